@@ -1,0 +1,130 @@
+"""Committed randomness: every die and shuffle is forced by a key, an epoch and a slot.
+
+A *draw* (one throw of dice, one shuffle) uses one slot. Rules never see another source of chance, so the
+same log and the same keys give the same dice for ever. The scheme is `gamelog/v1`, section Draws.
+"""
+
+import hmac
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from domain.hidden import Hidden
+
+T = TypeVar("T")
+EPOCHS = 4
+WORD = 8
+STREAM_BYTES = 8160
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice thrown from one slot: `values[i]` is 1..`sides[i]`, all public, checkable at once."""
+
+    epoch: int
+    slot: int
+    sides: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+class Shuffle(msgspec.Struct, Generic[T], frozen=True):
+    """A shuffle from one slot; every place of the new `order` is committed by itself.
+
+    The order before it stands in `of` when it is public, else in `refs`: the places in the log where the
+    shuffled secrets were committed ("4/d/deck/order/7").
+    """
+
+    epoch: int
+    slot: int
+    order: tuple[Hidden[T], ...]
+    of: tuple[T, ...] = ()
+    refs: tuple[str, ...] = ()
+
+
+class Draws(Protocol):
+    """Where entropy comes from. `words(epoch, slot)` is the same endless-looking stream at every call."""
+
+    slots: int
+
+    def words(self, epoch: int, slot: int) -> "Words": ...
+
+
+class DrawsUsedUp(Exception):
+    """Every committed slot of every epoch has been used."""
+
+
+class Words:
+    """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, made as far as it is read)."""
+
+    __slots__ = ("_block", "_buffer", "_counter", "_info", "_prk")
+
+    def __init__(self, key: bytes, mix: bytes, info: bytes) -> None:
+        self._prk = hmac.digest(mix, key, "sha256")
+        self._info = info
+        self._block = b""
+        self._buffer = b""
+        self._counter = 0
+
+    def _next_word(self) -> int:
+        if not self._buffer:
+            self._counter += 1
+            if self._counter * 32 > STREAM_BYTES:
+                raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
+            tail = self._block + self._info + bytes((self._counter,))
+            self._block = self._buffer = hmac.digest(self._prk, tail, "sha256")
+        word, self._buffer = self._buffer[:WORD], self._buffer[WORD:]
+        return int.from_bytes(word, "big")
+
+    def below(self, m: int) -> int:
+        """A uniform integer in 0..m-1; words at or above the largest multiple of m are thrown away."""
+        limit = (1 << 64) - (1 << 64) % m
+        while (word := self._next_word()) >= limit:
+            pass
+        return word % m
+
+    def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
+        return tuple(1 + self.below(s) for s in sides)
+
+    def shuffle(self, items: Sequence[T]) -> list[T]:
+        """Fisher-Yates from the last place down."""
+        a = list(items)
+        for i in range(len(a) - 1, 0, -1):
+            j = self.below(i + 1)
+            a[i], a[j] = a[j], a[i]
+        return a
+
+
+def draw_info(game_id: bytes, epoch: int, slot: int) -> bytes:
+    return b"gamelog/v1/draw\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+
+
+def draw_key_label(game_id: bytes, epoch: int, slot: int) -> bytes:
+    return b"gamelog/v1/draw-key\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+
+
+class KeyedDraws:
+    """Draws of one game from its secret `master` (32 bytes) and the seats' mix of every epoch (32 bytes each)."""
+
+    def __init__(self, master: bytes, game_id: bytes, mix: Callable[[int], bytes], slots: int) -> None:
+        self._master = master
+        self._game_id = game_id
+        self._mix = mix
+        self.slots = slots
+
+    def key(self, epoch: int, slot: int) -> bytes:
+        return hmac.digest(self._master, draw_key_label(self._game_id, epoch, slot), "sha256")
+
+    def words(self, epoch: int, slot: int) -> Words:
+        return Words(self.key(epoch, slot), self._mix(epoch), draw_info(self._game_id, epoch, slot))
+
+
+def seeded_draws(seed: bytes, slots: int = 1 << 20) -> KeyedDraws:
+    """Draws for simulations and tests, from a seed anybody may know."""
+    return KeyedDraws(seed.ljust(32, b"\0"), seed.ljust(16, b"\0")[:16], lambda epoch: seed, slots)
+
+
+def next_slot(epoch: int, slot: int, slots: int) -> tuple[int, int]:
+    """The slot after this one; a used-up epoch goes on in the next committed one."""
+    return (epoch, slot + 1) if slot + 1 < slots else (epoch + 1, 0)
+
+

@@ -1,0 +1,141 @@
+"""Hidden values: what not everybody may know, who may know it, and how it is opened.
+
+Three shapes, used in events and in state alike:
+
+- `Hidden(value, knowers)` commits a secret. In the log it is a salted digest; `ref` names the place of the
+  commitment ("4/d/order/7": entry 4, path /d/order/7) and travels with the value wherever it goes in the state.
+- `Opened` (made by `Hidden.open_to`) says in an event that an earlier secret becomes known to some seats or to all.
+- `redact(thing, viewer)` gives a copy in which every `Hidden` that the viewer may not know has lost its value.
+
+Views are computed from redacted state only, so a ruleset cannot show what it was not given.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+T = TypeVar("T")
+
+EVERYBODY = 0
+"""A knower that stands for all seats and spectators."""
+
+Viewer = int | str | None
+"""A seat number, `REFEREE`, or None for a spectator."""
+
+REFEREE = "referee"
+
+
+class Hidden(msgspec.Struct, Generic[T], frozen=True):
+    """A secret. `value` is None where it is not known; `knowers` are seats, or `EVERYBODY`."""
+
+    value: T | None
+    knowers: tuple[int, ...] = ()
+    ref: str = ""
+
+    def known_to(self, viewer: Viewer) -> bool:
+        return viewer == REFEREE or EVERYBODY in self.knowers or viewer in self.knowers
+
+    def shown_to(self, *seats: int) -> Hidden[T]:
+        """The same secret with more knowers: what `evolve` keeps after an `Opened` event."""
+        return replace(self, knowers=tuple(sorted({*self.knowers, *seats})))
+
+    def open_to(self, *seats: int) -> Opened[T]:
+        """What an event carries when these seats learn the value; no seats named means everybody."""
+        return Opened(self.value, seats or (EVERYBODY,), self.ref)
+
+
+class Opened(msgspec.Struct, Generic[T], frozen=True):
+    """An earlier secret made known to the seats in `to` (or `EVERYBODY`). `ref` is where it was committed."""
+
+    value: T | None
+    to: tuple[int, ...]
+    ref: str
+
+    def known_to(self, viewer: Viewer) -> bool:
+        return viewer == REFEREE or EVERYBODY in self.to or viewer in self.to
+
+
+def public(opened: Opened[T]) -> T:
+    """The value of something opened to everybody."""
+    assert opened.value is not None
+    return opened.value
+
+
+@cache
+def may_hide(cls: type) -> bool:
+    """Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
+    return _mentions(cls, frozenset())
+
+
+def _mentions(hint: Any, seen: frozenset[Any]) -> bool:
+    origin = typing.get_origin(hint) or hint
+    if origin in (Hidden, Opened) or isinstance(hint, TypeVar) or hint in (Any, object):
+        return True
+    if any(_mentions(arg, seen) for arg in typing.get_args(hint)):
+        return True
+    if isinstance(origin, type) and issubclass(origin, msgspec.Struct) and origin not in seen:
+        hints = typing.get_type_hints(origin)
+        return any(_mentions(hints[name], seen | {origin}) for name in origin.__struct_fields__)
+    return False
+
+
+def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | Opened[Any]]]:
+    """Every `Hidden` and `Opened` with its path, in field order ("/order/7")."""
+    if isinstance(thing, Hidden | Opened):
+        yield path, thing
+    elif isinstance(thing, tuple):
+        for i, item in enumerate(thing):
+            yield from secrets_in(item, f"{path}/{i}")
+    elif isinstance(thing, dict):
+        for key, item in thing.items():
+            yield from secrets_in(item, f"{path}/{key}")
+    elif isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
+        for name in thing.__struct_fields__:
+            yield from secrets_in(getattr(thing, name), f"{path}/{name}")
+
+
+def map_hidden(thing: Any, change: Callable[[str, Any], Any], path: str = "") -> Any:
+    """A copy with every `Hidden` and `Opened` replaced by `change(path, it)`; untouched parts are shared."""
+    if isinstance(thing, Hidden | Opened):
+        return change(path, thing)
+    if isinstance(thing, tuple):
+        new = [map_hidden(item, change, f"{path}/{i}") for i, item in enumerate(thing)]
+        return thing if all(a is b for a, b in zip(new, thing, strict=True)) else tuple(new)
+    if isinstance(thing, dict):
+        return {key: map_hidden(item, change, f"{path}/{key}") for key, item in thing.items()}
+    if isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
+        return _map_fields(thing, change, path)
+    return thing
+
+
+def _map_fields(thing: Any, change: Callable[[str, Any], Any], path: str) -> Any:
+    old = {name: getattr(thing, name) for name in thing.__struct_fields__}
+    new = {name: map_hidden(value, change, f"{path}/{name}") for name, value in old.items()}
+    changed = {name: value for name, value in new.items() if value is not old[name]}
+    return replace(thing, **changed) if changed else thing
+
+
+def stamped(event: Any, index: int) -> Any:
+    """The event with every new secret's `ref` set to its place in entry number `index` of the log."""
+
+    def stamp(path: str, it: Any) -> Any:
+        return replace(it, ref=f"{index}/d{path}") if isinstance(it, Hidden) and not it.ref else it
+
+    return map_hidden(event, stamp) if may_hide(type(event)) else event
+
+
+def redact(thing: T, viewer: Viewer) -> T:
+    """The thing as this viewer may know it: unknown secrets keep their place and lose value and knowers."""
+    if viewer == REFEREE:
+        return thing
+
+    def blank(path: str, it: Any) -> Any:
+        return it if it.known_to(viewer) else replace(it, value=None)
+
+    return map_hidden(thing, blank)
