@@ -5,8 +5,9 @@ same log and the same keys give the same dice for ever. The scheme is `gamelog/v
 """
 
 import hmac
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -41,12 +42,17 @@ class Shuffle(msgspec.Struct, Generic[T], frozen=True):
     refs: tuple[str, ...] = ()
 
 
-class Draws(Protocol):
-    """Where entropy comes from. `words(epoch, slot)` is the same endless-looking stream at every call."""
+class Draws(ABC):
+    """Where entropy comes from: `words(epoch, slot)` is the same stream at every call. `slots` are committed per epoch."""
 
     slots: int
 
+    @abstractmethod
     def words(self, epoch: int, slot: int) -> "Words": ...
+
+    def left(self, epoch: int, slot: int) -> int:
+        """Unused slots from this one on, over all epochs."""
+        return (EPOCHS - epoch) * self.slots - slot
 
 
 class DrawsUsedUp(Exception):
@@ -102,7 +108,7 @@ def draw_key_label(game_id: bytes, epoch: int, slot: int) -> bytes:
     return b"gamelog/v1/draw-key\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
 
 
-class KeyedDraws:
+class KeyedDraws(Draws):
     """Draws of one game from its secret `master` (32 bytes) and the seats' mix of every epoch (32 bytes each)."""
 
     def __init__(self, master: bytes, game_id: bytes, mix: Callable[[int], bytes], slots: int) -> None:
@@ -126,5 +132,3 @@ def seeded_draws(seed: bytes, slots: int = 1 << 20) -> KeyedDraws:
 def next_slot(epoch: int, slot: int, slots: int) -> tuple[int, int]:
     """The slot after this one; a used-up epoch goes on in the next committed one."""
     return (epoch, slot + 1) if slot + 1 < slots else (epoch + 1, 0)
-
-

@@ -1,0 +1,20 @@
+"""The registry: every folder here with a `RULESET` is a game that Kronika runs."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from domain.ruleset import Ruleset
+
+
+@cache
+def registry() -> Mapping[str, Ruleset[Any]]:
+    """All rulesets by id, in the order of their folders' names."""
+    folders = [m.name for m in pkgutil.iter_modules(__path__) if m.ispkg]
+    found = [import_module(f"{__name__}.{name}").RULESET for name in sorted(folders)]
+    return MappingProxyType({ruleset.id: ruleset for ruleset in found})

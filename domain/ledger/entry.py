@@ -1,0 +1,59 @@
+"""An entry `E_i` of the log: the bytes that are hashed, stored, served and exported, the same for every viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from domain.ledger.canonical import dumps
+from domain.ledger.text import b64
+
+FORMAT = 1
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The head of the log that the actor had seen: `n` entries with root `r` (base64)."""
+
+    n: int
+    r: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decoded entry. `at` is in milliseconds since the epoch; `d` the sealed event as raw JSON."""
+
+    v: int
+    i: int
+    t: str
+    at: int
+    by: str
+    a: int
+    d: msgspec.Raw
+    r: tuple[str, ...]
+    seen: Seen | None = None
+
+
+def encode(
+    index: int,
+    type: str,
+    at: int,
+    by: str,
+    action: int,
+    d: dict[str, Any],
+    rules: Sequence[str],
+    seen: tuple[int, bytes] | None = None,
+) -> bytes:
+    """The canonical bytes of entry number `index` (version - 1). `d` comes from `seal_event`, which has checked it."""
+    tree = {"v": FORMAT, "i": index, "t": type, "at": at, "by": by, "a": action, "d": d, "r": tuple(rules)}
+    if seen is not None:
+        tree["seen"] = {"n": seen[0], "r": b64(seen[1])}
+    return dumps(tree)
+
+
+_decoder = msgspec.json.Decoder(Entry)
+
+
+def decode(data: bytes) -> Entry:
+    """The entry of bytes from one's own store. Foreign bytes go through `canonical.decode(data, sealed=True)` first."""
+    return _decoder.decode(data)

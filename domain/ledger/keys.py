@@ -1,0 +1,105 @@
+"""The draw keys of a game, committed before any player's entropy exists, and the players' own part in the draws."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+
+from domain.draws import EPOCHS, draw_key_label
+from domain.ledger.merkle import leaf_hash, levels, verify_inclusion
+
+SECRET_BYTES = 32
+BLOCK = 64
+"""Slots whose keys are made together: opening a key costs one block, not a whole tree."""
+
+
+def key_leaf(game_id: bytes, epoch: int, slot: int, key: bytes) -> bytes:
+    """The leaf hash of one draw key."""
+    return leaf_hash(draw_key_label(game_id, epoch, slot) + key)
+
+
+class KeyTree:
+    """The committed keys of one game: `slots` (a power of two) an epoch, under one secret `master` of 32 bytes.
+
+    Keeps the upper tree of the epoch in use and the block last opened; both are made when they are needed.
+    """
+
+    def __init__(self, master: bytes, game_id: bytes, slots: int) -> None:
+        if len(master) != SECRET_BYTES or slots < 1 or slots & (slots - 1):
+            raise ValueError("a key tree needs a secret of 32 bytes and a power of two of slots")
+        self.slots = slots
+        self._master = master
+        self._game_id = game_id
+        self._block_size = min(BLOCK, slots)
+        self._upper: tuple[int, list[list[bytes]]] | None = None
+        self._block: tuple[tuple[int, int], list[list[bytes]]] | None = None
+
+    def key(self, epoch: int, slot: int) -> bytes:
+        if not (0 <= epoch < EPOCHS and 0 <= slot < self.slots):
+            raise IndexError(f"no slot {slot} in epoch {epoch}")
+        return hmac.digest(self._master, draw_key_label(self._game_id, epoch, slot), "sha256")
+
+    def roots(self) -> tuple[bytes, ...]:
+        """The root of every epoch, as entry 0 commits them."""
+        # Last epoch first, so that the tree kept at the end is that of the epoch the game begins with.
+        return tuple(self._upper_levels(epoch)[-1][0] for epoch in reversed(range(EPOCHS)))[::-1]
+
+    def path(self, epoch: int, slot: int) -> list[bytes]:
+        """Proof that `key(epoch, slot)` is the committed one."""
+        block, position = divmod(slot, self._block_size)
+        return [
+            *_siblings(self._block_levels(epoch, block), position),
+            *_siblings(self._upper_levels(epoch), block),
+        ]
+
+    def _upper_levels(self, epoch: int) -> list[list[bytes]]:
+        if self._upper is None or self._upper[0] != epoch:
+            blocks = range(self.slots // self._block_size)
+            self._upper = epoch, levels([self._make_block(epoch, block)[-1][0] for block in blocks])
+        return self._upper[1]
+
+    def _block_levels(self, epoch: int, block: int) -> list[list[bytes]]:
+        if self._block is None or self._block[0] != (epoch, block):
+            self._block = (epoch, block), self._make_block(epoch, block)
+        return self._block[1]
+
+    def _make_block(self, epoch: int, block: int) -> list[list[bytes]]:
+        first = block * self._block_size
+        slots = range(first, first + self._block_size)
+        return levels([key_leaf(self._game_id, epoch, n, self.key(epoch, n)) for n in slots])
+
+
+def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:
+    """The way up a full tree: at every level the node beside ours."""
+    return [row[(position >> level) ^ 1] for level, row in enumerate(rows[:-1])]
+
+
+def verify_key(
+    root: bytes, slots: int, game_id: bytes, epoch: int, slot: int, key: bytes, path: Sequence[bytes]
+) -> bool:
+    """Whether `key` is what `root` committed for this slot."""
+    return verify_inclusion(key_leaf(game_id, epoch, slot, key), slot, slots, path, root)
+
+
+def seed_commitment(game_id: bytes, epoch: int, seat: int, seed: bytes) -> bytes:
+    """`c_j`: what a seat hands in before it shows its seed (32 bytes)."""
+    label = b"gamelog/v1/client-seed\n" + game_id + epoch.to_bytes(4, "big") + bytes((seat,))
+    return sha256(label + seed).digest()
+
+
+def seeds_for(epoch: int, seeds: Iterable[tuple[int, int, bytes]]) -> dict[int, bytes]:
+    """The seed of every seat in this epoch, from all (epoch, seat, seed) in log order.
+
+    A seed holds for its epoch and for later ones, until the seat has another.
+    """
+    return {seat: seed for given, seat, seed in seeds if given <= epoch}
+
+
+def mix(game_id: bytes, epoch: int, root: bytes, seeds: Mapping[int, bytes]) -> bytes:
+    """What the seats' seeds add to every draw of an epoch. `seeds` by seat, 32 bytes each."""
+    if any(len(seed) != SECRET_BYTES for seed in seeds.values()):
+        raise ValueError("a client seed has 32 bytes")
+    parts = b"".join(bytes((seat,)) + seeds[seat] for seat in sorted(seeds))
+    head = b"gamelog/v1/mix\n" + game_id + epoch.to_bytes(4, "big") + root
+    return sha256(head + bytes((len(seeds),)) + parts).digest()

@@ -1,0 +1,101 @@
+"""Checkpoints as C2SP signed notes (c2sp.org/signed-note, c2sp.org/tlog-checkpoint), signed with Ed25519."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from domain.ledger.text import b64, from_b64
+
+ED25519 = b"\x01"
+_NAME = re.compile(r"[^\s+]+")
+_SIGNATURE = re.compile(r"— ([^\s+]+) (\S+)")
+_CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]*)\n([A-Za-z0-9+/]{43}=)\n")
+
+
+class BadNote(ValueError):
+    """A note, verifier key or checkpoint that does not read or does not verify."""
+
+
+class Checkpoint(NamedTuple):
+    """The head of a log: how many entries, and the root over them."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    @property
+    def text(self) -> str:
+        return f"{self.origin}\n{self.size}\n{b64(self.root)}\n"
+
+
+def parse_checkpoint(text: str) -> Checkpoint:
+    match = _CHECKPOINT.fullmatch(text)
+    if match is None:
+        raise BadNote("not a checkpoint of three lines")
+    try:
+        return Checkpoint(match[1], int(match[2]), from_b64(match[3]))
+    except ValueError as error:
+        raise BadNote("the root is not plain base64") from error
+
+
+def key_id(name: str, public: bytes) -> bytes:
+    return sha256(name.encode() + b"\n" + ED25519 + public).digest()[:4]
+
+
+def make_vkey(name: str, public: bytes) -> str:
+    """The verifier key of a raw Ed25519 public key under a key name (a game's origin)."""
+    if not _NAME.fullmatch(name):
+        raise BadNote(f"{name!r} is no key name: no spaces, no plus")
+    return f"{name}+{key_id(name, public).hex()}+{b64(ED25519 + public)}"
+
+
+def parse_vkey(vkey: str) -> tuple[str, Ed25519PublicKey]:
+    """The key name and the key; checks the key id."""
+    try:
+        name, _, encoded = vkey.split("+", 2)
+        public = from_b64(encoded).removeprefix(ED25519)
+        if make_vkey(name, public) != vkey:
+            raise BadNote("the key id does not belong to this name and key")
+        return name, Ed25519PublicKey.from_public_bytes(public)
+    except ValueError as error:
+        raise BadNote(f"not a verifier key: {error}") from error
+
+
+def sign(text: str, name: str, private: Ed25519PrivateKey) -> str:
+    """The signed note of a text that ends with a newline."""
+    if not text.endswith("\n"):
+        raise BadNote("a note's text ends with a newline")
+    signature = key_id(name, private.public_key().public_bytes_raw()) + private.sign(text.encode())
+    return f"{text}\n— {name} {b64(signature)}\n"
+
+
+def verify(note: str, vkey: str) -> str:
+    """The text of a note that carries a good signature by this key; other keys' signatures are passed over."""
+    name, public = parse_vkey(vkey)
+    ours = key_id(name, public.public_bytes_raw())
+    text, signatures = _split(note)
+    for signer, signature in signatures:
+        if signer == name and signature[:4] == ours:
+            try:
+                public.verify(signature[4:], text.encode())
+            except InvalidSignature as error:
+                raise BadNote("the signature is not good") from error
+            return text
+    raise BadNote(f"not signed by {name}")
+
+
+def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+    body, gap, tail = note.rpartition("\n\n")
+    lines = tail.split("\n")
+    if not gap or len(lines) < 2 or lines.pop():
+        raise BadNote("no signature lines")
+    matches = [_SIGNATURE.fullmatch(line) for line in lines]
+    try:
+        return body + "\n", [(match[1], from_b64(match[2])) for match in matches if match or _malformed()]
+    except ValueError as error:
+        raise BadNote("a malformed signature line") from error

@@ -1,0 +1,79 @@
+"""One action in the making: the state so far, the draws, the events recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, next_slot
+from domain.hidden import Hidden
+
+State = TypeVar("State")
+
+
+class IllegalAction(Exception):
+    """A refusal: `rule` is the clause that forbids it, `detail` says what is wrong and what would be right."""
+
+    def __init__(self, rule: str, detail: str) -> None:
+        super().__init__(f"{detail} ({rule})")
+        self.rule, self.detail = rule, detail
+
+
+class Folding(Protocol):
+    """What a play writes to: the table's fold (domain.table)."""
+
+    game: Any
+    version: int
+    epoch: int
+    slot: int
+
+    def record(self, event: Any, rules: tuple[str, ...]) -> Any: ...
+
+
+class Play(Generic[State]):
+    """`record` folds an event into `state` at once, so that rules read as straight code."""
+
+    __slots__ = ("_draws", "_fold", "_next")
+
+    def __init__(self, fold: Folding, draws: Draws) -> None:
+        self._fold = fold
+        self._draws = draws
+        self._next = (fold.epoch, fold.slot)
+
+    @property
+    def state(self) -> State:
+        return self._fold.game  # type: ignore[no-any-return]
+
+    def record(self, event: Any, *rules: str) -> Any:
+        """Record what happened, citing the clauses applied; returns the event with the places of its secrets filled in."""
+        return self._fold.record(event, rules)
+
+    @property
+    def draws_left(self) -> int:
+        """Committed slots not used yet, over all epochs."""
+        epoch, slot = self._next
+        return self._draws.left(epoch, slot)
+
+    def roll(self, sides: Sequence[int]) -> Roll:
+        """Throw dice with these numbers of sides, from one slot. Record the result in an event field."""
+        epoch, slot = self._take()
+        return Roll(epoch, slot, tuple(sides), self._draws.words(epoch, slot).roll(sides))
+
+    def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
+        """Shuffle public values, or `Hidden` ones by their places in the log, from one slot.
+
+        Every place of the new order is a fresh secret known to `knowers` (by default to nobody).
+        """
+        epoch, slot = self._take()
+        mixed = self._draws.words(epoch, slot).shuffle(items)
+        if any(isinstance(item, Hidden) for item in items):
+            order = tuple(Hidden(item.value, knowers) for item in mixed)
+            return Shuffle(epoch, slot, order, refs=tuple(item.ref for item in items))
+        return Shuffle(epoch, slot, tuple(Hidden(item, knowers) for item in mixed), of=tuple(items))
+
+    def _take(self) -> tuple[int, int]:
+        if self.draws_left == 0:
+            raise DrawsUsedUp("all committed draws of this game are used up")
+        taken = self._next
+        self._next = next_slot(*taken, self._draws.slots)
+        return taken

@@ -1,0 +1,82 @@
+"""Age of War, by Reiner Knizia: seven dice, fourteen castles. Ruleset `age-of-war`; clauses in clauses.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.hidden import Viewer
+from domain.play import Play
+from domain.ranking import ranked
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.rulesets.age_of_war import bot, rules
+from domain.rulesets.age_of_war.actions import ACTIONS
+from domain.rulesets.age_of_war.components import BOXES, CLAUSES, DICE, EDITIONS
+from domain.rulesets.age_of_war.events import EVENTS
+from domain.rulesets.age_of_war.evolve import EVOLVE
+from domain.rulesets.age_of_war.state import State, castle_count, score
+from domain.rulesets.age_of_war.view import chapter, narrate, view
+from domain.sentence import Sentence
+
+
+class AgeOfWar(Ruleset[State]):
+    id = "age-of-war"
+    name = {"en": "Age of War", "pl": "Age of War"}
+    traits = Traits(seats=(2, 3, 4, 5, 6), draws=4096, longest=30_000)
+    state = State
+    events = EVENTS
+    actions = ACTIONS
+    end_reasons = ("last-castle", "cap")
+    editions = EDITIONS
+    clauses = CLAUSES
+
+    def initial(self, seats: int, options: Any, edition: Edition) -> State:
+        centre = tuple(castle.id for castle in BOXES[edition.id].castles)
+        nothing: tuple[tuple[str, ...], ...] = ((),) * seats
+        return State(edition.id, seats, centre, nothing, nothing, seat=0, turn=0, to_throw=DICE)
+
+    def setup(self, play: Play[State]) -> None:
+        rules.set_up(play)
+
+    def decide(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.decide(play, action)
+
+    def evolve(self, state: State, event: Any) -> State:
+        return EVOLVE[type(event)](state, event)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return () if state.ended else (state.seat,)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state) if seat in self.to_act(state) else []
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Score, then castles, then completed clans; then the win is shared (war.score.2)."""
+        if not state.ended:
+            return None
+        seats = range(1, state.seats + 1)
+        ranking = ranked(
+            {s: (score(state, s), castle_count(state, s), len(state.stacks[s - 1])) for s in seats}
+        )
+        winners = ranking[0] if state.ended == "last-castle" else ()
+        return Outcome(winners, ranking, {str(s): score(state, s) for s in seats}, state.ended)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        return view(state)
+
+    def narrate(self, event: Any) -> Sentence:
+        return narrate(event)
+
+    def chapter(self, event: Any) -> Sentence | None:
+        return chapter(event)
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        return bot.greedy(state, legal, choose)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        on_lines = sum(len(f.dice) for f in state.filled)
+        castles = len(state.centre) + sum(castle_count(state, s) for s in range(1, state.seats + 1))
+        return {"dice": len(state.dice) + state.to_throw + state.set_aside + on_lines, "castles": castles}
+
+
+RULESET = AgeOfWar()

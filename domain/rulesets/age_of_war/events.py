@@ -1,0 +1,81 @@
+"""What happens in a game of Age of War."""
+
+from typing import ClassVar
+
+from domain.draws import Roll
+from domain.ruleset import Event
+
+
+class FirstPlayerDrawn(Event, frozen=True, tag="first-player-drawn"):
+    seat: int
+    draw: Roll
+
+
+class DiceRolled(Event, frozen=True, tag="dice-rolled"):
+    """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
+
+    seat: int
+    dice: tuple[str, ...]
+    draw: Roll
+
+
+class LineFilled(Event, frozen=True, tag="line-filled"):
+    """`open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
+
+    seat: int
+    castle: str
+    line: int
+    dice: tuple[str, ...]
+    open_lines: int
+    dice_left: int
+
+
+class DieSetAside(Event, frozen=True, tag="die-set-aside"):
+    seat: int
+    dice_left: int
+
+
+class CastleConquered(Event, frozen=True, tag="castle-conquered"):
+    """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
+
+    mark: ClassVar[str] = "conquest"
+    seat: int
+    castle: str
+    taken_from: int | None
+
+
+class ClanCompleted(Event, frozen=True, tag="clan-completed"):
+    mark: ClassVar[str] = "clan"
+    seat: int
+    clan: str
+    points: int
+
+
+class TurnEnded(Event, frozen=True, tag="turn-ended"):
+    """`conquered` tells whether the turn ended with a castle; `next_seat` throws next."""
+
+    seat: int
+    conquered: bool
+    next_seat: int
+
+
+class GameEnded(Event, frozen=True, tag="game-ended"):
+    """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
+
+    mark: ClassVar[str] = "end"
+    reason: str
+    scores: tuple[int, ...]
+    castles: tuple[int, ...]
+    clans: tuple[int, ...]
+
+
+EVENTS = (
+    FirstPlayerDrawn,
+    DiceRolled,
+    LineFilled,
+    DieSetAside,
+    CastleConquered,
+    ClanCompleted,
+    TurnEnded,
+    GameEnded,
+)

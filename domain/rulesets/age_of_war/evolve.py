@@ -1,0 +1,86 @@
+"""How each event changes the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.rulesets.age_of_war import events as e
+from domain.rulesets.age_of_war.components import DICE
+from domain.rulesets.age_of_war.state import FilledLine, State
+
+
+def _with(
+    groups: tuple[tuple[str, ...], ...], seat: int, group: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    return (*groups[: seat - 1], group, *groups[seat:])
+
+
+def _without(groups: tuple[tuple[str, ...], ...], castle: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(c for c in group if c != castle) for group in groups)
+
+
+def first_player_drawn(state: State, event: e.FirstPlayerDrawn) -> State:
+    return replace(state, seat=event.seat, turn=1)
+
+
+def dice_rolled(state: State, event: e.DiceRolled) -> State:
+    return replace(state, dice=event.dice, to_throw=0)
+
+
+def line_filled(state: State, event: e.LineFilled) -> State:
+    filled = (*state.filled, FilledLine(event.line, event.dice))
+    return replace(state, siege=event.castle, filled=filled, dice=(), to_throw=event.dice_left)
+
+
+def die_set_aside(state: State, event: e.DieSetAside) -> State:
+    return replace(state, dice=(), to_throw=event.dice_left, set_aside=state.set_aside + 1)
+
+
+def castle_conquered(state: State, event: e.CastleConquered) -> State:
+    centre = tuple(c for c in state.centre if c != event.castle)
+    castles = _without(state.castles, event.castle)
+    won = (*castles[event.seat - 1], event.castle)
+    return replace(state, centre=centre, castles=_with(castles, event.seat, won))
+
+
+def clan_completed(state: State, event: e.ClanCompleted) -> State:
+    turned = state.box.castles_of[event.clan]
+    face_up = tuple(c for c in state.castles[event.seat - 1] if c not in turned)
+    stack = (*state.stacks[event.seat - 1], event.clan)
+    return replace(
+        state,
+        castles=_with(state.castles, event.seat, face_up),
+        stacks=_with(state.stacks, event.seat, stack),
+    )
+
+
+def turn_ended(state: State, event: e.TurnEnded) -> State:
+    return replace(
+        state,
+        seat=event.next_seat,
+        turn=state.turn + 1,
+        dice=(),
+        to_throw=DICE,
+        set_aside=0,
+        siege=None,
+        filled=(),
+    )
+
+
+def game_ended(state: State, event: e.GameEnded) -> State:
+    return replace(state, ended=event.reason)
+
+
+EVOLVE: dict[type, Callable[[State, Any], State]] = {
+    e.FirstPlayerDrawn: first_player_drawn,
+    e.DiceRolled: dice_rolled,
+    e.LineFilled: line_filled,
+    e.DieSetAside: die_set_aside,
+    e.CastleConquered: castle_conquered,
+    e.ClanCompleted: clan_completed,
+    e.TurnEnded: turn_ended,
+    e.GameEnded: game_ended,
+}

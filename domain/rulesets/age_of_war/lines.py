@@ -1,0 +1,34 @@
+"""Which dice fill a line (war.line.1, war.line.2)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from domain.rulesets.age_of_war.components import INFANTRY, RANK, Line
+
+Dice = tuple[str, ...]
+
+
+def fills(line: Line, dice: Dice) -> bool:
+    """Whether exactly these dice fill the line, superfluous ones allowed (war.line.1)."""
+    if line.infantry:
+        return all(d in INFANTRY for d in dice) and sum(INFANTRY[d] for d in dice) >= line.infantry
+    return sorted(dice) == sorted(line.symbols)
+
+
+def minimal(line: Line, dice: Dice) -> bool:
+    """Whether no die could be left out (war.line.2). Only infantry can be superfluous."""
+    total = sum(INFANTRY.get(d, 0) for d in dice)
+    return not line.infantry or all(total - INFANTRY[d] < line.infantry for d in dice)
+
+
+@lru_cache(maxsize=1 << 16)
+def choices(line: Line, dice: Dice) -> tuple[Dice, ...]:
+    """Every set of the thrown dice that may be put on the line; sets of equal faces once, in the order of the faces."""
+    if line.infantry:
+        infantry = [d for d in dice if d in INFANTRY]
+        sets = {c for n in range(1, len(infantry) + 1) for c in combinations(infantry, n)}
+        return tuple(sorted(c for c in sets if fills(line, c) and minimal(line, c)))
+    held = all(dice.count(s) >= line.symbols.count(s) for s in line.symbols)
+    return (tuple(sorted(line.symbols, key=RANK.__getitem__)),) if held else ()

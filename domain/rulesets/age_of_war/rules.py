@@ -1,0 +1,196 @@
+"""The rules of Age of War: what each action makes happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.play import IllegalAction, Play
+from domain.ruleset import Action
+from domain.rulesets.age_of_war import events as e
+from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
+from domain.rulesets.age_of_war.components import DICE, FACES, SPECIAL
+from domain.rulesets.age_of_war.lines import choices, fills, minimal
+from domain.rulesets.age_of_war.state import (
+    State,
+    castle_count,
+    holder,
+    open_lines,
+    score,
+    targets,
+)
+
+CAP = 5000
+
+
+def set_up(play: Play[State]) -> None:
+    """The first player is drawn at random (war.setup.1)."""
+    draw = play.roll([play.state.seats])
+    play.record(e.FirstPlayerDrawn(draw.values[0], draw), "war.setup.1")
+
+
+def legal_actions(state: State) -> Sequence[Action]:
+    """Every action of the player whose turn it is."""
+    if state.to_throw:
+        return [RollDice()]
+    fillings = [
+        FillLine(id, number, dice)
+        for id in targets(state)
+        for number, line in open_lines(state, state.box.castle[id]).items()
+        for dice in choices(line, state.dice)
+    ]
+    return [*fillings, SetAside()]
+
+
+def throw(play: Play[State]) -> None:
+    """All seven dice begin a turn; after a filled line the rest, after a die set aside the others (war.turn.1, 2, 4)."""
+    state = play.state
+    if not state.to_throw:
+        raise IllegalAction("war.turn.2", "The dice lie thrown: fill a line with them or set one die aside.")
+    draw = play.roll([len(FACES)] * state.to_throw)
+    dice = tuple(FACES[v - 1] for v in sorted(draw.values))
+    play.record(e.DiceRolled(state.seat, dice, draw), "war.card.2", _why_thrown(state))
+
+
+def _why_thrown(state: State) -> str:
+    if state.to_throw == DICE:
+        return "war.turn.1"
+    return "war.turn.2" if state.set_aside else "war.turn.4"
+
+
+def set_aside(play: Play[State]) -> None:
+    """Give up one die and throw the others again; after the last die the turn ends (war.turn.2, war.turn.5)."""
+    state = play.state
+    if state.to_throw:
+        raise IllegalAction("war.turn.1", "The dice are to be thrown first.")
+    left = len(state.dice) - 1
+    play.record(e.DieSetAside(state.seat, left), "war.turn.2")
+    _go_on(play, left)
+
+
+def fill_line(play: Play[State], action: FillLine) -> None:
+    """Put dice on one line; the last line needed conquers the castle (war.turn.2, war.turn.4, war.turn.5)."""
+    state = play.state
+    _check_target(state, action.castle)
+    _check_dice(state, action)
+    still_open = len(open_lines(state, state.box.castle[action.castle])) - 1
+    left = len(state.dice) - len(action.dice)
+    play.record(
+        e.LineFilled(state.seat, action.castle, action.line, action.dice, still_open, left),
+        *_clauses_of_filling(state, action),
+    )
+    if still_open:
+        _go_on(play, left)
+    else:
+        _conquer(play, action.castle)
+
+
+def _check_target(state: State, castle: str) -> None:
+    if state.to_throw:
+        raise IllegalAction("war.turn.1", "The dice are to be thrown first.")
+    if state.siege is not None and castle != state.siege:
+        name = state.box.castle[state.siege].name
+        raise IllegalAction("war.turn.4", f"All dice of this turn go to {name}, where a line is filled.")
+    if castle not in targets(state):
+        known = "your own or in a completed clan's stack" if castle in state.box.castle else "not a castle"
+        raise IllegalAction(
+            "war.turn.3",
+            f"{castle!r} is {known}; attack a castle in the centre or face up in front of another player.",
+        )
+
+
+def _check_dice(state: State, action: FillLine) -> None:
+    lines = open_lines(state, state.box.castle[action.castle])
+    line = lines.get(action.line)
+    if line is None:
+        raise IllegalAction(
+            "war.line.1", f"Line {action.line} cannot be filled; open lines are {sorted(lines)}."
+        )
+    if any(action.dice.count(d) > state.dice.count(d) for d in action.dice):
+        raise IllegalAction("war.line.1", f"The dice that lie thrown are {', '.join(state.dice)}.")
+    if not fills(line, action.dice):
+        raise IllegalAction("war.line.1", f"These dice do not fill line {action.line}.")
+    if not minimal(line, action.dice):
+        raise IllegalAction("war.line.2", "One of these infantry dice is superfluous; leave it out.")
+    if action.dice not in choices(line, state.dice):
+        raise IllegalAction("war.line.2", f"List the dice in this order: {', '.join(FACES)}.")
+
+
+def _clauses_of_filling(state: State, action: FillLine) -> list[str]:
+    stolen = holder(state, action.castle) is not None
+    infantry = action.dice[0] in FACES[:3]
+    return [
+        "war.turn.2",
+        "war.turn.3" if state.siege is None else "war.turn.4",
+        "war.line.1",
+        *(["war.line.2"] if infantry else []),
+        *(["war.steal.1"] if stolen and action.line == SPECIAL else []),
+    ]
+
+
+def _go_on(play: Play[State], dice_left: int) -> None:
+    """After an action that conquers nothing: throw on, or end a turn without dice."""
+    if dice_left == 0:
+        _end_turn(play, conquered=False)
+    else:
+        _stop_without_draws(play)
+
+
+def _conquer(play: Play[State], castle: str) -> None:
+    """Take the castle, turn over a completed clan, and see whether the centre is empty (war.capture.1, war.clan.1, war.end.1)."""
+    state = play.state
+    loser = holder(state, castle)
+    play.record(e.CastleConquered(state.seat, castle, loser), "war.card.1", "war.turn.5", "war.capture.1")
+    _complete_clan(play, castle)
+    if play.state.centre:
+        _end_turn(play, conquered=True)
+    else:
+        _end_game(play, "last-castle", "war.end.1")
+
+
+def _complete_clan(play: Play[State], castle: str) -> None:
+    state = play.state
+    clan = state.box.castle[castle].clan
+    if state.box.castles_of[clan] <= set(state.castles[state.seat - 1]):
+        play.record(e.ClanCompleted(state.seat, clan, state.box.clan[clan].points), "war.clan.1")
+
+
+def _end_turn(play: Play[State], conquered: bool) -> None:
+    """The next player clockwise is to throw all seven dice (war.turn.5); endless games stop (war.cap.1)."""
+    state = play.state
+    following = state.seat % state.seats + 1
+    play.record(e.TurnEnded(state.seat, conquered, following), "war.turn.5")
+    if play.state.turn > CAP:
+        _end_game(play, "cap", "war.cap.1")
+    else:
+        _stop_without_draws(play)
+
+
+def _stop_without_draws(play: Play[State]) -> None:
+    """No throw is left to be made (war.cap.1)."""
+    if play.draws_left == 0:
+        _end_game(play, "cap", "war.cap.1")
+
+
+def _end_game(play: Play[State], reason: str, rule: str) -> None:
+    state = play.state
+    seats = range(1, state.seats + 1)
+    play.record(
+        e.GameEnded(
+            reason,
+            tuple(score(state, s) for s in seats),
+            tuple(castle_count(state, s) for s in seats),
+            tuple(len(state.stacks[s - 1]) for s in seats),
+        ),
+        rule,
+        "war.score.1",
+        "war.score.2",
+    )
+
+
+def decide(play: Play[State], action: Action) -> None:
+    if isinstance(action, FillLine):
+        fill_line(play, action)
+    elif isinstance(action, RollDice):
+        throw(play)
+    elif isinstance(action, SetAside):
+        set_aside(play)

@@ -1,0 +1,86 @@
+"""The state of a game of Age of War."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Castle, Line
+
+
+class FilledLine(msgspec.Struct, frozen=True):
+    """A line of the besieged castle with the dice on it."""
+
+    line: int
+    dice: tuple[str, ...]
+
+
+class State(msgspec.Struct, frozen=True):
+    """Dice always add up to seven: `dice` lying thrown, `to_throw`, `set_aside`, and those on filled lines."""
+
+    edition: str
+    seats: int
+    centre: tuple[str, ...]
+    """Castles nobody holds, in the order of the cards."""
+    castles: tuple[tuple[str, ...], ...]
+    """Face-up castles in front of each seat."""
+    stacks: tuple[tuple[str, ...], ...]
+    """Completed clans of each seat."""
+    seat: int
+    """Whose turn it is; 0 before the first player is drawn."""
+    turn: int
+    """Turns begun so far."""
+    to_throw: int
+    """Dice to be thrown next; 0 while thrown dice lie on the table."""
+    dice: tuple[str, ...] = ()
+    """The dice that lie thrown, in the order of the faces."""
+    set_aside: int = 0
+    siege: str | None = None
+    """The castle under siege this turn, once a line is filled."""
+    filled: tuple[FilledLine, ...] = ()
+    ended: str = ""
+    """The end reason once the game is over."""
+
+    @property
+    def box(self) -> Box:
+        return BOXES[self.edition]
+
+
+def holder(state: State, castle: str) -> int | None:
+    """The seat that has this castle face up, or None."""
+    for seat, castles in enumerate(state.castles, 1):
+        if castle in castles:
+            return seat
+    return None
+
+
+def lines_needed(state: State, castle: Castle) -> dict[int, Line]:
+    """The lines to fill for this castle by number; the special line only in front of a player (war.steal.1)."""
+    lines = dict(enumerate(castle.lines, 1))
+    return {SPECIAL: DAIMYO_LINE, **lines} if castle.id not in state.centre else lines
+
+
+def open_lines(state: State, castle: Castle) -> dict[int, Line]:
+    """The lines of a castle that are not filled yet (war.line.1)."""
+    filled = {f.line for f in state.filled}
+    return {number: line for number, line in lines_needed(state, castle).items() if number not in filled}
+
+
+def targets(state: State) -> list[str]:
+    """The castles that the player may attack now (war.turn.3, war.turn.4)."""
+    if state.siege is not None:
+        return [state.siege]
+    others = [c for seat, cs in enumerate(state.castles, 1) if seat != state.seat for c in cs]
+    return [*state.centre, *others]
+
+
+def castle_count(state: State, seat: int) -> int:
+    """Castles of a seat, face up and in stacks."""
+    stacked = sum(len(state.box.castles_of[clan]) for clan in state.stacks[seat - 1])
+    return len(state.castles[seat - 1]) + stacked
+
+
+def score(state: State, seat: int) -> int:
+    """Points of a seat (war.score.1)."""
+    box = state.box
+    face_up = sum(box.castle[c].points for c in state.castles[seat - 1])
+    return face_up + sum(box.clan[clan].points for clan in state.stacks[seat - 1])

@@ -1,0 +1,37 @@
+"""Sentences about a game, before anybody has put them into a language.
+
+A `Sentence` holds an English message with {placeholders} and the values for them; projections look the message
+up in the gettext catalogue of the reader's language and fill it in. So rules code never formats prose.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Stands for a seat in a sentence; readers see the player's name."""
+
+    number: int
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A word of the game that is translated by itself, such as "archery"."""
+
+    text: str
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """`text` is the English message (singular); with `plural` the form is chosen by `count`, per language.
+
+    Values may be int, str (proper names), `Seat`, `Term`, another `Sentence`, or a tuple of these (a list in prose).
+    """
+
+    text: str
+    values: dict[str, Any] = {}
+    plural: str = ""
+    count: int = 1
+
+
+def say(text: str, /, *, plural: str = "", count: int = 1, **values: Any) -> Sentence:
+    return Sentence(text, values, plural, count)

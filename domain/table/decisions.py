@@ -1,0 +1,171 @@
+"""What can be done at a table. Each function takes a table and gives what is to be logged, or refuses.
+
+A refusal is a `Refused` (or the ruleset's `IllegalAction`) and records nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.draws import Draws
+from domain.play import Play
+from domain.ruleset import Ruleset
+from domain.table import events as t
+from domain.table.fold import Fold
+from domain.table.state import ORGANISER, TABLE, Table, seat_actor
+from domain.table.undo import WHY, default_target, frontier
+
+DrawsOf = Callable[[Table], Draws]
+"""Makes a table's draws once its seeds are known."""
+
+
+class Refused(Exception):
+    """The table refuses: `kind` is the problem kind of the contract, `more` its members."""
+
+    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.more = kind, detail, more
+
+
+def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
+    fold = Fold(ruleset)
+    fold.begin_action(ORGANISER)
+    fold.record(setup)
+    return fold
+
+
+def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of: DrawsOf) -> Fold:
+    """Seat somebody; the game starts when the last seat is taken and no seed is outstanding."""
+    if table.status != "waiting" or len(table.seats) == table.setup.seats:
+        raise Refused("gone-elsewhere", "All seats of this game are taken.")
+    if taken.seat in table.taken:
+        raise Refused("gone-elsewhere", f"Seat {taken.seat} is taken.")
+    fold = Fold(ruleset, table)
+    fold.begin_action(seat_actor(taken.seat))
+    fold.record(taken)
+    return _start_if_ready(fold, draws_of)
+
+
+def free_seat(table: Table, wanted: int | None) -> int:
+    """The seat asked for, or the first free one."""
+    if wanted is None:
+        free = [s for s in range(1, table.setup.seats + 1) if s not in table.taken]
+        return free[0] if free else 1
+    if not 1 <= wanted <= table.setup.seats:
+        raise Refused("not-found", f"This game has seats 1 to {table.setup.seats}.")
+    return wanted
+
+
+def outstanding_seeds(fold: Fold | Table) -> tuple[int, ...]:
+    """Seats that have committed to a seed of this epoch and not opened it."""
+    opened = {s.seat for s in fold.seeds}
+    return tuple(s.seat for s in fold.seats if s.seat not in opened)
+
+
+def _start_if_ready(fold: Fold, draws_of: DrawsOf) -> Fold:
+    if len(fold.seats) == fold.setup.seats and not outstanding_seeds(fold):
+        fold.actor = TABLE
+        fold.record(t.GameStarted(fold.epoch))
+        fold.ruleset.setup(Play(fold, draws_of(fold.table())))
+    return fold
+
+
+def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, draws_of: DrawsOf) -> Fold:
+    """A seat opens its committed seed (the caller has checked it against the commitment)."""
+    if revealed.seat not in outstanding_seeds(table):
+        raise Refused("gone-elsewhere", "Your seed is known already.")
+    fold = Fold(ruleset, table)
+    fold.begin_action(seat_actor(revealed.seat))
+    fold.record(revealed)
+    return _start_if_ready(fold, draws_of)
+
+
+def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
+    """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules."""
+    if table.status != "playing":
+        raise Refused("illegal-action", NOT_PLAYING[table.status], rule="table.status")
+    if seat not in table.to_act:
+        raise Refused("not-your-turn", turn_of(table), to_act=list(table.to_act))
+    fold = Fold(ruleset, table)
+    fold.begin_action(seat_actor(seat))
+    ruleset.decide(Play(fold, draws), seat, action)
+    return fold
+
+
+NOT_PLAYING = {
+    "waiting": "The game has not started: seats are still free.",
+    "suspended": "The organiser has suspended the game.",
+    "finished": "The game is over.",
+    "abandoned": "The game was abandoned.",
+    "analysis": "The game is not being played.",
+}
+
+
+def turn_of(table: Table) -> str:
+    seats = " and ".join(str(s) for s in table.to_act)
+    return f"It is the turn of seat {seats}."
+
+
+def request_undo(ruleset: Ruleset[Any], table: Table, seat: int, to_version: int | None) -> Fold:
+    """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
+    reach = frontier(table, seat)
+    target = default_target(table, seat) if to_version is None else to_version
+    if target not in reach.free and target not in reach.with_consent:
+        reason = WHY.get(reach.barrier, reach.barrier)
+        raise Refused("illegal-action", f"This cannot be taken back: {reason}.", rule="table.undo")
+    needs = () if target in reach.free else _others(table, seat)
+    fold = Fold(ruleset, table)
+    fold.begin_action(seat_actor(seat))
+    fold.record(t.UndoRequested(seat, table.requests + 1, target, needs))
+    return _grant_if_agreed(fold)
+
+
+def _others(table: Table, seat: int) -> tuple[int, ...]:
+    return tuple(s for s in range(1, table.setup.seats + 1) if s != seat)
+
+
+def _grant_if_agreed(fold: Fold) -> Fold:
+    request = fold.request
+    if request is not None and not request.needs:
+        fold.actor = TABLE
+        fold.record(t.Rewound(request.to_version, request.number))
+    return fold
+
+
+def answer_undo(ruleset: Ruleset[Any], table: Table, seat: int, number: int, accept: bool) -> Fold:
+    request = table.request
+    if request is None or request.number != number:
+        raise Refused("not-found", f"Undo request {number} is not pending.")
+    if seat not in request.needs:
+        raise Refused("forbidden", f"Seat {seat} has no answer to give to undo request {number}.")
+    fold = Fold(ruleset, table)
+    fold.begin_action(seat_actor(seat))
+    fold.record(t.UndoAnswered(seat, number, accept))
+    return _grant_if_agreed(fold)
+
+
+def _organise(
+    ruleset: Ruleset[Any], table: Table, event: t.Event, allowed: tuple[str, ...], refusal: str
+) -> Fold:
+    if table.status not in allowed:
+        raise Refused("illegal-action", refusal, rule="table.status")
+    fold = Fold(ruleset, table)
+    fold.begin_action(ORGANISER)
+    fold.record(event)
+    return fold
+
+
+def abandon(ruleset: Ruleset[Any], table: Table) -> Fold:
+    open_games = ("waiting", "playing", "suspended")
+    return _organise(ruleset, table, t.GameAbandoned(), open_games, "The game is over already.")
+
+
+def suspend(ruleset: Ruleset[Any], table: Table) -> Fold:
+    return _organise(
+        ruleset, table, t.GameSuspended(), ("playing",), "Only a game being played can be suspended."
+    )
+
+
+def resume(ruleset: Ruleset[Any], table: Table) -> Fold:
+    return _organise(ruleset, table, t.GameResumed(), ("suspended",), "The game is not suspended.")

@@ -1,0 +1,106 @@
+"""Events of the table: what every game shares. They stand in the same log as the ruleset's own."""
+
+from typing import Any
+
+from domain.ruleset import Event
+
+
+class GameCreated(Event, frozen=True, tag="game-created"):
+    """Entry 0: everything that the game is bound to from the start.
+
+    `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `draw_roots` the tree
+    heads of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
+    """
+
+    game: str
+    origin: str
+    nonce: str
+    ruleset: str
+    edition: str
+    edition_hash: str
+    seats: int
+    options: dict[str, Any]
+    undo: str
+    entropy: str
+    draw_roots: tuple[str, ...]
+    draw_count: int
+    vkey: str
+
+
+class SeatTaken(Event, frozen=True, tag="seat-taken"):
+    """A seat is taken. Its client seed (base64url, 32 bytes) or, under commit-reveal, the commitment to it."""
+
+    seat: int
+    seed: str | None = None
+    seed_by: str = "service"
+    seed_commitment: str | None = None
+
+
+class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
+    """A seat opens the seed that it committed to."""
+
+    seat: int
+    epoch: int
+    seed: str
+
+
+class EpochAborted(Event, frozen=True, tag="epoch-aborted"):
+    """Some seats did not reveal their seeds; the next committed root is used, with seeds by the service for them."""
+
+    epoch: int
+    missing: tuple[int, ...]
+
+
+class GameStarted(Event, frozen=True, tag="game-started"):
+    """All seats are taken and all seeds known; the draws of this epoch are forced from here on."""
+
+    epoch: int
+
+
+class UndoRequested(Event, frozen=True, tag="undo-requested"):
+    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
+
+    seat: int
+    request: int
+    to_version: int
+    needs: tuple[int, ...]
+
+
+class UndoAnswered(Event, frozen=True, tag="undo-answered"):
+    seat: int
+    request: int
+    accept: bool
+
+
+class Rewound(Event, frozen=True, tag="rewound"):
+    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back."""
+
+    to_version: int
+    request: int
+
+
+class GameSuspended(Event, frozen=True, tag="game-suspended"):
+    """The organiser halts the game; no seat may act until it is resumed."""
+
+
+class GameResumed(Event, frozen=True, tag="game-resumed"):
+    """The organiser lets a suspended game go on."""
+
+
+class GameAbandoned(Event, frozen=True, tag="game-abandoned"):
+    """The organiser ends the game without an outcome."""
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    GameCreated,
+    SeatTaken,
+    SeedRevealed,
+    EpochAborted,
+    GameStarted,
+    UndoRequested,
+    UndoAnswered,
+    Rewound,
+    GameSuspended,
+    GameResumed,
+    GameAbandoned,
+)

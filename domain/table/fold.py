@@ -1,0 +1,242 @@
+"""Folding a log into a table. The log keeps everything; what was rewound is left out of the fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.draws import Roll, Shuffle, next_slot
+from domain.hidden import Opened, secrets_in, stamped
+from domain.ruleset import Event, Ruleset
+from domain.table import events as t
+from domain.table.state import Logged, Step, Table, UndoRequest
+
+DRAWN, SHOWN, START = "drawn", "shown", "start"
+
+
+@cache
+def draw_fields(cls: type[Event]) -> tuple[str, ...]:
+    """The fields of an event type that hold a draw."""
+    hints = get_type_hints(cls)
+    return tuple(name for name in cls.__struct_fields__ if _is_draw(hints[name]))
+
+
+def _is_draw(hint: Any) -> bool:
+    parts = (hint, *getattr(hint, "__args__", ()))
+    return any(getattr(part, "__origin__", part) in (Roll, Shuffle) for part in parts)
+
+
+@cache
+def shows(cls: type[Event]) -> bool:
+    """Whether events of this type may make an earlier secret known."""
+    return "Opened" in str(get_type_hints(cls))
+
+
+def draws_of(event: Event) -> list[Any]:
+    return [d for name in draw_fields(type(event)) if (d := getattr(event, name)) is not None]
+
+
+def opens(event: Event) -> bool:
+    return shows(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
+
+
+def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
+    """The ruleset's options from a JSON object; missing ones get their defaults."""
+    return msgspec.convert(given, ruleset.options)
+
+
+def surviving(log: Sequence[Logged]) -> list[Logged]:
+    """The log without the stretches that were taken back: one pass from the end, so a rewind of a rewind works too."""
+    line, i = [], len(log)
+    while i:
+        logged = log[i - 1]
+        if isinstance(logged.event, t.Rewound):
+            i = logged.event.to_version
+        else:
+            line.append(logged)
+            i -= 1
+    return line[::-1]
+
+
+def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
+    """The table after a whole log (versions 1..n without gaps)."""
+    folding = Fold(ruleset)
+    line = surviving(log)
+    for logged in line:
+        folding.add(logged)
+    if len(line) != len(log):
+        folding.rewound_to_end(log)
+    return folding.table()
+
+
+class Fold:
+    """A fold in progress: mutable while a stretch of log goes through it, frozen into a `Table` by `table()`."""
+
+    def __init__(self, ruleset: Ruleset[Any], table: Table | None = None) -> None:
+        self.ruleset = ruleset
+        self.recorded: list[Logged] = []
+        self.actor = "table"
+        self._evolve = ruleset.evolve
+        if table is None:
+            self._begin()
+        else:
+            self._continue(table)
+
+    def _begin(self) -> None:
+        self.setup: Any = None
+        self.version = self.action = self.epoch = self.slot = self.requests = 0
+        self.status, self.barrier = "waiting", START
+        self.seats: tuple[t.SeatTaken, ...] = ()
+        self.seeds: tuple[t.SeedRevealed, ...] = ()
+        self.game: Any = None
+        self.steps: tuple[Step, ...] = ()
+        self.request: UndoRequest | None = None
+
+    def _continue(self, table: Table) -> None:
+        self.setup = table.setup
+        self.version, self.action = table.version, table.action
+        self.epoch, self.slot, self.requests = table.epoch, table.slot, table.requests
+        self.status, self.barrier = table.status, table.barrier
+        self.seats, self.seeds = table.seats, table.seeds
+        self.game, self.steps, self.request = table.game, table.steps, table.request
+
+    # -- writing: a decision in the making records through the fold
+
+    def begin_action(self, actor: str) -> None:
+        self.actor = actor
+        self._next_action = self.action + 1
+
+    def record(self, event: Any, rules: tuple[str, ...] = ()) -> Any:
+        logged = Logged(self.version + 1, stamped(event, self.version), self.actor, self._next_action, rules)
+        self.recorded.append(logged)
+        self.add(logged)
+        return logged.event
+
+    # -- reading
+
+    def add(self, logged: Logged) -> None:
+        """Fold one event of the surviving line."""
+        event = logged.event
+        handle = _TABLE_EVENT.get(type(event))
+        if logged.action != self.action:
+            self.action = logged.action
+            if handle is None:
+                self._begin_step(logged)
+        self.version = logged.version
+        if handle is None:
+            self._game_event(event)
+        else:
+            handle(self, event)
+
+    def rewound_to_end(self, log: Sequence[Logged]) -> None:
+        """What counts on although its stretch was taken back: versions, action and request numbers."""
+        self.version, self.action = log[-1].version, log[-1].action
+        self.requests = sum(isinstance(logged.event, t.UndoRequested) for logged in log)
+
+    def _begin_step(self, logged: Logged) -> None:
+        self.request = None  # a seat that acts has answered: it wants to go on
+        seat = int(logged.actor.removeprefix("seat:"))
+        self.steps = (*self.steps, Step(logged.version - 1, seat, self.game, self.epoch, self.slot))
+
+    def _game_event(self, event: Event) -> None:
+        cls = type(event)
+        if draw_fields(cls):
+            for draw in draws_of(event):
+                self.epoch, self.slot = next_slot(draw.epoch, draw.slot, self.setup.draw_count)
+                self.steps, self.barrier = (), DRAWN
+        if shows(cls) and opens(event):
+            self.steps, self.barrier = (), SHOWN
+        self.game = self._evolve(self.game, event)
+
+    def _created(self, event: t.GameCreated) -> None:
+        self.setup = event
+
+    def _seat_taken(self, event: t.SeatTaken) -> None:
+        self.seats = tuple(sorted((*self.seats, event), key=lambda s: s.seat))
+        if event.seed is not None:
+            self.seeds = (*self.seeds, t.SeedRevealed(event.seat, 0, event.seed))
+
+    def _seed_revealed(self, event: t.SeedRevealed) -> None:
+        self.seeds = (*self.seeds, event)
+
+    def _epoch_aborted(self, event: t.EpochAborted) -> None:
+        self.epoch = event.epoch + 1
+
+    def _started(self, event: t.GameStarted) -> None:
+        self.status, self.epoch = "playing", event.epoch
+        self.game = self.ruleset.initial(
+            self.setup.seats,
+            options_of(self.ruleset, self.setup.options),
+            self.ruleset.edition(self.setup.edition),
+        )
+
+    def _undo_requested(self, event: t.UndoRequested) -> None:
+        self.requests = event.request
+        self.request = UndoRequest(event.request, event.seat, event.to_version, event.needs)
+
+    def _undo_answered(self, event: t.UndoAnswered) -> None:
+        if not event.accept:
+            self.request = None
+        elif self.request is not None:
+            self.request = replace(
+                self.request, needs=tuple(s for s in self.request.needs if s != event.seat)
+            )
+
+    def _rewound(self, event: t.Rewound) -> None:
+        """Back to a step that is still at hand; `fold` itself never meets a rewind (see `surviving`)."""
+        step = next(s for s in self.steps if s.version == event.to_version)
+        self.steps = tuple(s for s in self.steps if s.version < event.to_version)
+        self.game, self.epoch, self.slot = step.game, step.epoch, step.slot
+        self.request = None
+
+    def _suspended(self, event: t.GameSuspended) -> None:
+        self.status = "suspended"
+
+    def _resumed(self, event: t.GameResumed) -> None:
+        self.status = "playing"
+
+    def _abandoned(self, event: t.GameAbandoned) -> None:
+        self.status = "abandoned"
+
+    def table(self) -> Table:
+        """The table as it stands now."""
+        game, rules, status = self.game, self.ruleset, self.status
+        outcome = None if game is None else rules.outcome(game)
+        if outcome is not None and status == "playing":
+            status = "finished"
+        return Table(
+            self.setup,
+            self.version,
+            self.action,
+            status,
+            self.seats,
+            self.seeds,
+            game,
+            self.epoch,
+            self.slot,
+            rules.to_act(game) if status == "playing" else (),
+            outcome,
+            () if status == "finished" else self.steps,
+            self.barrier,
+            self.request,
+            self.requests,
+        )
+
+
+_TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
+    t.GameCreated: Fold._created,
+    t.SeatTaken: Fold._seat_taken,
+    t.SeedRevealed: Fold._seed_revealed,
+    t.EpochAborted: Fold._epoch_aborted,
+    t.GameStarted: Fold._started,
+    t.UndoRequested: Fold._undo_requested,
+    t.UndoAnswered: Fold._undo_answered,
+    t.Rewound: Fold._rewound,
+    t.GameSuspended: Fold._suspended,
+    t.GameResumed: Fold._resumed,
+    t.GameAbandoned: Fold._abandoned,
+}

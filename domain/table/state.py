@@ -1,0 +1,78 @@
+"""The table: one game with its seats, undo requests and ending, as folded from its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.ruleset import Event, Outcome
+from domain.table.events import GameCreated, SeatTaken, SeedRevealed
+
+TABLE, ORGANISER = "table", "organiser"
+
+
+def seat_actor(seat: int) -> str:
+    return f"seat:{seat}"
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """One event of the log as the domain sees it: who caused it, in which action, under which clauses."""
+
+    version: int
+    event: Event
+    actor: str
+    action: int
+    rules: tuple[str, ...] = ()
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action that can still be taken back, with the game as it was before it."""
+
+    version: int
+    """The version before the action: what an undo request names."""
+    seat: int
+    game: Any
+    epoch: int
+    slot: int
+
+
+class UndoRequest(msgspec.Struct, frozen=True):
+    """A pending request: seats in `accepted` have said yes, those in `needs` still have to."""
+
+    number: int
+    seat: int
+    to_version: int
+    needs: tuple[int, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A game at one version. Immutable; `domain.table.fold` makes the next one."""
+
+    setup: GameCreated
+    version: int
+    action: int
+    """The number of the last action."""
+    status: str
+    """waiting, playing, suspended, finished or abandoned."""
+    seats: tuple[SeatTaken, ...]
+    seeds: tuple[SeedRevealed, ...]
+    """Every seed that counts, by epoch and seat."""
+    game: Any
+    """The ruleset's state; None before the start."""
+    epoch: int
+    slot: int
+    """The next committed draw that has not been used on the surviving line."""
+    to_act: tuple[int, ...]
+    outcome: Outcome | None
+    steps: tuple[Step, ...]
+    """What can be taken back, oldest first."""
+    barrier: str
+    """Why nothing before `steps` can be taken back: start, drawn or shown."""
+    request: UndoRequest | None
+    requests: int
+    """How many undo requests there have been."""
+
+    @property
+    def taken(self) -> frozenset[int]:
+        return frozenset(s.seat for s in self.seats)

@@ -1,0 +1,83 @@
+"""How far back a seat may go, computed from the log alone (contract: Undo).
+
+Steps are the actions since the last draw or reveal; nothing before them can ever be taken back. A seat may
+take back its own last actions freely; under `consent` also further steps, when every other seat accepts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.table.state import Step, Table
+
+POLICIES = ("free", "consent", "none")
+
+
+class Frontier(msgspec.Struct, frozen=True):
+    """`versions` a seat may go back to, nearest first; `barrier` says what keeps it from going further.
+
+    barrier: none-left (nothing to take back), policy, waiting, other-seat, drawn, shown, start, finished.
+    """
+
+    free: tuple[int, ...]
+    with_consent: tuple[int, ...]
+    barrier: str
+
+
+def frontier(table: Table, seat: int) -> Frontier:
+    if table.status != "playing":
+        return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
+    if table.setup.undo == "none":
+        return Frontier((), (), "policy")
+    own = _own_run(table.steps, seat)
+    rest = tuple(s.version for s in reversed(table.steps) if s.version not in own)
+    if table.setup.undo == "consent":
+        return Frontier(own, rest, table.barrier)
+    return Frontier(own, (), "other-seat" if rest else table.barrier)
+
+
+def _own_run(steps: tuple[Step, ...], seat: int) -> tuple[int, ...]:
+    versions: list[int] = []
+    for step in reversed(steps):
+        if step.seat != seat:
+            break
+        versions.append(step.version)
+    return tuple(versions)
+
+
+WHY = {
+    "drawn": "dice were thrown or cards drawn since then",
+    "shown": "something hidden was shown since then",
+    "start": "the game begins there",
+    "other-seat": "another seat has acted since then",
+    "policy": "this game is played without undo",
+    "finished": "the game is over",
+    "not-playing": "the game is not being played",
+}
+
+
+def default_target(table: Table, seat: int) -> int | None:
+    """Before the seat's last action, as far as it can be taken back at all."""
+    return next((s.version for s in reversed(table.steps) if s.seat == seat), None)
+
+
+def describe(table: Table, viewer: Any) -> dict[str, Any]:
+    """The `undo` member of the game document for this viewer."""
+    seat = viewer if isinstance(viewer, int) else None
+    pending = table.request
+    reach = Frontier((), (), "") if seat is None else frontier(table, seat)
+    return {
+        "policy": table.setup.undo,
+        "free": list(reach.free),
+        "with_consent": list(reach.with_consent),
+        "barrier": reach.barrier or None,
+        "pending": pending
+        and {
+            "id": pending.number,
+            "seat": pending.seat,
+            "to_version": pending.to_version,
+            "needs": list(pending.needs),
+        },
+    }
