@@ -38,7 +38,7 @@ def dumps(tree: Any) -> bytes:
 
 
 def decode(data: bytes, *, sealed: bool = False) -> Any:
-    """The tree of canonical bytes. Re-encodes and compares, which refuses white space, duplicate keys and the like."""
+    """The tree of canonical bytes. Re-encodes and compares, which refuses white space and duplicate keys."""
     try:
         tree = orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""An entry `E_i` of the log: the bytes that are hashed, stored, served and exported, the same for every viewer."""
+"""An entry `E_i`: the bytes that are hashed, stored, served and exported, the same for every viewer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def encode(
     rules: Sequence[str],
     seen: tuple[int, bytes] | None = None,
 ) -> bytes:
-    """The canonical bytes of entry number `index` (version - 1). `d` comes from `seal_event`, which has checked it."""
+    """The canonical bytes of entry `index` (version - 1). `d` comes, already checked, from `seal_event`."""
     tree = {"v": FORMAT, "i": index, "t": type, "at": at, "by": by, "a": action, "d": d, "r": tuple(rules)}
     if seen is not None:
         tree["seen"] = {"n": seen[0], "r": b64(seen[1])}
@@ -55,5 +55,5 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def decode(data: bytes) -> Entry:
-    """The entry of bytes from one's own store. Foreign bytes go through `canonical.decode(data, sealed=True)` first."""
+    """An entry of one's own store. Foreign bytes go through `canonical.decode(data, sealed=True)` first."""
     return _decoder.decode(data)

@@ -1,4 +1,4 @@
-"""The draw keys of a game, committed before any player's entropy exists, and the players' own part in the draws."""
+"""The draw keys of a game, committed before any player's entropy exists, and the players' own part in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def key_leaf(game_id: bytes, epoch: int, slot: int, key: bytes) -> bytes:
 
 
 class KeyTree:
-    """The committed keys of one game: `slots` (a power of two) an epoch, under one secret `master` of 32 bytes.
+    """The committed keys of one game: `slots` (a power of two) an epoch, under a secret `master` of 32 bytes.
 
     Keeps the upper tree of the epoch in use and the block last opened; both are made when they are needed.
     """

@@ -13,9 +13,9 @@ Place = tuple[int, str]
 def disclosures_for(viewer: Viewer, log: Iterable[tuple[int, Any]]) -> list[Place]:
     """The places whose committed value this viewer may know, in log order.
 
-    `log` holds (entry number, event) from the beginning up to the version asked for; what was taken back counts
-    too, for it was seen. A viewer knows what was committed with him among the knowers and what was opened to him
-    later. Nested: what a spectator may know every seat may, and what a seat may know the referee may.
+    `log` holds (entry number, event) from the beginning up to the version asked for; what was taken back
+    counts too, for it was seen. A viewer knows what was committed with him among the knowers, and what was
+    opened to him later. Nested: a seat may know what a spectator may, and the referee what any seat may.
     """
     known: dict[str, bool] = {}
     places: dict[str, Place] = {}

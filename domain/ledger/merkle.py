@@ -86,7 +86,7 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether `path` leads from leaf hash `leaf` at `index` to the root of a tree of `size` (section 2.1.3.2)."""
+    """Whether `path` leads from this leaf hash to the root of a tree of `size` (section 2.1.3.2)."""
     if not 0 <= index < size:
         return False
     node, position, last = leaf, index, size - 1

@@ -75,7 +75,7 @@ def sign(text: str, name: str, private: Ed25519PrivateKey) -> str:
 
 
 def verify(note: str, vkey: str) -> str:
-    """The text of a note that carries a good signature by this key; other keys' signatures are passed over."""
+    """The text of a note that carries a good signature by this key; those of other keys are passed over."""
     name, public = parse_vkey(vkey)
     ours = key_id(name, public.public_bytes_raw())
     text, signatures = _split(note)
@@ -94,8 +94,14 @@ def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     lines = tail.split("\n")
     if not gap or len(lines) < 2 or lines.pop():
         raise BadNote("no signature lines")
-    matches = [_SIGNATURE.fullmatch(line) for line in lines]
+    return body + "\n", [_signature(line) for line in lines]
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    match = _SIGNATURE.fullmatch(line)
+    if match is None:
+        raise BadNote("a malformed signature line")
     try:
-        return body + "\n", [(match[1], from_b64(match[2])) for match in matches if match or _malformed()]
+        return match[1], from_b64(match[2])
     except ValueError as error:
-        raise BadNote("a malformed signature line") from error
+        raise BadNote("a signature that is not plain base64") from error

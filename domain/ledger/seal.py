@@ -3,10 +3,10 @@
     d, secrets = seal_event(event, index, k_salt)      # d goes into the entry, secrets beside it
     event = read_event(EventType, index, d_bytes, secrets)
 
-In `d` a `Hidden` object member is absent and its digest stands in that object's sorted "_sd"; a `Hidden` array
-element is {"...": digest}; an `Opened` is {"of": place, "to": seats}, with "value" when everybody is among them.
-`secrets` maps a path ("/d/order/7") to [value, knowers] for an element, [value, knowers, name] for a member and
-[value] for something opened to a few seats. It is JSON-able; the salts are not in it but in K_salt.
+In `d` a `Hidden` object member is absent and its digest stands in that object's sorted "_sd"; a `Hidden`
+array element is {"...": digest}; an `Opened` is {"of": place, "to": seats}, with "value" when everybody is
+among them. `secrets` maps a path ("/d/order/7") to [value, knowers] for an element, [value, knowers, name]
+for a member and [value] for something opened to a few seats. It is JSON-able; salts come from K_salt.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from domain.hidden import EVERYBODY, Hidden, Opened, may_hide
 from domain.ledger.canonical import RESERVED, check, dumps
 from domain.ledger.text import b64u, from_b64u
 
-Event = TypeVar("Event")
+Event = TypeVar("Event", bound=msgspec.Struct)
 Tree = dict[str, Any]
 Secrets = dict[str, list[Any]]
 
@@ -154,7 +154,7 @@ def _checked_keys(thing: dict[Any, Any]) -> dict[str, Any]:
 
 
 def disclosures(index: int, secrets: Secrets, k_salt: bytes) -> dict[str, str]:
-    """The disclosure of every value that entry `index` commits, by path; made again on demand, never stored."""
+    """The disclosure of every value that entry `index` commits, by path; made on demand, never stored."""
     return {
         path: disclosure(salt(k_salt, index, path), *secret[2:], secret[0])
         for path, secret in secrets.items()
@@ -175,7 +175,7 @@ def _decoder(cls: type) -> msgspec.json.Decoder[Any]:
 
 
 def unseal(index: int, d: Tree, secrets: Secrets) -> Tree:
-    """`d` with its secrets put back as {"value", "knowers", "ref"}, ready for `msgspec.convert(.., str_keys=True)`.
+    """`d` with its secrets put back as {"value", "knowers", "ref"}, ready for `msgspec.convert`.
 
     Raises Undisclosed when a committed value is not among the secrets.
     """
@@ -225,7 +225,7 @@ def _object_at(tree: Any, path: str) -> Any:
 
 
 def secrets_from(disclosures: Mapping[str, str]) -> Secrets:
-    """The secrets of one entry from its disclosures by path, as an export holds them: nobody is named as a knower."""
+    """One entry's secrets from its disclosures by path, as an export holds them: no knowers are named."""
     secrets: Secrets = {}
     for path, text in disclosures.items():
         _, *name, value = orjson.loads(from_b64u(text))

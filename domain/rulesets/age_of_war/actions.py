@@ -12,7 +12,10 @@ class RollDice(Action, frozen=True, tag="roll"):
 
 
 class FillLine(Action, frozen=True, tag="fill-line"):
-    """Put dice on one line of a castle. `line` 1, 2, 3 as printed, 0 for the special daimyo line; dice in the order of the faces."""
+    """Put dice on one line of a castle.
+
+    `line` is 1, 2, 3 as printed, 0 for the special daimyo line; `dice` stand in the order of the faces.
+    """
 
     castle: str
     line: Annotated[int, Meta(ge=0, le=9)]

@@ -1,0 +1,146 @@
+"""Playing games in process, without service or store: what the battery and the fixtures stand on."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.draws import Draws, seeded_draws
+from domain.hidden import redact
+from domain.play import IllegalAction
+from domain.ruleset import Action, Ruleset
+from domain.table import decisions
+from domain.table import events as t
+from domain.table.decisions import Refused
+from domain.table.state import Logged, Table
+
+Player = Callable[[Ruleset[Any], Any, int, Sequence[Action], random.Random], Action]
+
+
+def at_random(
+    ruleset: Ruleset[Any], state: Any, seat: int, legal: Sequence[Action], rng: random.Random
+) -> Action:
+    return rng.choice(legal)
+
+
+def greedily(
+    ruleset: Ruleset[Any], state: Any, seat: int, legal: Sequence[Action], rng: random.Random
+) -> Action:
+    return ruleset.greedy(redact(state, seat), seat, legal, rng.randrange)
+
+
+def mixed(
+    ruleset: Ruleset[Any], state: Any, seat: int, legal: Sequence[Action], rng: random.Random
+) -> Action:
+    """Mostly greedy, so that games end soon, with enough chance to see strange positions."""
+    player = at_random if rng.random() < 0.3 else greedily
+    return player(ruleset, state, seat, legal, rng)
+
+
+class Sitting:
+    """One game at a table, with its log."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        seats: int,
+        options: Any,
+        seed: str,
+        undo: str = "consent",
+        draw_count: int | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        slots = draw_count or ruleset.traits.draws
+        self.draws: Draws = seeded_draws(seed.encode(), slots)
+        setup = _setup(ruleset, seats, options, undo, slots)
+        self.log: list[Logged] = []
+        self.table: Table
+        self._take(decisions.create(ruleset, setup))
+        for seat in range(1, seats + 1):
+            taken = t.SeatTaken(seat, "seed")
+            self._take(decisions.take_seat(ruleset, self.table, taken, lambda _: self.draws))
+
+    def _take(self, fold: Any) -> list[Logged]:
+        self.log += fold.recorded
+        self.table = fold.table()
+        return list(fold.recorded)
+
+    def legal(self, seat: int) -> Sequence[Action]:
+        return self.ruleset.legal_actions(self.table.game, seat)
+
+    def act(self, seat: int, action: Action) -> list[Logged]:
+        """What the action recorded; `IllegalAction` or `Refused` leave everything as it was."""
+        return self._take(self.trying(seat, action))
+
+    def trying(self, seat: int, action: Action) -> Any:
+        """The fold after an action that is not kept."""
+        return decisions.act(self.ruleset, self.table, seat, action, self.draws)
+
+    def refusal(self, seat: int, action: Action) -> str | None:
+        """The words with which an action is refused, None if it would be accepted."""
+        try:
+            self.trying(seat, action)
+        except (IllegalAction, Refused) as refused:
+            return str(refused)
+        return None
+
+    def undo(self, seat: int, to_version: int | None = None) -> list[Logged]:
+        recorded = self._take(decisions.request_undo(self.ruleset, self.table, seat, to_version))
+        while self.table.request is not None:
+            request = self.table.request
+            recorded += self._take(
+                decisions.answer_undo(self.ruleset, self.table, request.needs[0], request.number, True)
+            )
+        return recorded
+
+    def play(self, player: Player, rng: random.Random, limit: int | None = None) -> Iterator[Table]:
+        """Play on; yields the table before every action. Stops at the end of the game, or after `limit` actions."""
+        done = 0
+        while self.table.status == "playing" and (limit is None or done < limit):
+            yield self.table
+            seat = rng.choice(self.table.to_act)
+            self.act(seat, player(self.ruleset, self.table.game, seat, self.legal(seat), rng))
+            done += 1
+
+    def play_out(self, player: Player = mixed, seed: int = 0) -> Sitting:
+        for _ in self.play(player, random.Random(seed)):
+            pass
+        return self
+
+
+def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: int) -> t.GameCreated:
+    return t.GameCreated(
+        game="0" * 32,
+        origin="example.org/g/0",
+        nonce="",
+        ruleset=ruleset.id,
+        edition=ruleset.newest.id,
+        edition_hash="",
+        seats=seats,
+        options=msgspec.to_builtins(options),
+        undo=undo,
+        entropy="direct",
+        draw_roots=(),
+        draw_count=slots,
+        vkey="",
+    )
+
+
+def state_hash(game: Any) -> str:
+    """16 hex characters that name a ruleset's state."""
+    return hashlib.sha256(msgspec.json.encode(game)).hexdigest()[:16]
+
+
+class Match(NamedTuple):
+    """How a fixture match comes about. `player` may also be a script made for the purpose."""
+
+    name: str
+    seats: int
+    options: dict[str, Any] = {}
+    seed: int = 0
+    player: Player = mixed
+    draw_count: int | None = None
