@@ -165,7 +165,7 @@ def disclosures(index: int, secrets: Secrets, k_salt: bytes) -> dict[str, str]:
 def read_event(cls: type[Event], index: int, data: bytes | msgspec.Raw, secrets: Secrets) -> Event:
     """The event of entry `index` again, exactly, from the JSON of its `d` and its secrets."""
     if may_hide(cls):
-        return msgspec.convert(unseal(index, orjson.loads(data), secrets), cls, str_keys=True)
+        return msgspec.convert(unseal(index, orjson.loads(memoryview(data)), secrets), cls, str_keys=True)
     return _decoder(cls).decode(data)  # type: ignore[no-any-return]
 
 

@@ -1,5 +1,7 @@
 """The canonical profile, with the `rfc8785` package as oracle."""
 
+from contextlib import suppress
+
 import pytest
 import rfc8785
 from hypothesis import given
@@ -41,10 +43,8 @@ def test_no_two_byte_strings_mean_the_same(tree, data):
     at = data.draw(st.integers(0, len(good) - 1))
     bad = bytearray(good)
     bad[at] ^= 1 << data.draw(st.integers(0, 7))
-    try:
-        assert decode(bytes(bad)) != tree or encode(decode(bytes(bad))) != good
-    except NotCanonical:
-        pass
+    with suppress(NotCanonical):
+        assert encode(decode(bytes(bad))) != good
 
 
 def test_control_characters_are_escaped_as_rfc_8785_says():

@@ -126,7 +126,7 @@ def test_every_consistency_path_is_the_rfc_one_and_proves_only_its_sizes(size: i
         assert path == ([] if old == size else rfc_subproof(old, leaves, True))
         assert verify_consistency(old, size, old_root, root, path)
         assert not verify_consistency(old, size, LEAVES[63 - old], root, path)
-        assert not verify_consistency(old, size, old_root, LEAVES[0] + b"", [*path, root])
+        assert not verify_consistency(old, size, old_root, root, [*path, root])
         for i in range(len(path)):
             assert not verify_consistency(old, size, old_root, root, path[:i] + path[i + 1 :])
 
