@@ -1,0 +1,21 @@
+"""Where games are kept: bytes in, the same bytes out, in one order that nobody can skip over.
+
+The only package that imports `eventsourcing`. It knows nothing of games: a row's entry and secrets are bytes.
+"""
+
+from .opening import open_store
+from .rows import Conflict, Duplicate, Followed, Row, Statement, StoreUnusable
+from .store import Store
+from .subscription import Subscription
+
+__all__ = [
+    "Conflict",
+    "Duplicate",
+    "Followed",
+    "Row",
+    "Statement",
+    "Store",
+    "StoreUnusable",
+    "Subscription",
+    "open_store",
+]

@@ -1,0 +1,102 @@
+"""Who waits for what: one thread a process reads the heads of the log and wakes those concerned."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import sleep
+
+from .engine import Changes
+from .rows import StoreUnusable
+
+EVERY_GAME = ""
+PAUSE_SECONDS = 0.5  # before an unreachable store is tried again
+
+Heads = Callable[[int], list[tuple[int, str]]]  # (position, game id) of the events after a position
+
+
+class Bus:
+    """Waiters register first and look at the store afterwards, so no commit falls in between."""
+
+    def __init__(self, changes: Callable[[], Changes], head: Callable[[], int], heads: Heads) -> None:
+        self._open_changes, self._head, self._heads = changes, head, heads
+        self._waiters: dict[str, set[threading.Event]] = defaultdict(set)
+        self._state = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self.closed = False
+
+    @contextmanager
+    def listening(self, game_id: str = EVERY_GAME) -> Iterator[threading.Event]:
+        """An event that is set after every commit to the game, now and then for nothing, and at the end."""
+        signal = self.add(game_id)
+        try:
+            yield signal
+        finally:
+            self.remove(signal, game_id)
+
+    def add(self, game_id: str = EVERY_GAME) -> threading.Event:
+        signal = threading.Event()
+        with self._state:
+            self._waiters[game_id].add(signal)
+            if self._thread is None and not self.closed:
+                self._thread = threading.Thread(target=self._run, name="store-bus", daemon=True)
+                self._thread.start()
+            self._state.notify()
+        return signal
+
+    def remove(self, signal: threading.Event, game_id: str = EVERY_GAME) -> None:
+        with self._state:
+            self._waiters[game_id].discard(signal)
+            if not self._waiters[game_id]:
+                del self._waiters[game_id]
+
+    def close(self) -> None:
+        with self._state:
+            self.closed = True
+            self._state.notify()
+        if self._thread is not None:
+            self._thread.join()
+        self._wake_all()
+
+    def _run(self) -> None:
+        while self._parked_until_wanted():
+            try:
+                self._serve()
+            except StoreUnusable:
+                sleep(PAUSE_SECONDS)  # whoever waits meets the same trouble, and says so
+
+    def _parked_until_wanted(self) -> bool:
+        with self._state:
+            self._state.wait_for(lambda: self._waiters or self.closed)
+        return not self.closed
+
+    def _serve(self) -> None:
+        changes = self._open_changes()
+        try:
+            position = self._head()
+            self._wake_all()  # what came before that position is for the waiters' next look
+            while self._waiters and not self.closed:
+                if changes.wait():
+                    position = self._wake_after(position)
+        finally:
+            with suppress(Exception):
+                changes.close()
+
+    def _wake_after(self, position: int) -> int:
+        heads = self._heads(position)
+        if heads:
+            self._wake({EVERY_GAME, *(game_id for _, game_id in heads)})
+        return heads[-1][0] if heads else position
+
+    def _wake_all(self) -> None:
+        with self._state:
+            games = set(self._waiters)
+        self._wake(games)
+
+    def _wake(self, games: set[str]) -> None:
+        with self._state:
+            signals = [signal for game in games for signal in self._waiters.get(game, ())]
+        for signal in signals:
+            signal.set()

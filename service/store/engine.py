@@ -1,0 +1,63 @@
+"""What the store asks of a database. Everything particular to one database stays behind this."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from eventsourcing.persistence import StoredEvent, Tracking
+
+from .rows import Statement
+
+# Tables beside those of the library, in the words both engines take.
+OWN_TABLES = (
+    "CREATE TABLE IF NOT EXISTS event_secrets (game_id TEXT NOT NULL, version BIGINT NOT NULL, "
+    "sealed BYTEA NOT NULL, PRIMARY KEY (game_id, version))",
+    "CREATE TABLE IF NOT EXISTS store_meta (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
+)
+INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
+
+
+class Batch(NamedTuple):
+    """What one transaction writes: all of it or nothing. The events are of one game, in order."""
+
+    events: Sequence[StoredEvent] = ()
+    secrets: Sequence[tuple[str, int, bytes]] = ()
+    statements: Sequence[Statement] = ()
+    tracking: Tracking | None = None
+
+
+class Changes(Protocol):
+    """How a process learns that somebody committed."""
+
+    def wait(self) -> bool:
+        """Block for a commit, at most a moment; whether there may be something new to read."""
+
+    def close(self) -> None: ...
+
+
+class Engine(Protocol):
+    """One database. Every method is safe in any thread and raises `StoreUnusable` when it cannot work."""
+
+    position: str
+    """The column of `stored_events` with the one order of all events. A position that a reader can see
+    is never followed by a smaller one committed later."""
+    tracking_table: str
+
+    def migrated(self) -> bool:
+        """Whether the tables are there."""
+
+    def migrate(self, ddl: Sequence[str]) -> None:
+        """Create the library's tables, the store's own, and those handed in. Again is harmless."""
+
+    def write(self, batch: Batch) -> None:
+        """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken."""
+
+    def read(self, sql: str, params: Sequence[object] = ()) -> list[tuple]:
+        """All rows of one query, with `?` placeholders."""
+
+    def tracked(self, name: str) -> int | None: ...
+
+    def changes(self) -> Changes: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,50 @@
+"""From a URL to a store."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from .engine import Engine
+from .rows import StoreUnusable
+from .store import Store
+
+SYNCHRONOUS = ("FULL", "NORMAL")
+
+
+def open_store(url: str, secret_key: bytes | None = None) -> Store:
+    """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
+
+    PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. A
+    `secret_key` (32 bytes) encrypts secrets at rest. Raises `StoreUnusable`.
+    """
+    engine = _engine(url)
+    try:
+        return Store(engine, secret_key)
+    except BaseException:
+        engine.close()
+        raise
+
+
+def _engine(url: str) -> Engine:
+    scheme = urlsplit(url).scheme
+    if scheme == "sqlite":
+        return _sqlite(url)
+    if scheme in ("postgresql", "postgres"):
+        from .postgres import PostgresEngine  # its driver takes a while to load
+
+        return PostgresEngine(url)
+    raise StoreUnusable(f"A store is sqlite:///PATH or postgresql://..., not {scheme or 'without a scheme'}.")
+
+
+def _sqlite(url: str) -> Engine:
+    from .sqlite import SQLiteEngine
+
+    parts = urlsplit(url)
+    options = {"synchronous": "FULL", **dict(parse_qsl(parts.query))}
+    path = unquote(parts.path.removeprefix("/"))
+    if parts.netloc or not path or path.startswith(":"):
+        raise StoreUnusable(f"{url} names no file; write sqlite:///PATH.")
+    synchronous = options.pop("synchronous").upper()
+    if options or synchronous not in SYNCHRONOUS:
+        raise StoreUnusable(f"{url} may say only synchronous=FULL or synchronous=NORMAL after its path.")
+    return SQLiteEngine(path, synchronous)

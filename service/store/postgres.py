@@ -1,0 +1,218 @@
+"""The store on PostgreSQL: one statement locks, checks, inserts and notifies; the rest rides in its pipeline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, cast
+
+import psycopg
+from eventsourcing.persistence import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    PersistenceError,
+    StoredEvent,
+)
+from eventsourcing.postgres import PostgresDatastore, PostgresProcessRecorder
+from eventsourcing.utils import retry
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import DeadlockDetected, LockNotAvailable, UniqueViolation
+from psycopg.rows import tuple_row
+
+from .engine import INSERT_SECRETS, OWN_TABLES, Batch
+from .rows import Conflict, Duplicate, Statement, StoreUnusable
+
+CONNECT_SECONDS = 5
+TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
+CHANNEL = "stored_events"
+LOCK_KEY = int.from_bytes(b"KRON", "big")
+
+# Positions come from a sequence, so whoever takes one must commit before the next is taken: a reader that
+# has seen 8 would never look for a 7 committed later. Hence one lock over all games, until the commit.
+APPEND_FUNCTION = f"""
+CREATE OR REPLACE FUNCTION kronika_append(game text, first bigint, topics text[], states bytea[])
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE last bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock({LOCK_KEY});
+  SELECT coalesce(max(originator_version), 0) INTO last FROM stored_events WHERE originator_id = game;
+  IF last <> first - 1 THEN
+    RAISE unique_violation USING TABLE = 'stored_events',
+      MESSAGE = format('Game %s is at version %s, not %s.', game, last, first - 1);
+  END IF;
+  INSERT INTO stored_events (originator_id, originator_version, topic, state)
+    SELECT game, first + nth - 1, topic, state
+    FROM unnest(topics, states) WITH ORDINALITY AS event (topic, state, nth) ORDER BY nth;
+  NOTIFY {CHANNEL};
+END $$
+"""
+APPEND = "SELECT kronika_append(%s, %s, %s, %s)"
+FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
+
+
+class Datastore(PostgresDatastore):
+    def __init__(self, conninfo: dict[str, Any]) -> None:
+        named = {key: conninfo.get(key, "") for key in ("dbname", "host", "port", "user", "password")}
+        super().__init__(
+            **named, originator_id_type="text", pool_size=1, max_overflow=1, connect_timeout=CONNECT_SECONDS
+        )
+        kwargs = cast(dict[str, Any], self.pool.kwargs)
+        for key in named:
+            del kwargs[key]  # what the URL leaves out is the driver's to find
+        kwargs.update(conninfo)
+
+
+class Recorder(PostgresProcessRecorder):
+    """The library's recorder with one pipelined transaction for events, secrets, statements and tracking."""
+
+    def insert_events(
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        secrets: Sequence[tuple[str, int, bytes]] = (),
+        statements: Sequence[Statement] = (),
+        **kwargs: Any,
+    ) -> None:
+        with (
+            self.datastore.get_connection() as conn,
+            conn.pipeline(),
+            conn.transaction(),
+            conn.cursor() as curs,
+        ):
+            if stored_events:
+                curs.execute(APPEND, _append_params(stored_events))
+            if secrets:
+                curs.executemany(translated(INSERT_SECRETS), secrets)
+            for statement in statements:
+                curs.execute(translated(statement.sql), statement.params)
+            self._insert_events(curs, stored_events, **kwargs)
+
+
+class PostgresEngine:
+    """See `Engine`."""
+
+    position = "notification_id"
+    tracking_table = "notification_tracking"
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._conninfo: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(url)}
+        except psycopg.Error as error:
+            raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
+        self._name = str(self._conninfo.get("dbname", ""))
+        with self.connect() as probe:  # the pool would hide what is wrong
+            if probe.execute(FOREIGN).fetchone() == (True,):
+                raise StoreUnusable(f"The database {self._name} belongs to another program.")
+        self._datastore = Datastore(self._conninfo)
+        with self._explaining():
+            self._recorder = Recorder(self._datastore)
+
+    def migrated(self) -> bool:
+        return self.read("SELECT to_regclass('store_meta') IS NOT NULL") == [(True,)]
+
+    def migrate(self, ddl: Sequence[str]) -> None:
+        with self._explaining(), self.connect() as turn:
+            turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
+            self._recorder.create_table()
+            with self._datastore.transaction(commit=True) as cursor:
+                for sql in (*OWN_TABLES, APPEND_FUNCTION, *ddl):
+                    cursor.execute(sql)
+
+    def write(self, batch: Batch) -> None:
+        events, secrets, statements, tracking = batch
+        with self._explaining():
+            self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
+
+    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple]:
+        with self._explaining():
+            return self._read(translated(sql), params)
+
+    @retry((InterfaceError, OperationalError), max_attempts=3, wait=0.05)
+    def _read(self, sql: str, params: Sequence[Any]) -> list[tuple]:
+        """Tried again, since a pool holds connections that a restarted server has dropped."""
+        with (
+            self._datastore.get_connection() as conn,
+            conn.cursor(binary=True, row_factory=tuple_row) as cursor,
+        ):
+            return cursor.execute(sql, params).fetchall()
+
+    def tracked(self, name: str) -> int | None:
+        with self._explaining():
+            return self._recorder.max_tracking_id(name)
+
+    def changes(self) -> PostgresChanges:
+        return PostgresChanges(self.connect())
+
+    def close(self) -> None:
+        self._datastore.close()
+
+    def connect(self) -> psycopg.Connection:
+        """A connection of its own, beside the pool, in autocommit mode."""
+        try:
+            return psycopg.connect(**self._conninfo, autocommit=True)
+        except psycopg.Error as error:
+            raise StoreUnusable(f"PostgreSQL cannot be reached: {_one_line(error)}.") from error
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        try:
+            yield
+        except PersistenceError as error:
+            raise self._translated(error, error.__cause__) from error
+
+    def _translated(self, error: PersistenceError, cause: BaseException | None) -> Exception:
+        if isinstance(cause, UniqueViolation):
+            ours = cause.diag.table_name == "stored_events"
+            return (Conflict if ours else Duplicate)(cause.diag.message_primary)
+        if isinstance(cause, DeadlockDetected | LockNotAvailable):
+            return Conflict(_one_line(error))
+        if isinstance(error, IntegrityError) and cause is None:  # the library's: not a later position
+            return Conflict(str(error))
+        if "kronika_append" in str(error) or '"stored_events" does not exist' in str(error):
+            return StoreUnusable(f"The database {self._name} has no tables yet; migrate it first.")
+        if isinstance(error, OperationalError | InterfaceError):
+            return StoreUnusable(f"PostgreSQL cannot be used: {_one_line(error)}.")
+        return cause if isinstance(cause, Exception) else error
+
+
+class PostgresChanges:
+    """Notifications; and a look now and then, should one be lost."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self._connection = connection
+        self._listens = False
+
+    def wait(self) -> bool:
+        try:
+            if self._listens:
+                for _ in self._connection.notifies(timeout=TICK_SECONDS, stop_after=1):
+                    break
+            else:
+                self._connection.execute(f"LISTEN {CHANNEL}")
+                self._listens = True
+        except psycopg.Error as error:
+            raise StoreUnusable(f"PostgreSQL cannot be used: {_one_line(error)}.") from error
+        return True
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+@lru_cache(maxsize=512)
+def translated(sql: str) -> str:
+    """`?` placeholders to the driver's, outside of quoted strings."""
+    parts = re.split(r"('[^']*')", sql.replace("%", "%%"))
+    return "".join(part if part.startswith("'") else part.replace("?", "%s") for part in parts)
+
+
+def _append_params(events: Sequence[StoredEvent]) -> tuple[str, int, list[str], list[bytes]]:
+    first = events[0]
+    topics, states = [event.topic for event in events], [event.state for event in events]
+    return str(first.originator_id), first.originator_version, topics, states
+
+
+def _one_line(error: BaseException) -> str:
+    return str(error).strip().splitlines()[0].rstrip(".")

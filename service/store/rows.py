@@ -1,0 +1,47 @@
+"""The words of the store: what goes in, what comes out, and the three ways it can refuse."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One event of one game.
+
+    version: 1, 2, 3 ... without gaps.
+    type: a stable topic such as `dice-rolled`; never a Python path.
+    entry: the canonical entry bytes, stored and given back verbatim.
+    secrets: what the entry does not show. Kept outside the entries table, in the same transaction.
+    """
+
+    version: int
+    type: str
+    entry: bytes
+    secrets: bytes = b""
+
+
+class Statement(NamedTuple):
+    """SQL to run in the events' transaction: `?` placeholders and `ON CONFLICT` upserts on every engine."""
+
+    sql: str
+    params: tuple[object, ...] = ()
+
+
+class Followed(NamedTuple):
+    """An event at its place in the one order of all committed events."""
+
+    position: int
+    game_id: str
+    row: Row
+
+
+class Conflict(Exception):
+    """Somebody else wrote this version of the game, or this position of the projection, first."""
+
+
+class Duplicate(Exception):
+    """A unique key of a `Statement` is taken."""
+
+
+class StoreUnusable(Exception):
+    """The store cannot be used, now or at all; the message is one sentence for an operator."""

@@ -1,0 +1,89 @@
+"""The SQLite file itself: opening it, knowing it for ours, and saying plainly what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import TypeVar
+
+from .rows import StoreUnusable
+
+LOCK_SECONDS = 10  # how long one writer waits for another process
+CHECKED_BYTES = 256 * 2**20  # every page of a file up to this size is checked at the start (about a second)
+APPLICATION_ID = int.from_bytes(b"KRON", "big")
+LAYOUT_VERSION = 1
+MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {LAYOUT_VERSION}")
+
+_SENTENCES = {
+    sqlite3.SQLITE_BUSY: f"was locked by another process for {LOCK_SECONDS} seconds",
+    sqlite3.SQLITE_LOCKED: "is locked by this process",
+    sqlite3.SQLITE_NOTADB: "is not an SQLite database",
+    sqlite3.SQLITE_CORRUPT: "is damaged; restore it from a backup",
+    sqlite3.SQLITE_READONLY: "or its folder cannot be written to",
+    sqlite3.SQLITE_PERM: "may not be opened",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened or created",
+    sqlite3.SQLITE_FULL: "cannot grow; the disk is full",
+    sqlite3.SQLITE_IOERR: "could not be read or written by the system",
+}
+_PRIMARY = 0xFF  # the low byte of an extended result code
+
+C = TypeVar("C", bound=sqlite3.Connection)
+
+
+def connect(path: str, synchronous: str, kind: type[C]) -> C:
+    """A connection in autocommit mode that any thread may use, one at a time."""
+    connection = sqlite3.connect(
+        path,
+        timeout=LOCK_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+        factory=kind,
+    )
+    connection.execute(f"PRAGMA synchronous = {synchronous}")
+    return connection
+
+
+def check_usable(path: str) -> None:
+    """Raise `StoreUnusable` unless `path` is a store of ours, or can become one, and can be written."""
+    folder = os.path.dirname(path)
+    if not os.path.isdir(folder):
+        raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
+    try:
+        connection = connect(path, "FULL", sqlite3.Connection)
+        try:
+            _check_ours(path, connection)
+            connection.execute("BEGIN IMMEDIATE").execute("ROLLBACK")
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise explained(path, error) from error
+
+
+def check_pages(path: str, connection: sqlite3.Connection) -> None:
+    """Raise `StoreUnusable` if pages or indexes of a file of moderate size are damaged."""
+    if os.path.getsize(path) > CHECKED_BYTES:
+        return
+    first = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if first != "ok":
+        raise StoreUnusable(f"The database {path} is damaged ({first}); restore it from a backup.")
+
+
+def explained(path: str, error: sqlite3.Error) -> Exception:
+    """`StoreUnusable` with one sentence; but `error` itself if it tells of a mistake in the SQL."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
+    if code in _SENTENCES:
+        return StoreUnusable(f"The database {path} {_SENTENCES[code]}.")
+    if "no such table: stored_events" in str(error):
+        return StoreUnusable(f"The database {path} has no tables yet; migrate it first.")
+    return error
+
+
+def _check_ours(path: str, connection: sqlite3.Connection) -> None:
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    layout = connection.execute("PRAGMA user_version").fetchone()[0]
+    empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if mark != APPLICATION_ID and not (empty and mark == layout == 0):
+        raise StoreUnusable(f"The database {path} belongs to another program.")
+    if layout > LAYOUT_VERSION:
+        raise StoreUnusable(f"The database {path} was written by a newer version of this service.")

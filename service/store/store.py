@@ -1,0 +1,167 @@
+"""The store: events, their secrets and what stands beside them, in one transaction; and waiting for more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, repeat
+from time import monotonic
+from typing import Any
+
+from eventsourcing.persistence import StoredEvent, Tracking
+
+from .bus import Bus
+from .engine import Batch, Engine
+from .rows import Followed, Row, Statement
+from .sealing import check_key, key_proof, sealer
+from .subscription import Subscription
+
+BATCH = 500  # events a follower reads at once
+NO_END = 2**62  # beyond every version
+
+VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
+ROWS = (
+    "SELECT originator_version, topic, state, ? FROM stored_events WHERE originator_id = ? "
+    "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+)
+ENTRIES = (
+    "SELECT state FROM stored_events WHERE originator_id = ? "
+    "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
+)
+SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
+KEY_PROOF = "SELECT value FROM store_meta WHERE name = 'secret-key'"
+KEEP_KEY_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?) ON CONFLICT (name) DO NOTHING"
+
+
+class Store:
+    """One database, opened by `open_store`. Any thread may use it; each process opens its own, after a fork.
+
+    Every method raises `StoreUnusable` when the database cannot be used.
+    """
+
+    def __init__(self, engine: Engine, secret_key: bytes | None) -> None:
+        self._engine = engine
+        self._key = secret_key
+        self._sealer = sealer(secret_key)
+        self._sql_of_order(engine.position)
+        self._bus = Bus(engine.changes, self.head, self._heads_after)
+        if engine.migrated():
+            self._check_key()
+
+    def migrate(self, ddl: Sequence[str] = ()) -> None:
+        """Make the store's tables and those of `ddl`; doing it again is harmless.
+
+        `ddl` is `CREATE ... IF NOT EXISTS` with the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION. The
+        secret key of the first time is the store's key for good.
+        """
+        self._engine.migrate(ddl)
+        self._engine.write(Batch(statements=[Statement(KEEP_KEY_PROOF, (key_proof(self._key),))]))
+        self._check_key()
+
+    def append(self, game_id: str, rows: Sequence[Row], beside: Sequence[Statement] = ()) -> None:
+        """Commit durably, in one transaction, the events, their secrets and the statements; or nothing.
+
+        The versions of `rows` follow each other; `rows` may be empty. `Conflict`: the game is not at
+        `rows[0].version - 1`. `Duplicate`: a unique key of a statement is taken.
+        """
+        if any(later.version != row.version + 1 for row, later in pairwise(rows)):
+            raise ValueError(f"The versions {[row.version for row in rows]} do not follow each other.")
+        events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
+        seal = self._sealer.seal
+        secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
+        self._engine.write(Batch(events, secrets, beside))
+
+    def rows(self, game_id: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """The events with `after < version <= upto`, oldest first, with their secrets."""
+        found = self._engine.read(ROWS, (b"", game_id, after, NO_END if upto is None else upto))
+        if not found:
+            return []
+        rows = list(map(tuple.__new__, repeat(Row), found))  # `Row._make` at half the cost
+        for version, sealed in self._engine.read(SECRETS, (game_id, after, rows[-1].version)):
+            place = version - rows[0].version  # versions have no gaps
+            rows[place] = rows[place]._replace(secrets=self._sealer.open(sealed, game_id, version))
+        return rows
+
+    def entries(self, game_id: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+        """The entries with `after < version <= upto`, oldest first."""
+        found = self._engine.read(ENTRIES, (game_id, after, NO_END if upto is None else upto))
+        return [entry for (entry,) in found]
+
+    def version(self, game_id: str) -> int:
+        """The number of events of a game; 0 for an unknown game."""
+        return self._engine.read(VERSION, (game_id,))[0][0] or 0
+
+    def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple]:
+        """Read side tables, with `?` placeholders."""
+        return self._engine.read(sql, params)
+
+    def head(self) -> int:
+        """The position of the last committed event; 0 when there is none."""
+        return self._engine.read(self._head)[0][0] or 0
+
+    def follow(self, after: int = 0) -> Subscription:
+        """Every event with a position beyond `after`, in the one order, and those still to come."""
+        return Subscription(self._bus, self._followed_after, after)
+
+    def wait_for(self, game_id: str, after_version: int, timeout: float) -> int:
+        """The game's version, as soon as it is above `after_version`, or after `timeout` seconds."""
+        version = self.version(game_id)
+        if version > after_version:
+            return version
+        deadline = monotonic() + timeout
+        with self._bus.listening(game_id) as signal:
+            while not self._bus.closed:
+                signal.clear()
+                version = self.version(game_id)
+                left = deadline - monotonic()
+                if version > after_version or left <= 0:
+                    break
+                signal.wait(left)
+        return version
+
+    def project(self, name: str, position: int, statements: Sequence[Statement]) -> None:
+        """Commit rows of the kept projection `name` and how far it has come, in one transaction.
+
+        `Conflict`: it has come to `position` or beyond before.
+        """
+        self._engine.write(Batch(statements=statements, tracking=Tracking(name, position)))
+
+    def position(self, name: str) -> int:
+        """How far a kept projection has come; 0 for one that never began."""
+        return self._engine.tracked(name) or 0
+
+    def forget(self, name: str, statements: Sequence[Statement] = ()) -> None:
+        """Begin a kept projection anew: run `statements`, which empty its tables, and set it to position 0."""
+        untrack = Statement(f"DELETE FROM {self._engine.tracking_table} WHERE application_name = ?", (name,))
+        self._engine.write(Batch(statements=[*statements, untrack]))
+
+    def close(self) -> None:
+        """End all waiting and close every connection."""
+        self._bus.close()
+        self._engine.close()
+
+    def _sql_of_order(self, position: str) -> None:
+        self._head = f"SELECT max({position}) FROM stored_events"
+        self._heads = (
+            f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"
+        )
+        self._log = (
+            f"SELECT {position}, originator_id, originator_version, topic, state, sealed FROM stored_events "
+            "LEFT JOIN event_secrets ON game_id = originator_id AND version = originator_version "
+            f"WHERE {position} > ? ORDER BY {position} LIMIT {BATCH}"
+        )
+
+    def _heads_after(self, position: int) -> list[tuple[int, str]]:
+        return self._engine.read(self._heads, (position,))
+
+    def _followed_after(self, position: int) -> list[Followed]:
+        return [self._followed(*found) for found in self._engine.read(self._log, (position,))]
+
+    def _followed(
+        self, position: int, game_id: str, version: int, topic: str, entry: bytes, sealed: bytes | None
+    ) -> Followed:
+        secrets = b"" if sealed is None else self._sealer.open(sealed, game_id, version)
+        return Followed(position, game_id, Row(version, topic, entry, secrets))
+
+    def _check_key(self) -> None:
+        for (proof,) in self._engine.read(KEY_PROOF):
+            check_key(proof, self._key)
