@@ -41,8 +41,8 @@ class Frontier(msgspec.Struct, frozen=True):
             frontier = frontier.append(leaf)
         return frontier
 
-    @property
     def root(self) -> bytes:
+        """The head of the log so far."""
         if not self.peaks:
             return EMPTY_ROOT
         root = self.peaks[-1]

@@ -28,7 +28,6 @@ class Checkpoint(NamedTuple):
     size: int
     root: bytes
 
-    @property
     def text(self) -> str:
         return f"{self.origin}\n{self.size}\n{b64(self.root)}\n"
 

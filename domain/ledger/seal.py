@@ -111,7 +111,7 @@ class _Sealing:
         return digest(disclosure(salt(self._k_salt, self._index, path), *name, value))
 
     def _opened(self, opened: Opened[Any], path: str) -> Tree:
-        if opened.value is None or not opened.ref:
+        if opened.value is None or not opened.ref or not opened.to:
             raise ValueError(f"{self._index}{path} cannot open {opened}")
         data = {"of": opened.ref, "to": list(opened.to)}
         value = _plain(opened.value)

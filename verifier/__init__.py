@@ -1,0 +1,10 @@
+"""An independent check of a Kronika audit file: `verify(audit, older=None, vkey=None) -> Report`.
+
+Written from the format page (docs/ledger.md) alone. Imports nothing of the service; needs the standard library
+and `cryptography`. On the command line: `python -m verifier FILE...`.
+"""
+
+from verifier.check import verify
+from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
+
+__all__ = ["FAILED", "NOT_AVAILABLE", "PASSED", "Level", "Report", "verify"]

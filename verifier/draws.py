@@ -1,0 +1,134 @@
+"""L3: every die and shuffle is forced by a committed key and the seats' seeds."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from verifier import merkle
+from verifier.export import Export, hash_of
+from verifier.report import Failed, NotAvailable
+from verifier.seeds import mixes
+from verifier.slots import Draw, Slot, draws_in, slot_of, slots_in_order
+from verifier.text import from_b64, same
+from verifier.values import Commitments
+
+MAX_STREAM = 8160
+UNKNOWN = object()
+
+
+class Missing(Exception):
+    """One draw cannot be checked with what the file holds."""
+
+
+def check_draws(export: Export, found: Commitments | None) -> str:
+    """L3. `found` is None when L2 failed: then nothing that was disclosed counts."""
+    draws = draws_in(export)
+    slots_in_order(export, draws)
+    keys = _opened_keys(export, draws)
+    checking = _Checking(export, found or Commitments(), keys, mixes(export, draws))
+    missing = []
+    for draw in draws:
+        try:
+            checking.check(*draw)
+        except Missing as reason:
+            missing.append(f"entry {draw[0]}, slot {draw[2]['slot']}: {reason}")
+    if missing:
+        more = f"; and {len(missing) - 1} more" if len(missing) > 1 else ""
+        raise NotAvailable(f"{len(draws) - len(missing)} of {len(draws)} draws checked; {missing[0]}{more}")
+    return f"{len(draws)} draws checked against {len(keys)} opened keys"
+
+
+def _opened_keys(export: Export, draws: list[Draw]) -> dict[Slot, bytes]:
+    """The file's keys by slot, each proven to be the committed one and to belong to a draw of the log."""
+    drawn = {slot_of(draw) for _, _, draw in draws}
+    keys: dict[Slot, bytes] = {}
+    for item in export.draws:
+        slot = (item["epoch"], item["slot"])
+        key = hash_of(item["key"], "a draw key")
+        if slot not in drawn or slot in keys:
+            raise Failed(f"the key of epoch {slot[0]}, slot {slot[1]} belongs to no draw, or is opened twice")
+        if _head_of(export, slot, key, item["path"]) != export.roots[slot[0]]:
+            raise Failed(f"the key of epoch {slot[0]}, slot {slot[1]} is not the committed one")
+        keys[slot] = key
+    return keys
+
+
+def _slot_label(label: bytes, export: Export, slot: Slot) -> bytes:
+    return label + export.game_id + slot[0].to_bytes(4, "big") + slot[1].to_bytes(4, "big")
+
+
+def _head_of(export: Export, slot: Slot, key: bytes, path: list[str]) -> bytes | None:
+    try:
+        nodes = [from_b64(text, 32) for text in path]
+    except ValueError as error:
+        raise Failed(f"the path of a draw key: {error}") from error
+    leaf = merkle.leaf(_slot_label(b"gamelog/v1/draw-key\n", export, slot) + key)
+    return merkle.climb(leaf, slot[1], export.slots.bit_length() - 1, nodes)
+
+
+@dataclass(frozen=True)
+class _Checking:
+    """What the check of every draw needs."""
+
+    export: Export
+    found: Commitments
+    keys: dict[Slot, bytes]
+    mixes: dict[int, bytes]
+
+    def check(self, i: int, path: str, draw: dict[str, Any]) -> None:
+        slot = slot_of(draw)
+        if slot not in self.keys:
+            raise Missing("its key is not opened; that of a shuffle is opened when the game is over")
+        info = _slot_label(b"gamelog/v1/draw\n", self.export, slot)
+        words = _words(self.keys[slot], self.mixes[slot[0]], info, i)
+        if "order" in draw:
+            self._check_shuffle(words, i, path, draw)
+        elif [1 + _below(words, sides) for sides in draw["sides"]] != draw["values"]:
+            raise Failed(f"the dice of slot {slot[1]} are not the forced ones", i)
+
+    def _check_shuffle(self, words: Iterator[int], i: int, path: str, draw: dict[str, Any]) -> None:
+        before = draw["of"] or [self._value(ref) for ref in draw["refs"]]
+        after = [self._shown(f"{i}{path}/order/{n}", item) for n, item in enumerate(draw["order"])]
+        unknown = 0
+        for n, source in enumerate(_permutation(words, len(before))):
+            if before[source] is UNKNOWN or after[n] is UNKNOWN:
+                unknown += 1
+            elif not same(before[source], after[n]):
+                raise Failed(f"place {n} of the shuffle of slot {draw['slot']} is not the forced one", i)
+        if unknown:
+            raise Missing(
+                f"{unknown} of {len(after)} places are not disclosed, before the shuffle or after it"
+            )
+
+    def _value(self, place: str) -> Any:
+        return self.found.values.get(place, UNKNOWN)
+
+    def _shown(self, place: str, item: Any) -> Any:
+        return self._value(place) if type(item) is dict and "..." in item else item
+
+
+def _permutation(words: Iterator[int], size: int) -> list[int]:
+    places = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = _below(words, last + 1)
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+def _words(key: bytes, mix: bytes, info: bytes, i: int) -> Iterator[int]:
+    """HKDF-SHA256 (RFC 5869) read as 8-byte integers, expanded as far as it is read."""
+    pseudorandom = hmac.digest(mix, key, "sha256")
+    block = b""
+    for counter in range(1, MAX_STREAM // 32 + 1):
+        block = hmac.digest(pseudorandom, block + info + bytes((counter,)), "sha256")
+        for at in range(0, 32, 8):
+            yield int.from_bytes(block[at : at + 8], "big")
+    raise Failed(f"one draw takes more than {MAX_STREAM} bytes of its stream", i)
+
+
+def _below(words: Iterator[int], m: int) -> int:
+    limit = 2**64 - 2**64 % m
+    return next(word for word in words if word < limit) % m

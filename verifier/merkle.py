@@ -1,0 +1,60 @@
+"""Tree heads and audit paths of RFC 9162, section 2.1."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+
+def leaf(data: bytes) -> bytes:
+    return sha256(b"\x00" + data).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+Stack = list[tuple[int, bytes]]
+"""The heads of complete subtrees from left to right, each with its height."""
+
+
+def _push(stack: Stack, hashed: bytes) -> None:
+    height = 0
+    while stack and stack[-1][0] == height:
+        hashed, height = node(stack.pop()[1], hashed), height + 1
+    stack.append((height, hashed))
+
+
+def _joined(stack: Stack) -> bytes:
+    if not stack:
+        return sha256(b"").digest()
+    head = stack[-1][1]
+    for _, left in stack[-2::-1]:
+        head = node(left, head)
+    return head
+
+
+def root(leaves: list[bytes]) -> bytes:
+    """The head over leaf hashes."""
+    stack: Stack = []
+    for hashed in leaves:
+        _push(stack, hashed)
+    return _joined(stack)
+
+
+def heads(leaves: list[bytes]) -> list[bytes]:
+    """The heads over the first 0, 1, 2 .. leaf hashes."""
+    stack: Stack = []
+    grown = [_joined(stack)]
+    for hashed in leaves:
+        _push(stack, hashed)
+        grown.append(_joined(stack))
+    return grown
+
+
+def climb(hashed: bytes, index: int, height: int, path: list[bytes]) -> bytes | None:
+    """The head that a path leads to in a full tree of 2**height leaves; None for a path of another length."""
+    if len(path) != height:
+        return None
+    for level, sibling in enumerate(path):
+        hashed = node(sibling, hashed) if index >> level & 1 else node(hashed, sibling)
+    return hashed
