@@ -43,8 +43,10 @@ def _sqlite(url: str) -> Engine:
     options = {"synchronous": "FULL", **dict(parse_qsl(parts.query))}
     path = unquote(parts.path.removeprefix("/"))
     if parts.netloc or not path or path.startswith(":"):
-        raise StoreUnusable(f"{url} names no file; write sqlite:///PATH.")
+        raise StoreUnusable(f"The address {url} names no file; write sqlite:///PATH.")
     synchronous = options.pop("synchronous").upper()
     if options or synchronous not in SYNCHRONOUS:
-        raise StoreUnusable(f"{url} may say only synchronous=FULL or synchronous=NORMAL after its path.")
+        raise StoreUnusable(
+            f"The address {url} may say only synchronous=FULL or synchronous=NORMAL after its path."
+        )
     return SQLiteEngine(path, synchronous)

@@ -116,10 +116,9 @@ class PostgresEngine:
     def migrate(self, ddl: Sequence[str]) -> None:
         with self._explaining(), self.connect() as turn:
             turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
+            self._run(OWN_TABLES)  # first, as the mark by which the database is known for ours
             self._recorder.create_table()
-            with self._datastore.transaction(commit=True) as cursor:
-                for sql in (*OWN_TABLES, APPEND_FUNCTION, *ddl):
-                    cursor.execute(sql)
+            self._run([APPEND_FUNCTION, *ddl])
 
     def write(self, batch: Batch) -> None:
         events, secrets, statements, tracking = batch
@@ -148,6 +147,11 @@ class PostgresEngine:
 
     def close(self) -> None:
         self._datastore.close()
+
+    def _run(self, ddl: Sequence[str]) -> None:
+        with self._datastore.transaction(commit=True) as cursor:
+            for sql in ddl:
+                cursor.execute(sql)
 
     def connect(self) -> psycopg.Connection:
         """A connection of its own, beside the pool, in autocommit mode."""

@@ -66,7 +66,9 @@ def check_pages(path: str, connection: sqlite3.Connection) -> None:
         return
     first = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if first != "ok":
-        raise StoreUnusable(f"The database {path} is damaged ({first}); restore it from a backup.")
+        raise StoreUnusable(
+            f"The database {path} is damaged ({first.splitlines()[-1]}); restore it from a backup."
+        )
 
 
 def explained(path: str, error: sqlite3.Error) -> Exception:

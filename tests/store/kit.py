@@ -1,0 +1,60 @@
+"""Rows to write, and other processes to write them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.store import Row, Statement
+
+SIDE_TABLES = (
+    "CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS answers (name TEXT PRIMARY KEY, body BYTEA NOT NULL)",
+)
+WORKER = Path(__file__).with_name("worker.py")
+
+
+def rows(first: int, count: int = 1, text: str = "entry", secrets: bytes = b"") -> list[Row]:
+    return [Row(v, "dice-rolled", f"{text} {v}".encode(), secrets) for v in range(first, first + count)]
+
+
+def in_lobby(game_id: str, version: int) -> Statement:
+    upsert = "ON CONFLICT (game_id) DO UPDATE SET version = excluded.version"
+    return Statement(f"INSERT INTO lobby (game_id, version) VALUES (?, ?) {upsert}", (game_id, version))
+
+
+def answered(name: str, body: bytes = b"{}") -> Statement:
+    return Statement("INSERT INTO answers (name, body) VALUES (?, ?)", (name, body))
+
+
+class Workers:
+    """Processes that run `worker.py` on one database and tell what they do, a line at a time."""
+
+    def __init__(self, url: str, key: bytes) -> None:
+        self.url, self.key = url, key
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, task: str, *args: object) -> subprocess.Popen[str]:
+        command = [sys.executable, str(WORKER), task, self.url, self.key.hex(), *map(str, args)]
+        self.running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        return self.running[-1]
+
+    def end(self) -> None:
+        for process in self.running:
+            process.kill()
+            process.communicate()
+
+
+def lines(process: subprocess.Popen[str]) -> Iterator[str]:
+    assert process.stdout is not None
+    for line in process.stdout:
+        yield line.rstrip("\n")
+
+
+def output(process: subprocess.Popen[str]) -> list[str]:
+    """What a process says until its end, which is a good one."""
+    said = list(lines(process))
+    assert process.wait() == 0
+    return said

@@ -1,0 +1,119 @@
+"""Threads and processes on one game and on many: nothing lost, no gap, nothing twice, one order for all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+import psycopg
+import pytest
+
+from service.store import Conflict, Followed, Statement, Store, open_store
+
+from .conftest import KEY
+from .kit import Workers, answered, lines, output, rows
+
+
+def check_whole(store: Store, acknowledged: list[str]) -> None:
+    """Every acknowledged `game version name` is in the log once, at that version, with its company."""
+    log = store.follow(0)
+    events: list[Followed] = []
+    while found := log.batch(0):
+        events += found
+    log.close()
+    for game_id in {event.game_id for event in events}:
+        versions = [event.row.version for event in events if event.game_id == game_id]
+        assert versions == list(range(1, len(versions) + 1))
+    written = [f"{e.game_id} {e.row.version} {e.row.entry.decode()}" for e in events]
+    assert not Counter(acknowledged) - Counter(written)
+    assert len(set(written)) == len(written)
+    assert {e.row.secrets for e in events} == {b"hidden"}
+    names = [name for (name,) in store.query("SELECT name FROM answers")]
+    assert Counter(names) == Counter(e.row.entry.decode() for e in events)
+
+
+@pytest.mark.parametrize("games", ["one", "a,b,c,d"])
+def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> None:
+    each = 60 // len(games.split(","))
+    follower = workers.start("follow", 3 * each * len(games.split(",")))
+    assert next(lines(follower)) == "ready"
+    writers = [workers.start("write", name, games, each) for name in "xyz"]
+    acknowledged = [line for writer in writers for line in output(writer)]
+    assert len(acknowledged) == 180
+    check_whole(store, acknowledged)
+    order = [f"{e.position} {e.game_id} {e.row.version}" for e in islice(store.follow(0), 180)]
+    assert output(follower) == order
+
+
+@pytest.mark.parametrize("games", [["one"], ["a", "b", "c", "d"]])
+def test_threads_lose_nothing(store: Store, games: list[str]) -> None:
+    def write(writer: int) -> list[str]:
+        return [write_one(store, games[(writer + n) % len(games)], f"{writer}:{n}") for n in range(30)]
+
+    with store.follow(0) as followed, ThreadPoolExecutor(9) as pool:
+        order = pool.submit(lambda: [e.position for e in islice(followed, 240)])
+        acknowledged = [line for said in pool.map(write, range(8)) for line in said]
+        followed_order = order.result(20)
+    assert len(acknowledged) == 240
+    check_whole(store, acknowledged)
+    assert followed_order == [event.position for event in islice(store.follow(0), 240)]
+
+
+def write_one(store: Store, game_id: str, name: str) -> str:
+    while True:
+        version = store.version(game_id) + 1
+        try:
+            store.append(
+                game_id, [rows(version, secrets=b"hidden")[0]._replace(entry=name.encode())], [answered(name)]
+            )
+        except Conflict:
+            continue
+        return f"{game_id} {version} {name}"
+
+
+def test_of_many_at_once_one_wins(store: Store) -> None:
+    def attempt(writer: int) -> bool:
+        try:
+            store.append("g", rows(1, 2, f"by {writer}"))
+        except Conflict:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        won = list(pool.map(attempt, range(8)))
+    assert won.count(True) == 1
+    assert store.rows("g") == rows(1, 2, f"by {won.index(True)}")
+
+
+def test_a_killed_process_loses_nothing_it_acknowledged(store: Store, workers: Workers, opened) -> None:
+    """SIGKILL in the middle of the load, three times; the log stays whole and the next one goes on."""
+    acknowledged: list[str] = []
+    for writer in "xyz":
+        process = workers.start("write", writer, "a,b", 100_000)
+        acknowledged += islice(lines(process), 50)
+        process.kill()
+        acknowledged += lines(process)  # said before the end, still in the pipe
+    check_whole(opened(), acknowledged)
+    assert len(acknowledged) >= 150
+
+
+def test_processes_may_migrate_at_once(workers: Workers, opened: Callable[[], Store]) -> None:
+    crew = [workers.start("migrate") for _ in range(4)]
+    assert [output(process) for process in crew] == [[]] * 4
+    opened().append("g", rows(1), [Statement("INSERT INTO lobby VALUES ('g', 1)")])
+
+
+def test_a_later_position_is_never_seen_first(postgres_url: str) -> None:
+    """Positions come from a sequence there: a slow transaction must hold up the ones behind it."""
+    store = open_store(postgres_url, KEY)
+    store.migrate()
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(postgres_url) as slow, store.follow(0) as followed:
+        slow.execute("SELECT kronika_append('slow', 1, ARRAY['a'], ARRAY['x'::bytea])")
+        fast = pool.submit(store.append, "fast", rows(1))
+        assert followed.batch(0.3) == []
+        assert not fast.done()
+        slow.commit()
+        assert [event.game_id for event in islice(followed, 2)] == ["slow", "fast"]
+    store.close()

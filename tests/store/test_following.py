@@ -1,0 +1,166 @@
+"""Whoever waits is woken by a commit, of this process or another; and by nothing else than that or the end."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+
+from service.store import Store, open_store
+
+from .kit import Workers, lines, output, rows
+
+LONG = 20.0  # seconds that no test waits out
+SOON = 2.0  # a busy machine's idea of at once
+
+
+def test_events_come_in_the_order_of_their_commits(store: Store) -> None:
+    for game_id in "abab":
+        store.append(game_id, rows(store.version(game_id) + 1, 2))
+    with store.follow(0) as followed:
+        events = list(islice(followed, 8))
+    assert [(e.game_id, e.row.version) for e in events] == [
+        (g, v) for g, v in zip("aabbaabb", (1, 2, 1, 2, 3, 4, 3, 4), strict=True)
+    ]
+    positions = [e.position for e in events]
+    assert positions == sorted(set(positions))
+
+
+def test_following_resumes_after_a_position(store: Store) -> None:
+    store.append("g", rows(1, 5))
+    with store.follow(0) as first:
+        third = first.batch(0)[2]
+    with store.follow(third.position) as second:
+        assert [e.row.version for e in second.batch(0)] == [4, 5]
+        assert second.position == store.head()
+
+
+def test_a_long_log_is_read_whole(store: Store) -> None:
+    for first in range(1, 1300, 100):
+        store.append("g", rows(first, 100))
+    with store.follow(0) as followed:
+        assert [e.row.version for e in islice(followed, 1300)] == list(range(1, 1301))
+
+
+def test_nothing_new_ends_a_wait_at_its_timeout(store: Store) -> None:
+    store.append("g", rows(1))
+    with store.follow(store.head()) as followed:
+        began = monotonic()
+        assert followed.batch(0.2) == []
+        assert 0.2 <= monotonic() - began < SOON
+        assert not followed.closed
+
+
+def test_a_commit_of_this_process_wakes_a_follower(store: Store) -> None:
+    with ThreadPoolExecutor(1) as pool, store.follow(0) as followed:
+        for version in range(1, 20):
+            waiting = pool.submit(followed.batch, LONG)
+            sleep(0.01)
+            began = monotonic()
+            store.append("g", rows(version))
+            assert [e.row.version for e in waiting.result(SOON)] == [version]
+            assert monotonic() - began < SOON
+
+
+def test_a_commit_of_another_store_wakes_a_follower(store: Store, opened: Callable[[], Store]) -> None:
+    other = opened()
+    with ThreadPoolExecutor(1) as pool, store.follow(0) as followed:
+        for version in range(1, 20):
+            waiting = pool.submit(followed.batch, LONG)
+            other.append("g", rows(version))
+            assert [e.row.version for e in waiting.result(SOON)] == [version]
+
+
+def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Workers) -> None:
+    with store.follow(0) as followed:
+        workers.start("write", "x", "g", 3)
+        assert [e.row.entry for e in islice(followed, 3)] == [b"x:g:0", b"x:g:1", b"x:g:2"]
+
+
+def test_a_follower_in_another_process_is_woken(store: Store, workers: Workers) -> None:
+    follower = workers.start("follow", 3)
+    said = lines(follower)
+    assert next(said) == "ready"
+    for version in (1, 2, 3):
+        store.append("g", rows(version))
+        assert next(said) == f"{store.head()} g {version}"
+
+
+@pytest.mark.parametrize("whole_store", [False, True])
+def test_closing_from_another_thread_ends_a_wait(store: Store, whole_store: bool) -> None:
+    followed = store.follow(0)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(list, followed)
+        sleep(0.05)
+        (store if whole_store else followed).close()
+        assert waiting.result(SOON) == []
+    assert followed.closed
+
+
+def test_wait_for_answers_at_once_when_there_is_more(store: Store) -> None:
+    store.append("g", rows(1, 3))
+    assert [store.wait_for("g", after, LONG) for after in (0, 2)] == [3, 3]
+
+
+def test_wait_for_answers_the_version_at_its_timeout(store: Store) -> None:
+    store.append("g", rows(1, 3))
+    began = monotonic()
+    assert (store.wait_for("g", 3, 0.2), store.wait_for("h", 0, 0)) == (3, 0)
+    assert 0.2 <= monotonic() - began < SOON
+
+
+def test_wait_for_wakes_for_its_game_alone(store: Store) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.wait_for, "g", 0, LONG)
+        store.append("h", rows(1))
+        sleep(0.1)
+        assert not waiting.done()
+        store.append("g", rows(1, 2))
+        assert waiting.result(SOON) == 2
+
+
+def test_many_wait_for_many_games(store: Store, opened: Callable[[], Store]) -> None:
+    """Each is woken whatever the moment: half of the waiters register while others commit."""
+    other, games = opened(), [f"g{n}" for n in range(12)]
+    with ThreadPoolExecutor(12) as pool:
+        for version in range(1, 6):
+            waiting = [pool.submit(store.wait_for, game, version - 1, LONG) for game in games]
+            for number, game in enumerate(games):
+                (store, other)[number % 2].append(game, rows(version))
+            assert [w.result(SOON) for w in waiting] == [version] * 12
+
+
+def test_wait_for_is_woken_by_another_process(store: Store, workers: Workers) -> None:
+    waiter = workers.start("wait", "g", 2)
+    assert next(lines(waiter)) == "ready"
+    store.append("g", rows(1, 2))
+    store.append("g", rows(3))
+    assert output(waiter) == ["3"]
+
+
+def test_wait_for_ends_with_the_store(store: Store) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.wait_for, "g", 0, LONG)
+        sleep(0.05)
+        store.close()
+        assert waiting.result(SOON) == 0
+
+
+def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: Path) -> None:
+    """A read connection belongs to a thread and goes with it; SQLite uses its file handle again."""
+    store = open_store(sqlite_url)
+    store.migrate()
+    for _ in range(200):
+        thread = Thread(target=store.version, args=("g",))
+        thread.start()
+        thread.join()
+    gc.collect()
+    handles = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
+    assert sum(file.is_relative_to(tmp_path) for file in handles) < 100
+    store.close()

@@ -1,0 +1,266 @@
+"""What cannot be used is refused in one clear sentence, and what was not ours stays as it was."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.store import Row, Store, StoreUnusable, open_store
+from service.store import sqlite_file as settings
+
+from .conftest import KEY
+from .kit import Workers, output, rows
+
+
+def refusal(act: Callable[[], object]) -> str:
+    """The sentence: one line, one full stop at its end."""
+    with pytest.raises(StoreUnusable) as caught:
+        act()
+    sentence = str(caught.value)
+    assert re.fullmatch(r"[A-Z][^\n]*\.", sentence), sentence
+    return sentence
+
+
+def open_and_migrate(url: str) -> None:
+    store = open_store(url, KEY)
+    try:
+        store.migrate()
+    finally:
+        store.close()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kronika.db"
+
+
+@pytest.fixture
+def filled(file: Path) -> Path:
+    """The file of a store with a few hundred events, closed."""
+    store = open_store(f"sqlite:///{file}", KEY)
+    store.migrate()
+    store.append("g", [Row(v, "dice-rolled", bytes(900)) for v in range(1, 301)])
+    store.close()
+    return file
+
+
+def test_a_text_file_is_refused(file: Path) -> None:
+    file.write_text("Dear diary, today we played Romans. " * 200)
+    before = file.read_bytes()
+    assert "not an SQLite database" in refusal(lambda: open_store(f"sqlite:///{file}"))
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "mark", ["CREATE TABLE recipes (name TEXT)", "PRAGMA application_id = 7", "PRAGMA user_version = 3"]
+)
+def test_the_database_of_another_program_is_refused(file: Path, mark: str) -> None:
+    with sqlite3.connect(file) as theirs:
+        theirs.execute("PRAGMA journal_mode = DELETE")
+        theirs.execute(mark)
+    theirs.close()
+    before = file.read_bytes()
+    assert "another program" in refusal(lambda: open_and_migrate(f"sqlite:///{file}"))
+    assert file.read_bytes() == before
+    assert [other.name for other in file.parent.iterdir()] == ["kronika.db"]
+
+
+def test_a_newer_layout_is_refused(filled: Path) -> None:
+    with sqlite3.connect(filled) as newer:
+        newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    assert "newer version" in refusal(lambda: open_store(f"sqlite:///{filled}"))
+
+
+def cut_in_half(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def garbage_in_the_middle(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + b"\xa5" * 8192 + content[middle + 8192 :]
+
+
+def garbage_header(content: bytes) -> bytes:
+    return b"\xa5" * 100 + content[100:]
+
+
+@pytest.mark.parametrize("damage", [cut_in_half, garbage_in_the_middle, garbage_header])
+def test_a_damaged_file_is_refused_at_the_start(filled: Path, damage: Callable[[bytes], bytes]) -> None:
+    filled.write_bytes(damage(filled.read_bytes()))
+    sentence = refusal(lambda: open_and_migrate(f"sqlite:///{filled}"))
+    assert "is damaged" in sentence or "not an SQLite database" in sentence
+
+
+def test_a_page_that_breaks_while_in_use_is_told_of(filled: Path) -> None:
+    store = open_store(f"sqlite:///{filled}", KEY)
+    filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
+    assert "damaged" in refusal(lambda: [store.rows("g"), store.follow(0).batch(0)])
+    store.close()
+
+
+def test_an_empty_file_becomes_a_store(file: Path) -> None:
+    file.touch()
+    open_and_migrate(f"sqlite:///{file}")
+    open_and_migrate(f"sqlite:///{file}")
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("{tmp}/nowhere/k.db", "no folder"),
+        ("{tmp}/note.txt/k.db", "no folder"),
+        ("/proc/k.db", "cannot be opened or created"),
+        ("{tmp}", "cannot be opened or created"),
+    ],
+)
+def test_a_path_that_cannot_be_is_refused(tmp_path: Path, path: str, sentence: str) -> None:
+    (tmp_path / "note.txt").write_text("a file")
+    assert sentence in refusal(lambda: open_store(f"sqlite:///{path.format(tmp=tmp_path)}"))
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that other users may enter, unlike pytest's own."""
+    with tempfile.TemporaryDirectory(prefix="kronika-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+        Path(name).chmod(0o755)
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_a_read_only_folder_is_refused(public_folder: Path, exists: bool) -> None:
+    """The other process gives up its privileges first, since nothing is read-only to root."""
+    file = public_folder / "kronika.db"
+    if exists:
+        open_and_migrate(f"sqlite:///{file}")
+        file.chmod(0o444)
+    public_folder.chmod(0o555)
+    crew = Workers(f"sqlite:///{file}", KEY)
+    [sentence] = output(crew.start("open-as-nobody"))
+    assert re.search(r"cannot be (written to|opened or created)\.$", sentence)
+    crew.end()
+
+
+def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
+    """No more room: one sentence, every event before it stands, and writing goes on when there is room."""
+    open_and_migrate(sqlite_url)
+    crew = Workers(sqlite_url, KEY)
+    refused, after = output(crew.start("fill"))
+    version, sentence = refused.split(" ", 1)
+    assert "the disk is full" in sentence or "could not be read or written" in sentence
+    assert int(after) == int(version) + 1 > 50
+    store = open_store(sqlite_url, KEY)
+    assert [row.version for row in store.rows("g")] == list(range(1, int(after) + 1))
+    assert store.rows("g", after=int(version))[0].entry == b"after"
+    store.close()
+
+
+def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "LOCK_SECONDS", 0.2)
+    store = open_store(f"sqlite:///{filled}", KEY)
+    holder = sqlite3.connect(filled, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    assert "locked by another process" in refusal(lambda: store.append("g", rows(301)))
+    holder.execute("ROLLBACK")
+    holder.close()
+    store.append("g", rows(301))
+    store.close()
+
+
+def test_a_store_without_tables_says_so(url: str) -> None:
+    store = open_store(url)
+    for act in (lambda: store.append("g", rows(1)), lambda: store.rows("g"), lambda: store.version("g")):
+        assert "migrate it first" in refusal(act)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "k.db",
+        "mysql://host/db",
+        "sqlite://k.db",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "sqlite:///k.db?synchronous=OFF",
+        "sqlite:///k.db?mode=ro",
+        "postgresql://host/db?nonsense=1",
+    ],
+)
+def test_an_address_that_makes_no_sense_is_refused(url: str) -> None:
+    refusal(lambda: open_store(url))
+
+
+def test_normal_synchronous_can_be_had(sqlite_url: str) -> None:
+    store = open_store(f"{sqlite_url}?synchronous=normal")
+    assert store.query("PRAGMA synchronous") == [(1,)]
+    store.close()
+    store = open_store(sqlite_url)
+    assert store.query("PRAGMA synchronous") == [(2,)]
+    store.close()
+
+
+def test_a_server_that_is_not_there_is_told_of() -> None:
+    assert "Connection refused" in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games"))
+    assert "hush" not in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games"))
+
+
+def test_a_wrong_password_is_told_of(server, postgres_url: str) -> None:
+    rules = server.pgdata / "pg_hba.conf"
+    open_to_all = rules.read_text()
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute("CREATE ROLE guarded LOGIN PASSWORD 'right'")
+        rules.write_text("local all guarded scram-sha-256\n" + open_to_all)
+        admin.execute("SELECT pg_reload_conf()")
+        guarded = postgres_url.replace("postgres:@", "guarded:{}@")
+        sentence = refusal(lambda: open_store(guarded.format("wrong")))
+        assert "password authentication failed" in sentence
+        assert "wrong" not in sentence
+        open_store(guarded.format("right")).close()
+        rules.write_text(open_to_all)
+        admin.execute("SELECT pg_reload_conf()")
+        admin.execute("DROP ROLE guarded")
+
+
+def test_a_postgresql_database_of_another_program_is_refused(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url) as theirs:
+        theirs.execute("CREATE TABLE stored_events (note text)")
+    assert "another program" in refusal(lambda: open_store(postgres_url))
+
+
+def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> None:
+    """While it is gone: one sentence. Afterwards reads, writes and waiting go on, and nothing was missed."""
+    store = open_store(postgres_url, KEY)
+    store.migrate()
+    followed = store.follow(0)
+    store.append("g", rows(1))
+    assert len(followed.batch(20)) == 1
+    server.stop()
+    refusal(lambda: store.append("g", rows(2)))
+    server.ensure_postgres_running()
+    other = open_store(postgres_url, KEY)
+    other.append("g", rows(2))
+    assert [event.row for event in followed.batch(20)] == rows(2)
+    assert store.rows("g") == rows(1, 2)
+    append_in_the_end(store)
+    assert [event.row for event in followed.batch(20)] == rows(3)
+    other.close()
+    store.close()
+
+
+def append_in_the_end(store: Store) -> None:
+    """A write is not tried again by the store, since nobody knows what became of it; its caller may."""
+    for _ in range(3):
+        try:
+            return store.append("g", rows(3))
+        except StoreUnusable:
+            continue
+    raise AssertionError("no connection came back")

@@ -1,0 +1,88 @@
+"""Run as a process of its own by the tests: `worker.py TASK URL KEY ARGUMENTS...`. Speaks a line at a time."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+
+import service.store.sqlite  # noqa: F401  (loaded before privileges are dropped)
+from service.store import Conflict, Row, Statement, Store, StoreUnusable, open_store
+
+NOBODY = 65534
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+def write_one(store: Store, game_id: str, name: str) -> int:
+    """Append one event after whatever is there, as often as it takes; the version it got."""
+    while True:
+        version = store.version(game_id) + 1
+        answer = Statement("INSERT INTO answers (name, body) VALUES (?, ?)", (name, b"{}"))
+        try:
+            store.append(game_id, [Row(version, "dice-rolled", name.encode(), b"hidden")], [answer])
+        except Conflict:
+            continue
+        return version
+
+
+def write(store: Store, writer: str, games: str, count: str) -> None:
+    for number in range(int(count)):
+        for game_id in games.split(","):
+            name = f"{writer}:{game_id}:{number}"
+            say(game_id, write_one(store, game_id, name), name)
+
+
+def follow(store: Store, count: str) -> None:
+    with store.follow(0) as events:
+        say("ready")
+        for seen, event in enumerate(events, 1):
+            say(event.position, event.game_id, event.row.version)
+            if seen == int(count):
+                return
+
+
+def wait(store: Store, game_id: str, after: str) -> None:
+    say("ready")
+    say(store.wait_for(game_id, int(after), 20))
+
+
+def migrate(store: Store) -> None:
+    store.migrate(["CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT)"])
+
+
+def fill(store: Store) -> None:
+    """Write until the file may grow no more, then a little beyond."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, hard))
+    try:
+        for version in range(1, 1000):
+            store.append("g", [Row(version, "dice-rolled", b"x" * 1000)])
+    except StoreUnusable as error:
+        say(store.version("g"), error)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    store.append("g", [Row(store.version("g") + 1, "dice-rolled", b"after")])
+    say(store.version("g"))
+
+
+TASKS = {"write": write, "follow": follow, "wait": wait, "migrate": migrate, "fill": fill}
+
+
+def main(task: str, url: str, key: str, *args: str) -> None:
+    if task == "open-as-nobody":
+        if os.geteuid() == 0:
+            os.setuid(NOBODY)
+        try:
+            open_store(url, bytes.fromhex(key))
+        except StoreUnusable as error:
+            say(error)
+        return
+    store = open_store(url, bytes.fromhex(key))
+    TASKS[task](store, *args)
+    store.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
