@@ -20,6 +20,7 @@ class GameCreated(Event, frozen=True, tag="game-created"):
     edition_hash: str
     seats: int
     options: dict[str, Any]
+    visibility: str
     undo: str
     entropy: str
     draw_roots: tuple[str, ...]
@@ -42,6 +43,7 @@ class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
     seat: int
     epoch: int
     seed: str
+    by: str = "seat"
 
 
 class EpochAborted(Event, frozen=True, tag="epoch-aborted"):

@@ -158,7 +158,7 @@ class Fold:
     def _seat_taken(self, event: t.SeatTaken) -> None:
         self.seats = tuple(sorted((*self.seats, event), key=lambda s: s.seat))
         if event.seed is not None:
-            self.seeds = (*self.seeds, t.SeedRevealed(event.seat, 0, event.seed))
+            self.seeds = (*self.seeds, t.SeedRevealed(event.seat, 0, event.seed, event.seed_by))
 
     def _seed_revealed(self, event: t.SeedRevealed) -> None:
         self.seeds = (*self.seeds, event)

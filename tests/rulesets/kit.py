@@ -122,6 +122,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         edition_hash="",
         seats=seats,
         options=msgspec.to_builtins(options),
+        visibility="public",
         undo=undo,
         entropy="direct",
         draw_roots=(),

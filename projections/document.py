@@ -1,0 +1,67 @@
+"""The game document: one game at one version, as one viewer may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.hidden import REFEREE, Viewer, redact
+from domain.ruleset import Outcome, Ruleset
+from domain.table.state import Table
+from domain.table.undo import describe
+from projections.people import Players, rfc3339, seats_of
+
+
+def known(ruleset: Ruleset[Any], game: Any, viewer: Viewer) -> Any:
+    """The ruleset's state as this viewer may know it."""
+    return redact(game, viewer) if ruleset.traits.hidden_information else game
+
+
+def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, Any]:
+    """The board; {} before the game starts."""
+    if table.game is None:
+        return {}
+    return ruleset.view(known(ruleset, table.game, viewer), viewer)
+
+
+def role_of(viewer: Viewer) -> str:
+    if viewer is None:
+        return "spectator"
+    return REFEREE if viewer == REFEREE else f"seat:{viewer}"
+
+
+def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else msgspec.to_builtins(outcome)
+
+
+def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """What this viewer may post now; [] for whoever is not to act."""
+    if viewer not in table.to_act or not isinstance(viewer, int):
+        return []
+    legal = ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
+    return [msgspec.to_builtins(action) for action in legal]
+
+
+def game_document(
+    ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer, at: int
+) -> dict[str, Any]:
+    """`GET /v1/games/{id}`; `at` is the time of the last event in milliseconds."""
+    setup = table.setup
+    return {
+        "id": setup.game,
+        "ruleset": setup.ruleset,
+        "edition": setup.edition,
+        "options": setup.options,
+        "visibility": setup.visibility,
+        "entropy": setup.entropy,
+        "status": table.status,
+        "version": table.version,
+        "seats": seats_of(ruleset, table, players),
+        "to_act": list(table.to_act),
+        "view": view_of(ruleset, table, viewer),
+        "outcome": outcome_of(table.outcome),
+        "viewer": role_of(viewer),
+        "undo": describe(table, viewer),
+        "updated_at": rfc3339(at),
+    }

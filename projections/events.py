@@ -1,0 +1,55 @@
+"""Events as the API shows them: hidden values bare to those who may know them, absent to everybody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.hidden import Hidden, Opened, Viewer, may_hide
+from domain.table.state import Logged
+from projections.people import rfc3339
+
+
+def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
+    """The event's fields for this viewer. An unknown member is left out, an unknown array element is null."""
+    if may_hide(type(event)):
+        return _members(event, viewer)
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    data.pop("type", None)
+    return data
+
+
+def _members(thing: Any, viewer: Viewer) -> dict[str, Any]:
+    fields = ((name, getattr(thing, name)) for name in thing.__struct_fields__)
+    return {name: _shown(value, viewer) for name, value in fields if not _concealed(value, viewer)}
+
+
+def _concealed(value: Any, viewer: Viewer) -> bool:
+    return isinstance(value, Hidden | Opened) and not value.known_to(viewer)
+
+
+def _shown(value: Any, viewer: Viewer) -> Any:
+    if isinstance(value, Hidden | Opened):
+        return msgspec.to_builtins(value.value) if value.known_to(viewer) else None
+    if isinstance(value, tuple | list):
+        return [_shown(item, viewer) for item in value]
+    if isinstance(value, dict):
+        known = {str(k): v for k, v in value.items() if not _concealed(v, viewer)}
+        return {k: _shown(v, viewer) for k, v in known.items()}
+    if isinstance(value, msgspec.Struct) and may_hide(type(value)):
+        return _members(value, viewer)
+    return msgspec.to_builtins(value)
+
+
+def event_document(logged: Logged, at: int, viewer: Viewer) -> dict[str, Any]:
+    """One event as the contract has it; `at` in milliseconds since the epoch."""
+    return {
+        "version": logged.version,
+        "type": str(type(logged.event).__struct_config__.tag),
+        "at": rfc3339(at),
+        "actor": logged.actor,
+        "action": logged.action,
+        "data": event_data(logged.event, viewer),
+        "rules": list(logged.rules),
+    }

@@ -1,0 +1,42 @@
+"""Who sits where, and when: what stands beside the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from domain.ruleset import Ruleset
+from domain.table.fold import options_of
+from domain.table.state import Table
+
+
+class Player(NamedTuple):
+    """Who sits at a seat. `bot` is the kind of bot, or None for a person."""
+
+    name: str
+    bot: str | None
+
+
+Players = Mapping[int, Player]
+
+
+def rfc3339(at: int) -> str:
+    """Milliseconds since the epoch as RFC 3339 UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> list[dict[str, Any]]:
+    """Every seat of a game: number, name (null while free), side, and the kind of bot if it is one."""
+    options = options_of(ruleset, table.setup.options)
+    sides = ruleset.sides(table.setup.seats, options)
+    return [_seat(n, players.get(n) if n in table.taken else None, side) for n, side in enumerate(sides, 1)]
+
+
+def _seat(number: int, player: Player | None, side: str) -> dict[str, Any]:
+    return {
+        "seat": number,
+        "name": player and player.name,
+        "side": side or None,
+        "bot": player and player.bot,
+    }

@@ -1,0 +1,90 @@
+"""The replay document: a game told event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.hidden import Viewer, redact
+from domain.ruleset import Ruleset
+from domain.sentence import Sentence
+from domain.table.events import Rewound
+from domain.table.fold import surviving
+from domain.table.state import Logged, Table
+from projections import table_sentences
+from projections.document import outcome_of, role_of
+from projections.people import Players, seats_of
+from projections.sentences import Teller
+
+
+def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
+    """What an event says to this viewer."""
+    if type(event) in table_sentences.SENTENCES:
+        return table_sentences.narrate(event)
+    return ruleset.narrate(redact(event, viewer))
+
+
+def frames(
+    ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller: Teller
+) -> list[dict[str, Any]]:
+    """One frame an event; those that were taken back later say so."""
+    kept = {logged.version for logged in surviving(log)}
+    return [
+        {
+            "version": logged.version,
+            "action": logged.action,
+            "actor": logged.actor,
+            "type": str(type(logged.event).__struct_config__.tag),
+            "text": teller.tell(sentence_of(ruleset, logged.event, viewer)),
+            "rules": list(logged.rules),
+            "marks": _marks(logged, kept),
+        }
+        for logged in log
+    ]
+
+
+def _marks(logged: Logged, kept: set[int]) -> list[str]:
+    if isinstance(logged.event, Rewound):
+        return ["undo"]
+    taken_back = [] if logged.version in kept else ["taken-back"]
+    return [*([logged.event.mark] if logged.event.mark else []), *taken_back]
+
+
+def chapters(ruleset: Ruleset[Any], log: Sequence[Logged], teller: Teller) -> list[dict[str, Any]]:
+    """Rounds, clashes or turns with their first version, on the line that counts."""
+    begun = [(logged.version, _chapter(ruleset, logged.event)) for logged in surviving(log)]
+    return [{"version": v, "title": teller.tell(title)} for v, title in begun if title is not None]
+
+
+def _chapter(ruleset: Ruleset[Any], event: Any) -> Sentence | None:
+    return None if type(event) in table_sentences.SENTENCES else ruleset.chapter(event)
+
+
+def names_of(players: Players) -> Mapping[int, str]:
+    return {seat: player.name for seat, player in players.items()}
+
+
+def replay_document(
+    ruleset: Ruleset[Any],
+    table: Table,
+    log: Sequence[Logged],
+    players: Players,
+    viewer: Viewer,
+    lang: str,
+) -> dict[str, Any]:
+    """`GET /v1/games/{id}/replay`."""
+    teller = Teller(lang, names_of(players))
+    return {
+        "game": table.setup.game,
+        "ruleset": table.setup.ruleset,
+        "edition": table.setup.edition,
+        "options": table.setup.options,
+        "seats": seats_of(ruleset, table, players),
+        "status": table.status,
+        "version": table.version,
+        "viewer": role_of(viewer),
+        "lang": lang,
+        "frames": frames(ruleset, log, viewer, teller),
+        "chapters": chapters(ruleset, log, teller),
+        "outcome": outcome_of(table.outcome),
+    }

@@ -1,0 +1,74 @@
+"""Where everything is put together: used by wsgi.py and the command line alike."""
+
+from __future__ import annotations
+
+from domain.ledger.text import b64
+from projections import lobby
+from service.access import Access
+from service.bots import Bots
+from service.games import Games
+from service.schema import DDL
+from service.settings import BadSetting, Settings
+from service.shelf import Shelf
+from service.signing import Signer, load_signer
+from service.store import Statement, Store, StoreUnusable, open_store
+
+KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
+KEEP_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
+
+
+class Kronika:
+    """One running service; each worker process makes its own, after the fork."""
+
+    def __init__(self, settings: Settings, store: Store, signer: Signer) -> None:
+        self.settings = settings
+        self.store = store
+        self.signer = signer
+        self.bots = Bots(store)
+        self.shelf = Shelf(store, signer, settings.origin, inline=[lobby.rows_for])
+        self.bots.shelf = self.shelf
+        self.games = Games(self.shelf, Access(store), self.bots.wake)
+
+    def ready(self) -> list[str]:
+        """What keeps the service from working; [] when it is ready."""
+        try:
+            self.store.head()
+        except StoreUnusable as error:
+            return [str(error)]
+        return []
+
+    def close(self) -> None:
+        self.bots.close()
+        self.store.close()
+
+
+def prepare(settings: Settings) -> Signer:
+    """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    store = open_store(settings.database, settings.secret_key)
+    try:
+        store.migrate([*DDL, *lobby.DDL])
+        return _signer(settings, store)
+    finally:
+        store.close()
+
+
+def compose(settings: Settings) -> Kronika:
+    """The service over a prepared database."""
+    store = open_store(settings.database, settings.secret_key)
+    return Kronika(settings, store, _signer(settings, store))
+
+
+def _signer(settings: Settings, store: Store) -> Signer:
+    """The signing key, which must be the one that the database's games were signed with."""
+    known = [value for (value,) in store.query(KNOWN_KEY)]
+    signer = load_signer(settings.data, create=not known)
+    if not known:
+        store.append("", [], [Statement(KEEP_KEY, (b64(signer.public),))])
+        known = [value for (value,) in store.query(KNOWN_KEY)]
+    if known[0] != b64(signer.public):
+        raise BadSetting(
+            f"The signing key in {settings.data} is not the one that this database's games were signed with; "
+            "put the right signing.key back."
+        )
+    return signer

@@ -1,0 +1,104 @@
+"""The ledger as people read it: checkpoints, entries, proofs, disclosures, opened draws, the audit file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from domain.ledger import audit as audit_file
+from domain.ledger.knowledge import disclosures_for
+from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
+from domain.ledger.seal import Secrets
+from domain.ledger.text import b64, from_b64u
+from domain.table.decisions import Refused
+from service.access import Caller
+from service.book import Book
+from service.codec import from_rows
+from service.openings import opened_draws, opened_keys
+from service.reading import Reading
+from service.store import Row
+
+
+class Auditing(Reading):
+    def checkpoint(self, game: str, token: str | None) -> str:
+        """The signed head of the log, as a note."""
+        return self.shelf.checkpoint(self.seen(game, token)[0])
+
+    def entries(self, game: str, token: str | None, from_: int, to: int | None) -> bytes:
+        """The bytes of entries `from_`..`to`-1, one a line; to the end without `to`."""
+        book, _ = self.seen(game, token)
+        end = book.version if to is None else to
+        _check_range(from_, end, book.version)
+        return b"".join(entry + b"\n" for entry in self.shelf.store.entries(game, from_, end))
+
+    def proof(self, game: str, token: str | None, index: int, size: int | None) -> dict[str, Any]:
+        """That entry `index` stands in the log of `size` entries."""
+        book, _ = self.seen(game, token)
+        size = book.version if size is None else size
+        _check_range(index + 1, size, book.version)
+        path = inclusion_path(self._leaves(game, size), index)
+        return {"index": index, "size": size, "path": [b64(node) for node in path]}
+
+    def consistency(self, game: str, token: str | None, from_: int, to: int | None) -> dict[str, Any]:
+        """That the log of `to` entries begins with the log of `from_` entries."""
+        book, _ = self.seen(game, token)
+        size = book.version if to is None else to
+        _check_range(from_, size, book.version)
+        path = consistency_path(self._leaves(game, size), from_)
+        return {"from": from_, "to": size, "path": [b64(node) for node in path]}
+
+    def _leaves(self, game: str, size: int) -> list[bytes]:
+        return [leaf_hash(entry) for entry in self.shelf.store.entries(game, 0, size)]
+
+    def disclosures(self, game: str, token: str | None) -> dict[str, Any]:
+        """What this viewer may open."""
+        book, caller = self.seen(game, token)
+        rows = self.shelf.store.rows(game, 0, book.version)
+        return {"version": book.version, "disclosures": _disclosed(book, caller, rows)}
+
+    def draws(self, game: str, token: str | None) -> dict[str, Any]:
+        """The keys of every draw that everybody may check now, and the seeds mixed into them."""
+        book, _ = self.seen(game, token)
+        seeds = [audit_file.seed_json(seed) for seed in _seeds(book)]
+        return {"version": book.version, "seeds": seeds, "draws": opened_draws(book, self.log(book))}
+
+    def audit(self, game: str, token: str | None) -> bytes:
+        """One file with everything that this viewer needs to check the game without the service."""
+        book, caller = self.seen(game, token)
+        rows = self.shelf.store.rows(game, 0, book.version)
+        log = from_rows(rows, book.types)
+        setup = book.table.setup
+        made = audit_file.audit_file(
+            game=setup.game,
+            origin=setup.origin,
+            entries=[row.entry for row in rows],
+            disclosed=_disclosed(book, caller, rows),
+            seeds=_seeds(book),
+            draws=opened_keys(book, log),
+            checkpoint=self.shelf.checkpoint(book),
+            vkey=setup.vkey,
+            ruleset=setup.ruleset,
+            edition=setup.edition,
+        )
+        return audit_file.audit_bytes(made)
+
+
+def _disclosed(book: Book, caller: Caller, rows: list[Row]) -> list[dict[str, Any]]:
+    log = [(logged.version - 1, logged.event) for logged in from_rows(rows, book.types)]
+
+    def secrets_of(index: int) -> Secrets:
+        found: Secrets = orjson.loads(rows[index].secrets)
+        return found
+
+    places = disclosures_for(caller.viewer, log)
+    return audit_file.opened_places(places, secrets_of, book.keys.k_salt)
+
+
+def _seeds(book: Book) -> list[audit_file.Seed]:
+    return [audit_file.Seed(s.epoch, s.seat, from_b64u(s.seed), s.by) for s in book.table.seeds]
+
+
+def _check_range(from_: int, to: int, size: int) -> None:
+    if not 0 <= from_ <= to <= size:
+        raise Refused("not-found", f"This log has {size} entries.", version=size)

@@ -1,0 +1,89 @@
+"""Bots: they sit at the table like everybody else and act through the same decisions, from what their seat knows."""
+
+from __future__ import annotations
+
+import queue
+import random
+import threading
+from collections.abc import Iterable
+
+import structlog
+
+from domain.table import decisions
+from domain.table.fold import Fold
+from projections.document import known
+from service.book import Book
+from service.shelf import Shelf
+from service.store import Conflict, Store
+
+log = structlog.get_logger()
+KINDS = ("random", "greedy")
+WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
+    WHERE lobby.status = 'playing' AND players.bot IS NOT NULL"""
+
+
+class Bots:
+    """One background thread a process plays all bots. It begins with the first game it is woken for."""
+
+    def __init__(self, store: Store, seed: int | None = None) -> None:
+        self._store = store
+        self._rng = random.Random(seed) if seed is not None else random.SystemRandom()
+        self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self.shelf: Shelf
+
+    def wake(self, game: str) -> None:
+        """Somebody wrote this game: a bot may have to act."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                self._thread.start()
+        self._games.put(game)
+
+    def resume(self) -> None:
+        """Take up the games in which a bot was about to act when the last process ended."""
+        for (game,) in self._store.query(WAITING):
+            self.wake(game)
+
+    def close(self) -> None:
+        self._games.put(None)
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while (game := self._games.get()) is not None:
+            try:
+                self.play(game)
+            except Exception:
+                log.exception("bot-failed", game=game)
+
+    def play(self, game: str) -> None:
+        """Let bots act until a person is to act or the game is over."""
+        while (fold := self._decision(book := self.shelf.book(game))) is not None:
+            try:
+                self.shelf.commit(book, fold)
+            except Conflict:
+                continue
+
+    def _decision(self, book: Book) -> Fold | None:
+        request = book.table.request
+        for seat in _bots(book, () if request is None else request.needs):
+            return decisions.answer_undo(book.ruleset, book.table, seat, request.number, True)
+        for seat in _bots(book, book.table.to_act):
+            return self._action(book, seat)
+        return None
+
+    def _action(self, book: Book, seat: int) -> Fold:
+        ruleset, table = book.ruleset, book.table
+        state = known(ruleset, table.game, seat)
+        legal = ruleset.legal_actions(state, seat)
+        if book.players[seat].bot == "greedy":
+            action = ruleset.greedy(state, seat, legal, self._rng.randrange)
+        else:
+            action = self._rng.choice(legal)
+        return decisions.act(ruleset, table, seat, action, book.keys.draws(table))
+
+
+def _bots(book: Book, seats: Iterable[int]) -> list[int]:
+    return [seat for seat in seats if book.players[seat].bot is not None]

@@ -1,0 +1,12 @@
+"""All use cases of games in one object, as the API and the command line use them."""
+
+from __future__ import annotations
+
+from service.acting import Acting
+from service.auditing import Auditing
+from service.creating import Creating
+from service.seating import Seating
+
+
+class Games(Creating, Seating, Acting, Auditing):
+    """Commands take an idempotency key and give a `Reply`; questions change nothing. All may raise `Refused`."""

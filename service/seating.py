@@ -1,0 +1,103 @@
+"""Taking seats, and the seeds that players add to the game's draws."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from domain.ledger.keys import SECRET_BYTES, seed_commitment
+from domain.ledger.text import b64u, from_b64u
+from domain.table import decisions
+from domain.table.decisions import Refused
+from domain.table.events import SeatTaken, SeedRevealed
+from domain.table.state import Logged
+from projections.people import Player
+from service.access import Caller, grant
+from service.book import Book
+from service.creating import malformed
+from service.desk import Decision, Desk, Reply
+from service.store import Statement
+from service.tickets import Ticket
+
+INSERT_PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+
+
+def read_32_bytes(field: str, text: str) -> bytes:
+    """32 bytes in base64url without padding, from a request."""
+    try:
+        data = from_b64u(text)
+    except ValueError:
+        data = b""
+    if len(data) != SECRET_BYTES:
+        raise malformed(field, "This is 32 bytes in base64url without padding.")
+    return data
+
+
+class Seating(Desk):
+    def join(self, game: str, token: str | None, request: dict[str, Any], key: str | None) -> Reply:
+        """Take a seat with `{"name","seat"?,"bot"?,"client_seed"?,"seed_commitment"?}`."""
+        caller = self.access.caller(self.shelf.book(game), token)
+        minted = Ticket.of(game, caller.actor, key, ["join", request]).token(self.shelf.signer)
+
+        def decide(book: Book, caller: Caller) -> Decision:
+            return _sit_down(book, caller, request, minted)
+
+        def answer(book: Book, recorded: Sequence[Logged], caller: Caller) -> dict[str, Any]:
+            seat = next(e.event.seat for e in recorded if isinstance(e.event, SeatTaken))
+            checkpoint = self.shelf.checkpoint(book)
+            return {"seat": seat, "token": minted, "version": book.version, "checkpoint": checkpoint}
+
+        return self.run(game, token, key, ["join", request], decide, answer)
+
+    def reveal_seed(self, game: str, token: str | None, request: dict[str, Any], key: str | None) -> Reply:
+        """Open the seed that the caller's seat committed to, `{"seed"}`."""
+        seed = read_32_bytes("seed", request["seed"])
+
+        def decide(book: Book, caller: Caller) -> Decision:
+            _check_commitment(book, caller.seat(), seed)
+            revealed = SeedRevealed(caller.seat(), book.table.epoch, b64u(seed))
+            return Decision(decisions.reveal_seed(book.ruleset, book.table, revealed, book.keys.draws))
+
+        def answer(book: Book, recorded: Sequence[Logged], caller: Caller) -> dict[str, Any]:
+            return {"version": book.version, "checkpoint": self.shelf.checkpoint(book)}
+
+        return self.run(game, token, key, ["seed", request], decide, answer)
+
+
+def _sit_down(book: Book, caller: Caller, request: dict[str, Any], token: str) -> Decision:
+    seat = decisions.free_seat(book.table, request.get("seat"))
+    bot = request.get("bot")
+    if bot is not None and caller.role != "organiser":
+        raise Refused("forbidden", "Bots are seated by the organiser.")
+    taken = _seat_taken(book, seat, request)
+    fold = decisions.take_seat(book.ruleset, book.table, taken, book.keys.draws)
+    player = Player(request["name"], bot)
+    beside = [
+        Statement(INSERT_PLAYER, (book.id, seat, *player)),
+        grant(token, book.id, f"seat:{seat}"),
+    ]
+    return Decision(fold, beside, {**book.players, seat: player})
+
+
+def _seat_taken(book: Book, seat: int, request: dict[str, Any]) -> SeatTaken:
+    """With the seat's own seed, its commitment to one, or a seed by the service for who brings none."""
+    seed, commitment = request.get("client_seed"), request.get("seed_commitment")
+    if book.table.setup.entropy == "commit-reveal" and request.get("bot") is None:
+        if seed is not None or commitment is None:
+            raise malformed("seed_commitment", "In this game every seat joins with a commitment to its seed.")
+        read_32_bytes("seed_commitment", commitment)
+        return SeatTaken(seat, seed_by="seat", seed_commitment=commitment)
+    if commitment is not None:
+        raise malformed("seed_commitment", "In this game a seat joins with its client_seed, or without one.")
+    if seed is None:
+        return SeatTaken(seat, b64u(secrets.token_bytes(SECRET_BYTES)), "service")
+    return SeatTaken(seat, b64u(read_32_bytes("client_seed", seed)), "seat")
+
+
+def _check_commitment(book: Book, seat: int, seed: bytes) -> None:
+    committed = next((s.seed_commitment for s in book.table.seats if s.seat == seat), None)
+    if committed is None:
+        raise Refused("gone-elsewhere", "Your seat has not committed to a seed.")
+    if b64u(seed_commitment(book.keys.game, 0, seat, seed)) != committed:
+        raise malformed("seed", "This is not the seed that your seat committed to.")

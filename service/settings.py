@@ -1,0 +1,68 @@
+"""Settings, from the environment."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message is one sentence for whoever set it."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a process is told. `secret_key` (32 bytes) encrypts secrets at rest; None leaves them readable."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "sqlite:///.kronika/kronika.db"
+    data: Path = Path(".kronika")
+    origin: str = "kronika"
+    secret_key: bytes | None = None
+    workers: int = 2
+    threads: int = 16
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> Settings:
+        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS and _THREADS."""
+        data = Path(env.get("KRONIKA_DATA", ".kronika"))
+        return cls(
+            host=env.get("KRONIKA_HOST", "127.0.0.1"),
+            port=_number(env, "KRONIKA_PORT", 8000, 65535),
+            database=env.get("KRONIKA_DATABASE") or f"sqlite:///{data / 'kronika.db'}",
+            data=data,
+            origin=_origin(env.get("KRONIKA_ORIGIN", "kronika")),
+            secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
+            workers=_number(env, "KRONIKA_WORKERS", 2, 64),
+            threads=_number(env, "KRONIKA_THREADS", 16, 256),
+        )
+
+
+def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
+    text = env.get(name, str(default))
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise BadSetting(f"{name} is a number from 1 to {most}, not {text!r}.")
+    return int(text)
+
+
+def _origin(text: str) -> str:
+    """The host part of every game's origin; it stands in signed notes, so it has no space and no plus sign."""
+    if not text or any(c.isspace() or c == "+" for c in text):
+        raise BadSetting("KRONIKA_ORIGIN is a host name, without spaces and plus signs.")
+    return text
+
+
+def _secret_key(text: str | None) -> bytes | None:
+    if not text:
+        return None
+    try:
+        key = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if len(key) != 32:
+        raise BadSetting("KRONIKA_SECRET_KEY is 32 random bytes in base64.")
+    return key

@@ -1,0 +1,113 @@
+"""All books: loaded when asked for, kept while they are used, written in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+
+from domain.ledger.merkle import leaf_hash
+from domain.table.decisions import Refused
+from domain.table.fold import Fold
+from projections.commit import Commit, Sql
+from projections.people import Player
+from service.book import Book, GameKeys, open_book, read_on
+from service.codec import time_of, to_row
+from service.signing import Signer
+from service.store import Row, Statement, Store
+
+KEPT = 512
+"""Books held in memory per process."""
+
+
+Inline = Callable[[Commit], Sequence[Sql]]
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Shelf:
+    """Reads and writes books. `host` begins every origin; `inline` projections write their rows in the events' transaction."""
+
+    def __init__(self, store: Store, signer: Signer, host: str, inline: Sequence[Inline]) -> None:
+        self.store = store
+        self.signer = signer
+        self.host = host
+        self._inline = inline
+        self._kept: OrderedDict[str, Book] = OrderedDict()
+        self._lock = Lock()
+
+    def book(self, game: str) -> Book:
+        """The game as it is now; `Refused` not-found for an unknown one."""
+        kept = self._kept.get(game)
+        version = self.store.version(game)
+        if version == 0:
+            raise Refused("not-found", "There is no such game.")
+        if kept is None or kept.version != version:
+            kept = self._catch_up(game, kept)
+        self._keep(kept)
+        return kept
+
+    def _catch_up(self, game: str, kept: Book | None) -> Book:
+        if kept is not None:
+            rows = self.store.rows(game, kept.version)
+            if rows and all(row.type != "rewound" for row in rows):
+                return read_on(kept, rows, self._players(game), time_of(rows[-1]))
+        return self.book_at(game, None)
+
+    def book_at(self, game: str, version: int | None) -> Book:
+        """The game as it was at a version that exists, opened from its first row."""
+        rows = self.store.rows(game, upto=version)
+        return open_book(rows, self._players(game), time_of(rows[-1]))
+
+    def _players(self, game: str) -> Mapping[int, Player]:
+        found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
+        return {seat: Player(name, bot) for seat, name, bot in found}
+
+    def _keep(self, book: Book) -> None:
+        with self._lock:
+            self._kept[book.id] = book
+            self._kept.move_to_end(book.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def begin(self, fold: Fold, keys: GameKeys, beside: Sequence[Statement]) -> Book:
+        """Write the first events of a new game."""
+        rows = self._rows(fold, keys)
+        rows[0] = rows[0]._replace(secrets=keys.pack())
+        book = open_book(rows, {}, time_of(rows[-1]))
+        return self._write(book, rows, beside)
+
+    def commit(
+        self,
+        book: Book,
+        fold: Fold,
+        beside: Sequence[Statement] = (),
+        players: Mapping[int, Player] | None = None,
+    ) -> Book:
+        """Write what a decision recorded on top of `book`; the store's `Conflict` when it is not the newest."""
+        rows = self._rows(fold, book.keys, book.at)
+        after = book._replace(
+            table=fold.table(),
+            head=book.head.extend(leaf_hash(row.entry) for row in rows),
+            players=players or book.players,
+            at=time_of(rows[-1]),
+        )
+        return self._write(after, rows, beside)
+
+    def _rows(self, fold: Fold, keys: GameKeys, not_before: int = 0) -> list[Row]:
+        at = max(now(), not_before)
+        return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
+
+    def _write(self, book: Book, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
+        done = Commit(book.ruleset, book.table, book.players, book.at, self.checkpoint(book))
+        inline = [Statement(*sql) for project in self._inline for sql in project(done)]
+        self.store.append(book.id, rows, [*beside, *inline])
+        self._keep(book)
+        return book
+
+    def checkpoint(self, book: Book) -> str:
+        """The signed head of a game's log; the same bytes whenever it is made for the same version."""
+        return self.signer.checkpoint(book.table.setup.origin, book.version, book.head.root())
