@@ -68,7 +68,7 @@ def public(opened: Opened[T]) -> T:
 
 
 @cache
-def may_hide(cls: type) -> bool:
+def may_hide(cls: Any) -> bool:
     """Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
     return _mentions(cls, frozenset())
 
@@ -138,4 +138,4 @@ def redact(thing: T, viewer: Viewer) -> T:
     def blank(path: str, it: Any) -> Any:
         return it if it.known_to(viewer) else replace(it, value=None)
 
-    return map_hidden(thing, blank)
+    return typing.cast(T, map_hidden(thing, blank))

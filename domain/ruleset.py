@@ -26,7 +26,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
@@ -233,9 +233,11 @@ def redraw_pools(
         if isinstance(secret, Hidden) and secret.value is not None and not secret.known_to(viewer):
             places.setdefault(pool(path, secret), []).append((path, secret.value))
     new = dict(pair for pairs in places.values() for pair in _permuted(pairs, choose))
-    return map_hidden(
-        state, lambda path, it: msgspec.structs.replace(it, value=new[path]) if path in new else it
-    )
+
+    def redrawn(path: str, it: Any) -> Any:
+        return msgspec.structs.replace(it, value=new[path]) if path in new else it
+
+    return cast(State, map_hidden(state, redrawn))
 
 
 def _permuted(pairs: list[tuple[str, Any]], choose: Choose) -> Iterator[tuple[str, Any]]:

@@ -68,8 +68,8 @@ class Bots:
 
     def _decision(self, book: Book) -> Fold | None:
         request = book.table.request
-        for seat in _bots(book, () if request is None else request.needs):
-            return decisions.answer_undo(book.ruleset, book.table, seat, request.number, True)
+        if request is not None and (asked := _bots(book, request.needs)):
+            return decisions.answer_undo(book.ruleset, book.table, asked[0], request.number, True)
         for seat in _bots(book, book.table.to_act):
             return self._action(book, seat)
         return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.draws import Draws
 from domain.play import Play
-from domain.ruleset import Ruleset
+from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold
 from domain.table.state import ORGANISER, TABLE, Table, seat_actor
@@ -146,7 +146,7 @@ def answer_undo(ruleset: Ruleset[Any], table: Table, seat: int, number: int, acc
 
 
 def _organise(
-    ruleset: Ruleset[Any], table: Table, event: t.Event, allowed: tuple[str, ...], refusal: str
+    ruleset: Ruleset[Any], table: Table, event: Event, allowed: tuple[str, ...], refusal: str
 ) -> Fold:
     if table.status not in allowed:
         raise Refused("illegal-action", refusal, rule="table.status")
