@@ -104,9 +104,14 @@ def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], 
 
 
 def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
-    """Proof that the tree of all `leaves` continues the tree of the first `old_size` (section 2.1.4.1)."""
-    if not 0 < old_size <= len(leaves):
+    """Proof that the tree of all `leaves` continues the tree of the first `old_size` (section 2.1.4.1).
+
+    Every log continues the empty one: RFC 9162 leaves that case out, here its proof is empty.
+    """
+    if not 0 <= old_size <= len(leaves):
         raise IndexError(f"no proof from {old_size} to {len(leaves)} leaves")
+    if old_size == 0:
+        return []
     path, low, high, whole = [], 0, len(leaves), True
     while old_size < high:
         middle = low + _split(high - low)
@@ -121,8 +126,8 @@ def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
 
 def verify_consistency(old_size: int, size: int, old_root: bytes, root: bytes, path: Sequence[bytes]) -> bool:
     """Whether `path` shows that the tree of `size` continues that of `old_size` (section 2.1.4.2)."""
-    if old_size == size:
-        return not path and old_root == root
+    if old_size == 0 or old_size == size:
+        return not path and old_root == (root if old_size else EMPTY_ROOT)
     if not 0 < old_size < size or not path:
         return False
     hashes = [old_root, *path] if old_size & (old_size - 1) == 0 else list(path)

@@ -150,8 +150,14 @@ def test_positions_outside_the_tree_have_no_proof():
         inclusion_path(LEAVES[:3], 3)
     with pytest.raises(IndexError):
         consistency_path(LEAVES[:3], 4)
-    with pytest.raises(IndexError):
-        consistency_path(LEAVES[:3], 0)
+    assert not verify_consistency(3, 2, LEAVES[0], LEAVES[1], [LEAVES[2]])
+
+
+def test_every_log_continues_the_empty_one():
+    assert consistency_path(LEAVES[:3], 0) == []
+    assert verify_consistency(0, 3, EMPTY_ROOT, rfc_mth(LEAVES[:3]), [])
+    assert not verify_consistency(0, 3, LEAVES[0], rfc_mth(LEAVES[:3]), [])
+    assert not verify_consistency(0, 3, EMPTY_ROOT, rfc_mth(LEAVES[:3]), [LEAVES[0]])
 
 
 def test_levels_end_in_the_root():
