@@ -1,0 +1,117 @@
+"""Touché: patterns of pawns on a board of playing cards. Ruleset `touche`; clauses in clauses.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from domain.hidden import Viewer
+from domain.play import Play
+from domain.ranking import ranked
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.rulesets.touche import bot, rules, turns
+from domain.rulesets.touche.actions import ACTIONS
+from domain.rulesets.touche.components import BOXES, CLAUSES, EDITIONS, Offsets
+from domain.rulesets.touche.events import EVENTS
+from domain.rulesets.touche.evolve import EVOLVE
+from domain.rulesets.touche.options import ToucheOptions, check, side_count
+from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
+from domain.rulesets.touche.view import chapter, narrate, patterns_made, view
+from domain.sentence import Sentence
+
+ARROW: dict[str, Offsets] = {"arrow": ((0, 0), (1, 1), (0, 2))}
+
+
+class Touche(Ruleset[State]):
+    id = "touche"
+    name = {"en": "Touché", "pl": "Touché"}
+    traits = Traits(seats=(2, 3, 4, 6), draws=1024, longest=30_000, hidden_information=True)
+    options = ToucheOptions
+    state = State
+    events = EVENTS
+    actions = ACTIONS
+    end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALEMATE)
+    editions = EDITIONS
+    clauses = CLAUSES
+
+    def check(self, seats: int, options: ToucheOptions) -> None:
+        check(self.newest.id, seats, options)
+
+    def setups(self) -> Sequence[tuple[int, ToucheOptions]]:
+        return [
+            *((seats, ToucheOptions()) for seats in self.traits.seats),
+            (6, ToucheOptions(teams_of_two=True)),
+            (3, ToucheOptions(set_choice="own")),
+            (4, ToucheOptions(set_choice="agreed", set="three-different")),
+            (
+                2,
+                ToucheOptions(
+                    set_choice="agreed", set="custom", patterns=ARROW, need={"arrow": 2, "square": 1}
+                ),
+            ),
+        ]
+
+    def sides(self, seats: int, options: ToucheOptions) -> tuple[str, ...]:
+        colours = BOXES[self.newest.id].pawns.colours[: side_count(seats, options.teams_of_two)]
+        return tuple(colours[n % len(colours)] for n in range(seats))
+
+    def initial(self, seats: int, options: ToucheOptions, edition: Edition) -> State:
+        return empty_table(edition.id, seats, side_count(seats, options.teams_of_two), options)
+
+    def setup(self, play: Play[State]) -> None:
+        rules.set_up(play)
+
+    def decide(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.decide(play, seat, action)
+
+    def evolve(self, state: State, event: Any) -> State:
+        return EVOLVE[type(event)](state, event)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        if state.ended:
+            return ()
+        choosing = chooser(state)
+        return (state.seat if choosing is None else choosing,)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state) if seat in self.to_act(state) else []
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winning side first, the others by patterns made; scores are tournament points (touche.end.1, touche.end.2)."""
+        if not state.ended:
+            return None
+        winner, sides = turns.winning_side(state), range(state.sides)
+        keys = [(side == winner, sum(c.side == side for c in state.crowned)) for side in sides]
+        seats = {seat: side_of(state, seat) for seat in range(1, state.seats + 1)}
+        return Outcome(
+            tuple(seat for seat, side in seats.items() if side == winner),
+            ranked({seat: keys[side] for seat, side in seats.items()}),
+            {str(seat): points(state, side) for seat, side in seats.items()},
+            state.ended,
+            {
+                "patterns": {colour(state, side): patterns_made(state, side) for side in sides},
+                "points": {colour(state, side): points(state, side) for side in sides},
+            },
+        )
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        return view(state)
+
+    def narrate(self, event: Any) -> Sentence:
+        return narrate(event)
+
+    def chapter(self, event: Any) -> Sentence | None:
+        return chapter(event)
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        return bot.greedy(state, legal, choose)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        """Every card by its face."""
+        hidden = (card.value for cards in (*state.stacks, *state.hands) for card in cards)
+        return Counter(chain(state.pack, *state.used, (str(face) for face in hidden)))
+
+
+RULESET = Touche()

@@ -1,0 +1,46 @@
+"""Drawing cards, and refilling the stacks from the used piles."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.hidden import EVERYBODY, Hidden
+from domain.play import Play
+from domain.rulesets.touche import events as e
+from domain.rulesets.touche.state import State, from_the_left
+
+
+def draw_up(play: Play[State], seat: int) -> None:
+    """Draw until the hand is full again (touche.turn.2)."""
+    missing = play.state.box.hand.cards - len(play.state.hands[seat - 1])
+    draw_cards(play, seat, missing, "touche.turn.2")
+
+
+def draw_cards(play: Play[State], seat: int, count: int, rule: str) -> None:
+    """Draw one by one from the own stack; it is refilled as soon as it is empty, in the middle of drawing too."""
+    for _ in range(count):
+        if not play.state.stacks[seat - 1]:
+            _refill(play)
+        stack = play.state.stacks[seat - 1]
+        if not stack:
+            return
+        play.record(e.CardDrawn(seat, stack[0].open_to(seat), len(stack) - 1), rule)
+        if len(stack) == 1:
+            _refill(play)
+
+
+def _refill(play: Play[State]) -> None:
+    """The used piles are shuffled and dealt out evenly; what is left over stays with the dealer (touche.stack.1).
+
+    With fewer used cards than seats, or without a committed draw, play goes on with smaller hands.
+    """
+    state = play.state
+    gathered = [face for seat in from_the_left(state) for face in state.used[seat - 1]]
+    each, left_over = divmod(len(gathered), state.seats)
+    if each == 0 or play.draws_left == 0:
+        return
+    draw = play.shuffle(gathered)
+    dealt, rest = draw.order[: each * state.seats], draw.order[each * state.seats :]
+    shown = tuple(Hidden(card.value, (EVERYBODY,)) for card in rest)
+    draw = replace(draw, order=(*dealt, *shown))
+    play.record(e.StacksRefilled(state.dealer, each, left_over, draw), "touche.stack.1")

@@ -1,0 +1,110 @@
+"""The rules of Touché up to the first turn: the draw for the deal, the choice of sets, the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.play import IllegalAction, Play
+from domain.ruleset import Action
+from domain.rulesets.touche import events as e
+from domain.rulesets.touche import turns
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
+from domain.rulesets.touche.cards import draw_cards
+from domain.rulesets.touche.components import JOKER, Pack
+from domain.rulesets.touche.lays import legal_in_turn
+from domain.rulesets.touche.options import agreed_set, goal_of
+from domain.rulesets.touche.state import State, choices, chooser, colour, from_the_left, side_of
+
+
+def set_up(play: Play[State]) -> None:
+    """Draw for the deal; where the set is agreed, deal (touche.setup.2, touche.set.1)."""
+    if not play.state.dealer:
+        _draw_dealer(play)
+    if not choices(play.state):
+        _choose(play, None, agreed_set(play.state.options))
+
+
+def _draw_dealer(play: Play[State]) -> None:
+    """The highest card deals. Jokers are drawn again, then the tied highest draw again, each time from the whole pack."""
+    pack, holds = play.state.box.pack, dict[int, str]()
+    drawing = list(range(1, play.state.seats + 1))
+    while drawing:
+        seats = tuple(drawing)
+        draw = play.roll(range(len(pack.cards), len(pack.cards) - len(seats), -1))
+        faces = _picked(pack.cards, draw.values)
+        holds = _highest(pack, holds | dict(zip(seats, faces, strict=True)))
+        drawing = [s for s, face in holds.items() if face == JOKER] or (list(holds) if len(holds) > 1 else [])
+        dealer = None if drawing else next(iter(holds))
+        play.record(e.DealerDrawn(seats, faces, dealer, draw), "touche.setup.2")
+
+
+def _picked(cards: Sequence[str], places: Sequence[int]) -> tuple[str, ...]:
+    """Cards taken one after the other, each by its place (from 1) among those that are left."""
+    left = list(cards)
+    return tuple(left.pop(place - 1) for place in places)
+
+
+def _highest(pack: Pack, holds: dict[int, str]) -> dict[int, str]:
+    """Who is still in the draw for the deal: everybody while a joker is among the cards, else the highest (ace high)."""
+    if JOKER in holds.values():
+        return holds
+    best = max(map(pack.rank, holds.values()))
+    return {seat: face for seat, face in holds.items() if pack.rank(face) == best}
+
+
+def choose_set(play: Play[State], seat: int, choice: ChooseSet) -> None:
+    """The dealer chooses for all, or each side for itself (touche.set.1)."""
+    state = play.state
+    if chooser(state) is None:
+        raise IllegalAction("touche.set.1", "The sets were chosen before the cards were dealt.")
+    if choice not in choices(state):
+        raise IllegalAction(
+            "touche.set.1",
+            "Choose a printed set, for three different ones with three kinds in the order "
+            f"{', '.join(state.box.patterns)}; a custom set only where the table has own patterns.",
+        )
+    _choose(play, seat, choice)
+
+
+def _choose(play: Play[State], seat: int | None, choice: ChooseSet) -> None:
+    """Note the set; after the last one the cards are dealt."""
+    state, options = play.state, play.state.options
+    own = seat is not None and options.set_choice == "own"
+    sides = [side_of(state, seat)] if own and seat else range(state.sides)
+    colours = tuple(colour(state, side) for side in sides)
+    varied = ["touche.set.2"] if options.need or options.patterns else []
+    goal = goal_of(state.box, options, choice)
+    play.record(e.SetChosen(seat, colours, choice.set, goal), "touche.set.1", *varied)
+    if chooser(play.state) is None:
+        _deal(play)
+
+
+def _deal(play: Play[State]) -> None:
+    """The whole pack is dealt into stacks, and each takes the top five of his own (touche.setup.1, touche.setup.2)."""
+    state = play.state
+    dealt = e.CardsDealt(state.dealer, play.shuffle(state.pack))
+    play.record(dealt, "touche.setup.1", "touche.setup.2", "touche.turn.1")
+    for seat in from_the_left(state):
+        draw_cards(play, seat, state.box.hand.cards, "touche.setup.2")
+
+
+def legal_actions(state: State) -> Sequence[Action]:
+    """Everything that the seat to act may do."""
+    return choices(state) if chooser(state) is not None else legal_in_turn(state)
+
+
+def decide(play: Play[State], seat: int, action: Action) -> None:
+    if isinstance(action, ChooseSet):
+        choose_set(play, seat, action)
+    elif chooser(play.state) is not None:
+        raise IllegalAction("touche.set.1", "Choose a set first.")
+    elif isinstance(action, CrownPattern):
+        turns.crown_pattern(play, action)
+    elif play.state.completed:
+        raise IllegalAction("touche.done.2", "Say first which of the completed patterns is crowned.")
+    elif isinstance(action, LayCard):
+        turns.lay_card(play, action)
+    elif isinstance(action, ExchangeDead):
+        turns.exchange_dead(play, action)
+    else:
+        turns.pass_turn(play)

@@ -1,0 +1,58 @@
+"""The fixture matches of Touché."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.ruleset import Action, Ruleset
+from domain.rulesets.touche import ARROW
+from domain.rulesets.touche.actions import LayCard
+from domain.rulesets.touche.state import State, open_kinds, patterns_at
+from tests.rulesets.kit import Match, at_random, greedily
+
+
+def completes(state: State, action: Action) -> bool:
+    """Whether a lay would complete a pattern that counts."""
+    if not isinstance(action, LayCard):
+        return False
+    bit = state.board.bit[action.field]
+    pawns = tuple(p | bit if side == state.side else p for side, p in enumerate(state.pawns))
+    after = replace(state, pawns=pawns)
+    return any(patterns_at(after, state.side, open_kinds(state, state.side), bit))
+
+
+def never_completing(
+    ruleset: Ruleset[Any], state: State, seat: int, legal: Sequence[Action], rng: random.Random
+) -> Action:
+    """At random, but without completing a pattern as long as that can be helped."""
+    return rng.choice([action for action in legal if not completes(state, action)] or legal)
+
+
+def agreed(name: str, **more: Any) -> dict[str, Any]:
+    return {"set_choice": "agreed", "set": name, **more}
+
+
+OWN = agreed(
+    "custom",
+    patterns=ARROW,
+    need={"arrow": 2, "square": 1},
+    points={"arrow": 5, "square": 10},
+)
+
+MATCHES = [
+    Match("two-greedy", 2, seed=1, player=greedily),
+    Match("two-at-random", 2, seed=2, player=at_random),
+    Match("three-own-sets", 3, {"set_choice": "own"}, seed=3),
+    Match("four-straights", 4, agreed("straights"), seed=4, player=at_random),
+    Match("four-different", 4, agreed("three-different"), seed=5, player=at_random),
+    Match("six-in-teams", 6, agreed("crosses"), seed=6),
+    Match("six-in-pairs", 6, {"teams_of_two": True}, seed=7),
+    Match("two-own-patterns", 2, OWN, seed=8),
+    Match("two-without-end", 2, agreed("ts", need={"t": 30}), seed=9, player=greedily),
+    Match("three-never-completing", 3, agreed("ts"), seed=10, player=never_completing),
+    Match("two-draws-used-up", 2, agreed("crosses"), seed=11, player=never_completing, draw_count=1),
+]
