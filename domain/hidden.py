@@ -67,12 +67,6 @@ def public(opened: Opened[T]) -> T:
     return opened.value
 
 
-@cache
-def may_hide(cls: Any) -> bool:
-    """Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
-    return _mentions(cls, frozenset())
-
-
 def _mentions(hint: Any, seen: frozenset[Any]) -> bool:
     origin = typing.get_origin(hint) or hint
     if origin in (Hidden, Opened) or isinstance(hint, TypeVar) or hint in (Any, object):
@@ -83,6 +77,14 @@ def _mentions(hint: Any, seen: frozenset[Any]) -> bool:
         hints = typing.get_type_hints(origin)
         return any(_mentions(hints[name], seen | {origin}) for name in origin.__struct_fields__)
     return False
+
+
+def _may_hide(cls: Any) -> bool:
+    return _mentions(cls, frozenset())
+
+
+may_hide: Callable[[Any], bool] = cache(_may_hide)
+"""Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
 
 
 def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | Opened[Any]]]:

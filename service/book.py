@@ -10,7 +10,6 @@ import orjson
 
 from domain.draws import Draws, KeyedDraws
 from domain.ledger.keys import KeyTree, mix, seeds_for
-from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.text import b64, from_b64, from_b64u
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -18,7 +17,7 @@ from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
 from projections.people import Player
-from service.codec import Types, from_row, from_rows, types_of
+from service.codec import Types, foldable, from_row, types_of
 from service.store import Row
 
 
@@ -61,7 +60,6 @@ class Book(NamedTuple):
 
     ruleset: Ruleset[Any]
     table: Table
-    head: Frontier
     keys: GameKeys
     players: Mapping[int, Player]
     at: int
@@ -82,24 +80,16 @@ class Book(NamedTuple):
 
 def open_book(rows: Sequence[Row], players: Mapping[int, Player], at: int) -> Book:
     """Fold a whole log, from its first row on."""
-    first = from_row(rows[0]._replace(secrets=b""), types_of_setup())
-    setup = first.event
+    setup = from_row(rows[0]._replace(secrets=b""), {"game-created": GameCreated}).event
     assert isinstance(setup, GameCreated)
     ruleset = registry()[setup.ruleset]
-    log = [first, *from_rows(rows[1:], types_of(ruleset))]
-    head = Frontier().extend(leaf_hash(row.entry) for row in rows)
     keys = GameKeys.unpack(setup, rows[0].secrets)
-    return Book(ruleset, fold(ruleset, log), head, keys, players, at)
-
-
-def types_of_setup() -> Types:
-    return {"game-created": GameCreated}
+    log = foldable([rows[0]._replace(secrets=b""), *rows[1:]], ruleset)
+    return Book(ruleset, fold(ruleset, log), keys, players, at)
 
 
 def read_on(book: Book, rows: Sequence[Row], players: Mapping[int, Player], at: int) -> Book:
     """The book with further rows folded in; they hold no rewind (the caller opens the book anew for one)."""
     folding = Fold(book.ruleset, book.table)
-    for logged in from_rows(rows, book.types):
-        folding.add(logged)
-    head = book.head.extend(leaf_hash(row.entry) for row in rows)
-    return book._replace(table=folding.table(), head=head, players=players, at=at)
+    folding.read(foldable(rows, book.ruleset))
+    return book._replace(table=folding.table(), players=players, at=at)

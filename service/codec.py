@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
+import msgspec
 import orjson
 
+from domain.hidden import may_hide
 from domain.ledger import entry as ledger_entry
 from domain.ledger.seal import read_event, seal_event
 from domain.ruleset import Event, Ruleset
@@ -18,6 +21,7 @@ Types = Mapping[str, type[Event]]
 TABLE_TYPES: Types = {str(cls.__struct_config__.tag): cls for cls in TABLE_EVENTS}
 
 
+@cache
 def types_of(ruleset: Ruleset[Any]) -> Types:
     return {**TABLE_TYPES, **ruleset.event_types}
 
@@ -46,6 +50,39 @@ def dated(row: Row, types: Types) -> tuple[Logged, int]:
 
 def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:
     return [from_row(row, types) for row in rows]
+
+
+class Lean(msgspec.Struct, gc=False):
+    """The part of an entry that folding needs."""
+
+    by: str
+    a: int
+    d: msgspec.Raw
+
+
+_lean = msgspec.json.Decoder(Lean).decode
+
+
+@cache
+def _decoders(ruleset: Ruleset[Any]) -> Mapping[str, Callable[[msgspec.Raw], Any] | None]:
+    """How to decode the data of each event type; None where secrets have to be put back."""
+    plain = {kind: not may_hide(cls) for kind, cls in types_of(ruleset).items()}
+    return {k: msgspec.json.Decoder(c).decode if plain[k] else None for k, c in types_of(ruleset).items()}
+
+
+def foldable(rows: Iterable[Row], ruleset: Ruleset[Any]) -> list[Logged]:
+    """The events of rows without their clauses: all that folding needs, in the least time."""
+    decoders, types = _decoders(ruleset), types_of(ruleset)
+    log = []
+    for version, kind, entry, secrets in rows:
+        lean = _lean(entry)
+        decode = decoders[kind]
+        if decode is not None:
+            event = decode(lean.d)
+        else:
+            event = read_event(types[kind], version - 1, lean.d, orjson.loads(secrets) if secrets else {})
+        log.append(Logged(version, event, lean.by, lean.a))
+    return log
 
 
 def time_of(row: Row) -> int:

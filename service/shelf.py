@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 
-from domain.ledger.merkle import leaf_hash
+from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.decisions import Refused
 from domain.table.fold import Fold
 from projections.commit import Commit, Sql
@@ -37,6 +37,7 @@ class Shelf:
         self.host = host
         self._inline = inline
         self._kept: OrderedDict[str, Book] = OrderedDict()
+        self._heads: dict[str, Frontier] = {}
         self._lock = Lock()
 
     def book(self, game: str) -> Book:
@@ -66,19 +67,30 @@ class Shelf:
         found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
         return {seat: Player(name, bot) for seat, name, bot in found}
 
-    def _keep(self, book: Book) -> None:
+    def _keep(self, book: Book, head: Frontier | None = None) -> None:
         with self._lock:
             self._kept[book.id] = book
             self._kept.move_to_end(book.id)
+            if head is not None:
+                self._heads[book.id] = head
             while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+                dropped, _ = self._kept.popitem(last=False)
+                self._heads.pop(dropped, None)
+
+    def head(self, book: Book) -> Frontier:
+        """The frontier of the game's Merkle log; kept for the newest version, hashed from the entries otherwise."""
+        kept = self._heads.get(book.id)
+        if kept is None or kept.size > book.version:
+            kept = Frontier()
+        missing = self.store.entries(book.id, kept.size, book.version) if kept.size < book.version else []
+        return kept.extend(map(leaf_hash, missing))
 
     def begin(self, fold: Fold, keys: GameKeys, beside: Sequence[Statement]) -> Book:
         """Write the first events of a new game."""
         rows = self._rows(fold, keys)
         rows[0] = rows[0]._replace(secrets=keys.pack())
         book = open_book(rows, {}, time_of(rows[-1]))
-        return self._write(book, rows, beside)
+        return self._write(book, Frontier(), rows, beside)
 
     def commit(
         self,
@@ -89,25 +101,25 @@ class Shelf:
     ) -> Book:
         """Write what a decision recorded on top of `book`; the store's `Conflict` when it is not the newest."""
         rows = self._rows(fold, book.keys, book.at)
-        after = book._replace(
-            table=fold.table(),
-            head=book.head.extend(leaf_hash(row.entry) for row in rows),
-            players=players or book.players,
-            at=time_of(rows[-1]),
-        )
-        return self._write(after, rows, beside)
+        at, seated = time_of(rows[-1]), players or book.players
+        after = book._replace(table=fold.table(), players=seated, at=at)
+        return self._write(after, self.head(book), rows, beside)
 
     def _rows(self, fold: Fold, keys: GameKeys, not_before: int = 0) -> list[Row]:
         at = max(now(), not_before)
         return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
 
-    def _write(self, book: Book, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
-        done = Commit(book.ruleset, book.table, book.players, book.at, self.checkpoint(book))
+    def _write(self, book: Book, head: Frontier, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
+        head = head.extend(leaf_hash(row.entry) for row in rows)
+        done = Commit(book.ruleset, book.table, book.players, book.at, self._signed(book, head))
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(book.id, rows, [*beside, *inline])
-        self._keep(book)
+        self._keep(book, head)
         return book
 
     def checkpoint(self, book: Book) -> str:
         """The signed head of a game's log; the same bytes whenever it is made for the same version."""
-        return self.signer.checkpoint(book.table.setup.origin, book.version, book.head.root())
+        return self._signed(book, self.head(book))
+
+    def _signed(self, book: Book, head: Frontier) -> str:
+        return self.signer.checkpoint(book.table.setup.origin, head.size, head.root())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, get_type_hints
 
@@ -36,6 +36,12 @@ def shows(cls: type[Event]) -> bool:
     return "Opened" in str(get_type_hints(cls))
 
 
+@cache
+def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
+    """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
+    return (draw_fields(cls), shows(cls)) if draw_fields(cls) or shows(cls) else None
+
+
 def draws_of(event: Event) -> list[Any]:
     return [d for name in draw_fields(type(event)) if (d := getattr(event, name)) is not None]
 
@@ -66,8 +72,7 @@ def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
     """The table after a whole log (versions 1..n without gaps)."""
     folding = Fold(ruleset)
     line = surviving(log)
-    for logged in line:
-        folding.add(logged)
+    folding.read(line)
     if len(line) != len(log):
         folding.rewound_to_end(log)
     return folding.table()
@@ -113,24 +118,29 @@ class Fold:
     def record(self, event: Any, rules: tuple[str, ...] = ()) -> Any:
         logged = Logged(self.version + 1, stamped(event, self.version), self.actor, self._next_action, rules)
         self.recorded.append(logged)
-        self.add(logged)
+        self.read((logged,))
         return logged.event
 
     # -- reading
 
-    def add(self, logged: Logged) -> None:
-        """Fold one event of the surviving line."""
-        event = logged.event
-        handle = _TABLE_EVENT.get(type(event))
-        if logged.action != self.action:
-            self.action = logged.action
-            if handle is None:
-                self._begin_step(logged)
-        self.version = logged.version
-        if handle is None:
-            self._game_event(event)
-        else:
-            handle(self, event)
+    def read(self, log: Iterable[Logged]) -> None:
+        """Fold events of the surviving line."""
+        evolve, get = self._evolve, _TABLE_EVENT.get
+        for logged in log:
+            event = logged.event
+            cls = type(event)
+            handle = get(cls)
+            if logged.action != self.action:
+                self.action = logged.action
+                if handle is None:
+                    self._begin_step(logged)
+            self.version = logged.version
+            if handle is not None:
+                handle(self, event)
+                continue
+            if (bar := bars(cls)) is not None:
+                self._bar(event, *bar)
+            self.game = evolve(self.game, event)
 
     def rewound_to_end(self, log: Sequence[Logged]) -> None:
         """What counts on although its stretch was taken back: versions, action and request numbers."""
@@ -139,18 +149,17 @@ class Fold:
 
     def _begin_step(self, logged: Logged) -> None:
         self.request = None  # a seat that acts has answered: it wants to go on
-        seat = int(logged.actor.removeprefix("seat:"))
-        self.steps = (*self.steps, Step(logged.version - 1, seat, self.game, self.epoch, self.slot))
+        step = Step(logged.version - 1, logged.actor, self.game, self.epoch, self.slot)
+        self.steps = (*self.steps, step)
 
-    def _game_event(self, event: Event) -> None:
-        cls = type(event)
-        if draw_fields(cls):
-            for draw in draws_of(event):
+    def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
+        """Nothing before a draw or a reveal can be taken back."""
+        for name in fields:
+            if (draw := getattr(event, name)) is not None:
                 self.epoch, self.slot = next_slot(draw.epoch, draw.slot, self.setup.draw_count)
                 self.steps, self.barrier = (), DRAWN
-        if shows(cls) and opens(event):
+        if may_show and opens(event):
             self.steps, self.barrier = (), SHOWN
-        self.game = self._evolve(self.game, event)
 
     def _created(self, event: t.GameCreated) -> None:
         self.setup = event

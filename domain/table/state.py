@@ -16,7 +16,7 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """One event of the log as the domain sees it: who caused it, in which action, under which clauses."""
 
     version: int
@@ -31,10 +31,14 @@ class Step(msgspec.Struct, frozen=True):
 
     version: int
     """The version before the action: what an undo request names."""
-    seat: int
+    actor: str
     game: Any
     epoch: int
     slot: int
+
+    @property
+    def seat(self) -> int:
+        return int(self.actor.removeprefix("seat:"))
 
 
 class UndoRequest(msgspec.Struct, frozen=True):

@@ -71,7 +71,7 @@ def play_match(ruleset: Ruleset[Any], match: Match) -> Sitting:
 def recorded(ruleset: Ruleset[Any], sitting: Sitting) -> Fixture:
     folding, entries = Fold(ruleset), []
     for logged in sitting.log:
-        folding.add(logged)
+        folding.read([logged])
         data = msgspec.to_builtins(logged.event)
         kind = data.pop("type")
         after = "" if folding.game is None else state_hash(folding.game)

@@ -66,7 +66,7 @@ def test_conservation_at_every_version(ruleset: Ruleset[Any], seats: int, option
     sitting = sit(ruleset, seats, options).play_out()
     folding, counts = Fold(ruleset), None
     for logged in sitting.log:
-        folding.add(logged)
+        folding.read([logged])
         if folding.game is not None:
             now = ruleset.conserved(folding.game)
             assert counts in (None, now), f"version {logged.version}: {logged.event}"
@@ -87,7 +87,7 @@ def test_replay_gives_the_same_state_at_every_version(
         event = msgspec.json.decode(msgspec.json.encode(logged.event), type=cls)
         assert event == logged.event
         assert cls.__module__.startswith("domain.table") or types[cls.__struct_config__.tag] is cls
-        folding.add(msgspec.structs.replace(logged, event=event))
+        folding.read([msgspec.structs.replace(logged, event=event)])
         if logged.version in seen:
             assert folding.table() == seen[logged.version]
     assert fold(ruleset, sitting.log) == sitting.table

@@ -1,0 +1,54 @@
+"""Games to measure with: played in process through a service on a temporary SQLite database."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from domain.table import decisions
+from service.app import Kronika, compose, prepare
+from service.book import Book
+from service.settings import Settings
+
+
+@contextmanager
+def service() -> Iterator[Kronika]:
+    """A service of its own on SQLite with FULL durability."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data=Path(folder), database=f"sqlite:///{folder}/bench.db")
+        prepare(settings)
+        kronika = compose(settings)
+        try:
+            yield kronika
+        finally:
+            kronika.close()
+
+
+def seated(kronika: Kronika, ruleset: str, seats: int, options: dict[str, Any] | None = None) -> str:
+    """A game that has just begun; returns its id."""
+    new = {"ruleset": ruleset, "seats": seats, "options": options or {}}
+    game = str(orjson.loads(kronika.games.create(new, None).body)["id"])
+    for seat in range(1, seats + 1):
+        kronika.games.join(game, None, {"name": f"Player {seat}"}, None)
+    return game
+
+
+def play_to(kronika: Kronika, game: str, version: int, seed: int = 1) -> Book:
+    """Play on, at random but never to the end if it can be helped, until the game has `version` events."""
+    rng = random.Random(seed)
+    while (book := kronika.shelf.book(game)).version < version and book.table.status == "playing":
+        act_once(kronika, book, rng)
+    return book
+
+
+def act_once(kronika: Kronika, book: Book, rng: random.Random) -> Book:
+    seat = rng.choice(book.table.to_act)
+    action = rng.choice(book.ruleset.legal_actions(book.table.game, seat))
+    draws = book.keys.draws(book.table)
+    return kronika.shelf.commit(book, decisions.act(book.ruleset, book.table, seat, action, draws))
