@@ -121,7 +121,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         edition=ruleset.newest.id,
         edition_hash="",
         seats=seats,
-        options=msgspec.to_builtins(options),
+        options=msgspec.json.decode(msgspec.json.encode(options)),
         visibility="public",
         undo=undo,
         entropy="direct",

@@ -184,7 +184,15 @@ def test_undo_goes_to_every_allowed_version_and_is_never_a_new_draw(
             undone += 1
             _undo_and_redo(sitting, games)
     assert fold(ruleset, sitting.log) == sitting.table
-    assert undone
+    assert undone or _every_action_bars_undo(sitting)
+
+
+def _every_action_bars_undo(sitting: Sitting) -> bool:
+    """Whether each action but the last drew or showed something, as when every turn lays a card and draws one."""
+    last = sitting.table.action
+    acted = [it for it in sitting.log if type(it.event) in sitting.ruleset.events and it.action != last]
+    barring = {logged.action for logged in acted if draw_fields(type(logged.event)) or opens(logged.event)}
+    return {logged.action for logged in acted} == barring
 
 
 def _undo_and_redo(sitting: Sitting, games: dict[int, Any]) -> None:
