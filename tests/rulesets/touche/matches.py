@@ -53,6 +53,5 @@ MATCHES = [
     Match("six-in-pairs", 6, {"teams_of_two": True}, seed=7),
     Match("two-own-patterns", 2, OWN, seed=8),
     Match("two-without-end", 2, agreed("ts", need={"t": 30}), seed=9, player=greedily),
-    Match("three-never-completing", 3, agreed("ts"), seed=10, player=never_completing),
-    Match("two-draws-used-up", 2, agreed("crosses"), seed=11, player=never_completing, draw_count=1),
+    Match("two-never-completing", 2, agreed("crosses"), seed=10, player=never_completing, draw_count=1),
 ]
