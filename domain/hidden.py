@@ -67,24 +67,34 @@ def public(opened: Opened[T]) -> T:
     return opened.value
 
 
-def _mentions(hint: Any, seen: frozenset[Any]) -> bool:
+def _mentions(hint: Any, kinds: tuple[Any, ...], seen: frozenset[Any]) -> bool:
     origin = typing.get_origin(hint) or hint
-    if origin in (Hidden, Opened) or isinstance(hint, TypeVar) or hint in (Any, object):
+    if origin in (Hidden, Opened):
+        return origin in kinds
+    if isinstance(hint, TypeVar) or hint in (Any, object):
         return True
-    if any(_mentions(arg, seen) for arg in typing.get_args(hint)):
+    if any(_mentions(arg, kinds, seen) for arg in typing.get_args(hint)):
         return True
     if isinstance(origin, type) and issubclass(origin, msgspec.Struct) and origin not in seen:
         hints = typing.get_type_hints(origin)
-        return any(_mentions(hints[name], seen | {origin}) for name in origin.__struct_fields__)
+        return any(_mentions(hints[name], kinds, seen | {origin}) for name in origin.__struct_fields__)
     return False
 
 
 def _may_hide(cls: Any) -> bool:
-    return _mentions(cls, frozenset())
+    return _mentions(cls, (Hidden, Opened), frozenset())
 
 
 may_hide: Callable[[Any], bool] = cache(_may_hide)
 """Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
+
+
+def _may_open(cls: Any) -> bool:
+    return _mentions(cls, (Opened,), frozenset())
+
+
+may_open: Callable[[Any], bool] = cache(_may_open)
+"""Whether a struct type can hold an `Opened` anywhere, also inside a struct of its own."""
 
 
 def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | Opened[Any]]]:

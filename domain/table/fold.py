@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Roll, Shuffle, next_slot
-from domain.hidden import Opened, secrets_in, stamped
+from domain.hidden import Opened, may_open, secrets_in, stamped
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.state import Logged, Step, Table, UndoRequest
@@ -31,15 +31,9 @@ def _is_draw(hint: Any) -> bool:
 
 
 @cache
-def shows(cls: type[Event]) -> bool:
-    """Whether events of this type may make an earlier secret known."""
-    return "Opened" in str(get_type_hints(cls))
-
-
-@cache
 def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
     """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
-    return (draw_fields(cls), shows(cls)) if draw_fields(cls) or shows(cls) else None
+    return (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
 
 
 def draws_of(event: Event) -> list[Any]:
@@ -47,7 +41,7 @@ def draws_of(event: Event) -> list[Any]:
 
 
 def opens(event: Event) -> bool:
-    return shows(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
+    return may_open(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
 
 
 def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
