@@ -1,0 +1,154 @@
+"""Romans Go Home!, by Eric B. Vogel: secret orders against Hadrian's wall. Ruleset `romans`; clauses in clauses.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from domain.hidden import EVERYBODY, Hidden, Viewer
+from domain.play import Play
+from domain.ruleset import Action, BadSetup, Choose, Edition, Options, Outcome, Ruleset, Traits
+from domain.rulesets.romans import bot, choices, redraw, rounds, rules
+from domain.rulesets.romans.actions import ACTIONS
+from domain.rulesets.romans.components import BOXES, CLAUSES, EDITIONS
+from domain.rulesets.romans.events import EVENTS
+from domain.rulesets.romans.evolve import EVOLVE
+from domain.rulesets.romans.sentences import chapter, narrate
+from domain.rulesets.romans.state import Clan, Side, State, points, to_act
+from domain.rulesets.romans.view import view
+from domain.sentence import Sentence
+
+
+class RomansOptions(Options, frozen=True):
+    """Neutral clans make up two to four clans with the players; both variants are off by default."""
+
+    neutral_clans: Annotated[int, Meta(ge=0, le=3)] = 0
+    neutral_abilities: Literal["horsie-only", "automatic"] = "horsie-only"
+    tied_fort: bool = False
+    druhid_shift: bool = False
+
+
+class Romans(Ruleset[State]):
+    id = "romans"
+    name = {"en": "Romans Go Home!", "pl": "Rzymianie do domu!"}
+    # One shuffle of forts and three of each clan's warriors: 13 draws at most, so 64 are never used up.
+    traits = Traits(
+        seats=(1, 2, 3, 4),
+        draws=64,
+        longest=30_000,
+        hidden_information=True,
+        simultaneous=True,
+        shuffles_open_at_end=False,
+    )
+    options = RomansOptions
+    state = State
+    events = EVENTS
+    actions = ACTIONS
+    end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
+    editions = EDITIONS
+    clauses = CLAUSES
+
+    def check(self, seats: int, options: Any) -> None:
+        """Two to four clans in all (romans.setup.1)."""
+        clans = seats + options.neutral_clans
+        if not 2 <= clans <= 4:
+            words = (
+                f"{seats} players and {options.neutral_clans} neutral clans make {clans} clans; 2 to 4 play."
+            )
+            raise BadSetup("neutral_clans", words, "romans.setup.1")
+
+    def setups(self) -> Sequence[tuple[int, Any]]:
+        automatic: Any = "automatic"
+        return [
+            (1, RomansOptions(1)),
+            (1, RomansOptions(2, automatic)),
+            (1, RomansOptions(3, tied_fort=True)),
+            (2, RomansOptions()),
+            (2, RomansOptions(1, automatic, druhid_shift=True)),
+            (2, RomansOptions(2)),
+            (3, RomansOptions(tied_fort=True, druhid_shift=True)),
+            (3, RomansOptions(1)),
+            (4, RomansOptions()),
+        ]
+
+    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
+        return tuple(clan.id for clan in BOXES[self.newest.id].clans[:seats])
+
+    def initial(self, seats: int, options: Any, edition: Edition) -> State:
+        box = BOXES[edition.id]
+        names = [clan.id for clan in box.clans[: seats + options.neutral_clans]]
+        sides = (Side(name, n if n <= seats else None) for n, name in enumerate(names, 1))
+        return State(
+            edition.id,
+            seats,
+            options.neutral_abilities,
+            options.tied_fort,
+            options.druhid_shift,
+            tuple(Clan(side, box.deck) for side in sides),
+            tuple(Hidden(fort, (EVERYBODY,)) for fort in box.stack),
+        )
+
+    def setup(self, play: Play[State]) -> None:
+        rounds.set_up(play)
+
+    def decide(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.decide(play, seat, action)
+
+    def evolve(self, state: State, event: Any) -> State:
+        return EVOLVE[type(event)](state, event)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return to_act(state)
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return choices.legal_actions(state, seat) if seat in to_act(state) else []
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The ranking of the players; neutral clans are shown for comparison (romans.end.1, romans.neutral.2)."""
+        if not state.ended:
+            return None
+        ranking = rounds.ranking(state, state.ended)
+        scores = {str(seat): points(state, clan) for seat, clan in enumerate(state.players, 1)}
+        neutral = {clan.side.clan: points(state, clan) for clan in state.clans[state.seats :]}
+        details: dict[str, Any] = {"neutral_clans": neutral} if neutral else {}
+        if state.seats == 1:
+            details["outscored_by"] = [name for name, score in neutral.items() if score > scores["1"]]
+        return Outcome(ranking[0], ranking, scores, state.ended, details)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        return view(state)
+
+    def narrate(self, event: Any) -> Sentence:
+        return narrate(event)
+
+    def chapter(self, event: Any) -> Sentence | None:
+        return chapter(event)
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        return bot.greedy(state, seat, legal, choose)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        forts = Counter(str(fort.value) for fort in state.stack)
+        forts.update((*state.wall, *state.lost_forts, *(f for clan in state.clans for f in clan.forts)))
+        counts = {f"fort {name}": n for name, n in forts.items()}
+        for clan in state.clans:
+            counts |= {f"{clan.side.clan} {name}": n for name, n in _warriors(clan).items()}
+        return dict(sorted(counts.items()))
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str:
+        return redraw.pool(path)
+
+    def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
+        return redraw.redraw(super().redraw(state, viewer, choose), viewer, choose)
+
+
+def _warriors(clan: Clan) -> Counter[str]:
+    hidden = (*clan.hand, *clan.away, *clan.orders)
+    fresh = (clan.fresh,) if clan.fresh else ()
+    return Counter((*clan.deck, *clan.line, *fresh, *clan.discards, *(str(card.value) for card in hidden)))
+
+
+RULESET = Romans()

@@ -1,0 +1,216 @@
+"""A greedy player: it plans its line against the sums that the other clans can still be expected to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import exp
+from statistics import fmean
+
+from domain.ruleset import Action, Choose
+from domain.rulesets.romans import actions as a
+from domain.rulesets.romans import clash
+from domain.rulesets.romans.choices import weakest
+from domain.rulesets.romans.components import (
+    AXX,
+    BOXES,
+    CHARIOTT,
+    DECK,
+    DRUHID,
+    FILCHY,
+    FORTHECA,
+    FORTUNA,
+    HORSIE,
+    KOMFORT,
+    QWEEN,
+    WALL,
+)
+from domain.rulesets.romans.events import WarriorSeduced
+from domain.rulesets.romans.evolve import EVOLVE
+from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, the_seventh
+
+SPREAD = 2.3
+"""How uncertain another clan's sum is: the scale of a logistic curve."""
+SEDUCTION = 5.0
+"""About what Qween gains from a warrior of another clan."""
+HORSIES_VICTIM = 3.0
+
+
+def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+    clan = state.clans[seat - 1]
+    if clan.posts is not None:
+        return _order(state, clan)
+    scores = [_score(state, clan, action) for action in legal]
+    best = [action for action, score in zip(legal, scores, strict=True) if score == max(scores)]
+    return best[choose(len(best))]
+
+
+# -- orders
+
+
+def _order(state: State, clan: Clan) -> Action:
+    """The next step towards the planned line: first what is in its way, then what is missing."""
+    worths = tuple(_worth(state, clan, fort) for fort in state.wall)
+    cards = tuple(sorted(str(card.value) for card in clan.hand))
+    *line, spare = _plan(state.edition, cards, worths, len(state.clans) - 1)
+    placed, seventh = at_forts(clan), the_seventh(clan)
+    for fort, warrior in placed.items():
+        if line[fort - 1] != warrior:
+            return a.WithdrawWarrior(fort)
+    if seventh not in (None, spare) and spare in in_hand(clan):
+        return a.DiscardWarrior(spare)
+    for fort in range(1, WALL + 1):
+        if fort not in placed:
+            return a.PlaceWarrior(line[fort - 1], fort)
+    return a.SealOrders()
+
+
+@lru_cache(maxsize=1 << 12)
+def _plan(edition: str, cards: tuple[str, ...], worths: tuple[float, ...], others: int) -> tuple[str, ...]:
+    """Six warriors from the left and the one to do without: swaps for the better until there are none."""
+    strength = BOXES[edition].strength
+    mean = sum(strength[w] for w in BOXES[edition].deck) / DECK
+    rivals = ((0.0, mean),) * others
+    order = sorted(range(WALL), key=lambda i: worths[i])
+    cards = tuple(sorted(cards, key=lambda w: (strength[w], w)))
+    plan = [*cards[1:], cards[0]]
+    for place, warrior in zip(order, cards[1:], strict=True):
+        plan[place] = warrior
+    best = _prospects(edition, tuple(plan), worths, 0.0, rivals)
+    improved = True
+    while improved:
+        improved = False
+        for i, j in combinations(range(len(plan)), 2):
+            plan[i], plan[j] = plan[j], plan[i]
+            now = _prospects(edition, tuple(plan), worths, 0.0, rivals)
+            if now > best + 1e-9:
+                best, improved = now, True
+            else:
+                plan[i], plan[j] = plan[j], plan[i]
+    return tuple(plan)
+
+
+def _prospects(
+    edition: str,
+    line: tuple[str, ...],
+    worths: tuple[float, ...],
+    held: float,
+    rivals: tuple[tuple[float, float], ...],
+) -> float:
+    """What the clashes to come are worth with these warriors, `held` strength in the line, and rivals of (sum, mean card)."""
+    strength = BOXES[edition].strength
+    sums = [total for total, _ in rivals]
+    value = 0.0
+    for place, worth in enumerate(worths):
+        warrior = line[place]
+        sums = [total + mean for total, (_, mean) in zip(sums, rivals, strict=True)]
+        mine = held + strength[warrior]
+        chance = _chance(warrior, held, mine, sums)
+        if warrior == DRUHID:
+            worth = max(worths[place:])
+        value += chance * worth
+        held = _held_next(warrior, held, mine, chance, strength[AXX])
+        loss = 1 - (1 - chance) / len(sums)
+        sums = [total * loss for total in sums]
+    return value
+
+
+def _chance(warrior: str, held: float, mine: float, sums: list[float]) -> float:
+    """How likely this sum is the highest."""
+    if warrior == FILCHY:
+        return 0.0
+    if warrior == QWEEN:
+        return _beats(mine + SEDUCTION, sums)
+    if warrior == CHARIOTT:
+        cancelled = 1 - (7 / 9) ** len(sums)
+        return (1 - cancelled) * _beats(mine, sums) + cancelled * _beats(held, sums)
+    return _beats(mine, sums)
+
+
+def _beats(mine: float, sums: list[float]) -> float:
+    chance = 1.0
+    for total in sums:
+        chance /= 1 + exp((total - mine) / SPREAD)
+    return chance
+
+
+def _held_next(warrior: str, held: float, mine: float, chance: float, axx: int) -> float:
+    """The strength in the line after the clash, on average."""
+    if warrior == HORSIE:
+        mine = mine - min(HORSIES_VICTIM, held) if held else 0.0
+    kept = axx if warrior == AXX else 0.0
+    return (1 - chance) * mine + chance * kept
+
+
+def _worth(state: State, clan: Clan, fort: str) -> float:
+    """What a fort is worth to this clan: its points, and what else it does."""
+    card, value = state.box.fort[fort], state.box.value
+    if card.kind == FORTUNA:
+        return card.value - min((value[f] for f in clan.forts), default=card.value)
+    if card.kind == FORTHECA:
+        held = sum(state.box.fort[f].kind == FORTHECA for f in clan.forts)
+        return 100.0 if held == 2 else card.value
+    return card.value + (card.kind == KOMFORT)
+
+
+# -- decisions
+
+
+def _score(state: State, clan: Clan, action: Action) -> float:
+    line = sum(state.box.strength[w] for w in clan.whole_line)
+    match action:
+        case a.Seduce(clan=name):
+            return _seduction(state, clan, name)
+        case a.TakeFort(place=place):
+            return _worth(state, clan, state.wall[place - state.first_place])
+        case a.DiscardFort(fort=fort):
+            return -state.box.value[fort]
+        case a.Rearrange(warriors=warriors):
+            return _outlook(state, clan, warriors, line)
+        case a.DiscardRevealed(warrior=warrior):
+            return _outlook(state, clan, _orders(clan), line - state.box.strength[warrior])
+    return _outlook(state, clan, _orders(clan), _kept(state, clan, action))
+
+
+def _kept(state: State, clan: Clan, action: Action) -> float:
+    strength = state.box.strength
+    kept = sum(strength[w] for w in state.keeping)
+    if isinstance(action, a.KeepAxx):
+        return kept + action.keep * strength[AXX]
+    if isinstance(action, a.KeepWarrior):
+        return kept + action.keep * strength[weakest(state, clan.whole_line)]
+    raise AssertionError(action)
+
+
+def _orders(clan: Clan) -> tuple[str, ...]:
+    return tuple(str(card.value) for card in clan.orders)
+
+
+def _outlook(state: State, clan: Clan, orders: tuple[str, ...], line: float) -> float:
+    """The prospects of the rest of the round with these orders, against what the others have revealed so far."""
+    rivals = tuple(_rival(state, other) for other in state.clans if other is not clan)
+    wall = state.wall[len(state.wall) - len(orders) :]
+    worths = tuple(_worth(state, clan, fort) for fort in wall)
+    return _prospects(state.edition, orders, worths, line, rivals)
+
+
+def _rival(state: State, other: Clan) -> tuple[float, float]:
+    """The sum that a clan has in its line, and the mean of the cards that it has not shown in this round."""
+    strength = state.box.strength
+    unseen = list(state.box.deck)
+    for shown in (*other.whole_line, *other.discards):
+        unseen.remove(shown)
+    return float(sum(strength[w] for w in other.whole_line)), fmean(strength[w] for w in unseen)
+
+
+def _seduction(state: State, clan: Clan, name: str) -> float:
+    """Whether the seduction wins the fort, and whether that is wanted; else it should cost the strongest rival."""
+    target = state.clan(name)
+    strength = state.box.strength[target.fresh]
+    event = WarriorSeduced(clan.side, target.side, target.fresh, strength)
+    sums = [t for t in clash.totals(EVOLVE[WarriorSeduced](state, event)) if not t.out]
+    highest = max(t.total for t in sums)
+    best = [t.side for t in sums if t.total == highest]
+    won = best == [clan.side]
+    return won * _worth(state, clan, state.wall[0]) + strength / 100

@@ -1,0 +1,61 @@
+"""The orders phase: choosing six of seven warriors and laying them, all players at once and in secret."""
+
+from __future__ import annotations
+
+from domain.hidden import Hidden
+from domain.play import IllegalAction, Play
+from domain.rulesets.romans import actions as a
+from domain.rulesets.romans import events as e
+from domain.rulesets.romans.components import WALL
+from domain.rulesets.romans.state import State, at_forts, in_hand
+
+NAMED = "place-warrior, withdraw-warrior, discard-warrior or, with six laid, seal-orders"
+
+
+def discard(play: Play[State], seat: int, action: a.DiscardWarrior) -> None:
+    """One of the seven is put away face down (romans.orders.2)."""
+    _check_held(play.state, seat, action.warrior, "romans.orders.2")
+    play.record(e.SeventhDiscarded(seat, Hidden(action.warrior, (seat,))), "romans.orders.2")
+
+
+def place(play: Play[State], seat: int, action: a.PlaceWarrior) -> None:
+    """A warrior is laid face down at a fort, one to each fort (romans.orders.3)."""
+    clan = play.state.clans[seat - 1]
+    _check_held(play.state, seat, action.warrior, "romans.orders.3")
+    if not 1 <= action.fort <= WALL:
+        raise IllegalAction("romans.orders.3", f"The wall has places 1 to {WALL}.")
+    if action.fort in at_forts(clan):
+        raise IllegalAction("romans.orders.3", f"You have a warrior at place {action.fort} already.")
+    card, fort = Hidden(action.warrior, (seat,)), Hidden(action.fort, (seat,))
+    play.record(e.WarriorPlaced(seat, card, fort, clan.placed + 1), "romans.orders.3")
+
+
+def withdraw(play: Play[State], seat: int, action: a.WithdrawWarrior) -> None:
+    """Until orders are sealed a warrior may be taken back (romans.orders.3)."""
+    clan = play.state.clans[seat - 1]
+    placed = at_forts(clan)
+    if action.fort not in placed:
+        raise IllegalAction("romans.orders.3", f"You have no warrior at place {action.fort}.")
+    card, fort = Hidden(placed[action.fort], (seat,)), Hidden(action.fort, (seat,))
+    play.record(e.WarriorWithdrawn(seat, card, fort, clan.placed - 1), "romans.orders.3")
+
+
+def seal(play: Play[State], seat: int) -> None:
+    """With six warriors laid the orders stand; the one left over is the seventh (romans.orders.2, romans.orders.3)."""
+    clan = play.state.clans[seat - 1]
+    if clan.placed < WALL:
+        raise IllegalAction(
+            "romans.orders.3", f"A warrior goes to each of the six forts; you have laid {clan.placed}."
+        )
+    line = tuple(Hidden(warrior, (seat,)) for _, warrior in sorted(at_forts(clan).items()))
+    if not clan.put_away:
+        (left,) = in_hand(clan)
+        play.record(e.SeventhDiscarded(seat, Hidden(left, (seat,))), "romans.orders.2", "romans.choice.1")
+    play.record(e.OrdersSealed(seat, line), "romans.orders.3")
+
+
+def _check_held(state: State, seat: int, warrior: str, rule: str) -> None:
+    hand = in_hand(state.clans[seat - 1])
+    if warrior not in hand:
+        held = ", ".join(hand) or "nobody"
+        raise IllegalAction(rule, f"{warrior!r} is not in your hand; you hold {held}.")

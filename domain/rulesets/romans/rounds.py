@@ -1,0 +1,87 @@
+"""A round from its wall to its end, and the end of the game."""
+
+from __future__ import annotations
+
+from domain.play import Play
+from domain.ranking import ranked
+from domain.rulesets.romans import events as e
+from domain.rulesets.romans.components import FORTHECA, ROUNDS, WALL, Box
+from domain.rulesets.romans.state import Clan, State, points
+
+THIRD_ROUND, THREE_FORTHECA = "third-round", "three-fortheca"
+
+
+def set_up(play: Play[State]) -> None:
+    """The 18 forts are shuffled into a face-down stack, and the first round begins (romans.setup.1, 2, 3)."""
+    draw = play.shuffle(play.state.box.stack)
+    play.record(e.FortsShuffled(draw), "romans.card.2", "romans.setup.1", "romans.setup.2")
+    begin_round(play)
+
+
+def begin_round(play: Play[State]) -> None:
+    """A wall of six forts, and fresh warriors for every clan (romans.wall, romans.orders.1, romans.neutral.1)."""
+    state = play.state
+    forts = tuple(fort.open_to() for fort in state.stack[:WALL])
+    play.record(e.WallRevealed(state.round + 1, forts), "romans.setup.3", "romans.wall.1")
+    _order_wall(play)
+    for clan in state.clans:
+        _shuffle_warriors(play, clan)
+
+
+def _order_wall(play: Play[State]) -> None:
+    wall, lowest, highest = ordered(play.state.box, play.state.wall)
+    play.record(e.WallOrdered(wall, lowest, highest), "romans.wall.2", "romans.wall.3")
+
+
+def ordered(box: Box, row: tuple[str, ...]) -> tuple[tuple[str, ...], str, str]:
+    """The wall made of a row of forts, with the forts that moved to its left and right ends (romans.wall.2, romans.wall.3)."""
+    value, wall = box.value, list(row)
+    low = min((i for i, fort in enumerate(wall) if value[fort] > 0), key=lambda i: (value[wall[i]], i))
+    wall.insert(0, wall.pop(low))
+    high = max(range(len(wall)), key=lambda i: (value[wall[i]], i))
+    wall.append(wall.pop(high))
+    return tuple(wall), wall[0], wall[-1]
+
+
+def _shuffle_warriors(play: Play[State], clan: Clan) -> None:
+    seat = clan.side.seat
+    knowers = () if seat is None else (seat,)
+    draw = play.shuffle(play.state.box.deck, knowers)
+    rule = "romans.neutral.1" if seat is None else "romans.orders.1"
+    play.record(e.WarriorsShuffled(clan.side, draw), "romans.card.1", "romans.setup.2", rule)
+
+
+def end_round(play: Play[State]) -> None:
+    """After the sixth clash all warriors go back; after the third round the game ends (romans.round.1, romans.end.1)."""
+    state = play.state
+    play.record(e.RoundEnded(state.round, standings(state)), "romans.round.1")
+    if state.round == ROUNDS:
+        end_game(play, THIRD_ROUND, "romans.end.1")
+    else:
+        begin_round(play)
+
+
+def end_game(play: Play[State], reason: str, rule: str) -> None:
+    state = play.state
+    rules = [rule, "romans.end.2", *(["romans.neutral.2"] if state.seats < len(state.clans) else [])]
+    play.record(e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules)  # type: ignore[arg-type]
+
+
+def standings(state: State) -> tuple[e.Standing, ...]:
+    return tuple(e.Standing(clan.side, points(state, clan), clan.forts) for clan in state.clans)
+
+
+def ranking(state: State, reason: str) -> tuple[tuple[int, ...], ...]:
+    """By points, forts held, strongest fort and so on (romans.end.2); three FortHeca go before all (romans.fortheca.1)."""
+    return ranked({seat: _rank_key(state, clan, reason) for seat, clan in enumerate(state.players, 1)})
+
+
+def _rank_key(state: State, clan: Clan, reason: str) -> tuple[bool, int, int, list[int]]:
+    value = state.box.value
+    strongest = sorted((value[fort] for fort in clan.forts), reverse=True)
+    won_outright = reason == THREE_FORTHECA and clan.side.clan == state.captor
+    return won_outright, sum(strongest), len(strongest), strongest
+
+
+def fortheca_held(state: State, clan: Clan) -> int:
+    return sum(state.box.fort[fort].kind == FORTHECA for fort in clan.forts)
