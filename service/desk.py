@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
+from domain.ledger.keys import SECRET_BYTES
+from domain.ledger.text import b64u
 from domain.play import IllegalAction
-from domain.table.decisions import Refused
+from domain.table.decisions import Refused, abort_epoch, outstanding_seeds
 from domain.table.fold import Fold
 from domain.table.state import Logged
 from projections.people import Player
 from service.access import Access, Caller
 from service.book import Book
 from service.codec import from_rows
-from service.shelf import Shelf
+from service.shelf import Shelf, now
 from service.store import Conflict, Duplicate, Statement
 from service.tickets import Ticket, Written
 
 ATTEMPTS = 20
 """How often a command is decided anew when others write the same game; each attempt lost means one of them won."""
+
+
+REVEAL_WITHIN = 60_000
+"""Milliseconds after the last seat or seed within which the next seed has to be opened."""
 
 
 class Reply(NamedTuple):
@@ -52,6 +59,22 @@ class Desk:
         self.access = access
         self.woken = woken
 
+    def seen(self, game: str, token: str | None) -> tuple[Book, Caller]:
+        """The game as it is now and who is asking; refuses what this caller must not see."""
+        book = self.shelf.book(game)
+        if seeds_overdue(book):
+            book = self._abort_epoch(book)
+        return book, self.access.caller(book, token)
+
+    def _abort_epoch(self, book: Book) -> Book:
+        """Seats that never opened their seeds do not hold the game up."""
+        seeds = {seat: b64u(secrets.token_bytes(SECRET_BYTES)) for seat in outstanding_seeds(book.table)}
+        fold = abort_epoch(book.ruleset, book.table, seeds, book.keys.draws)
+        try:
+            return self.shelf.commit(book, fold)
+        except Conflict:
+            return self.shelf.book(book.id)
+
     def run(
         self,
         game: str,
@@ -63,8 +86,7 @@ class Desk:
         status: int = 201,
     ) -> Reply:
         """Decide and commit for whoever holds `token`, or give the first answer again."""
-        book = self.shelf.book(game)
-        caller = self.access.caller(book, token)
+        book, caller = self.seen(game, token)
         ticket = Ticket.of(game, caller.actor, key, request)
         for _ in range(ATTEMPTS):
             if (written := ticket.earlier(self.shelf.store)) is not None:
@@ -89,6 +111,14 @@ class Desk:
         book = self.shelf.book_at(written.game, written.last)
         rows = self.shelf.store.rows(written.game, written.first - 1, written.last)
         return _reply(book, from_rows(rows, book.types), caller, answer, status)
+
+
+def seeds_overdue(book: Book) -> bool:
+    """Whether all seats are taken and some have not opened their seeds in time (ledger: commit-reveal)."""
+    table = book.table
+    if table.status != "waiting" or len(table.seats) < table.setup.seats:
+        return False
+    return bool(outstanding_seeds(table)) and now() - book.at > REVEAL_WITHIN
 
 
 def _decided(decide: Decide, book: Book, caller: Caller) -> Decision:

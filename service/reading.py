@@ -29,11 +29,6 @@ BATCH = 500
 
 
 class Reading(Desk):
-    def seen(self, game: str, token: str | None) -> tuple[Book, Caller]:
-        """The game and who is asking; refuses like every read."""
-        book = self.shelf.book(game)
-        return book, self.access.caller(book, token)
-
     def viewer(self, game: str, token: str | None) -> Viewer:
         return self.seen(game, token)[1].viewer
 

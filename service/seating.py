@@ -37,7 +37,7 @@ def read_32_bytes(field: str, text: str) -> bytes:
 class Seating(Desk):
     def join(self, game: str, token: str | None, request: dict[str, Any], key: str | None) -> Reply:
         """Take a seat with `{"name","seat"?,"bot"?,"client_seed"?,"seed_commitment"?}`."""
-        caller = self.access.caller(self.shelf.book(game), token)
+        _, caller = self.seen(game, token)
         minted = Ticket.of(game, caller.actor, key, ["join", request]).token(self.shelf.signer)
 
         def decide(book: Book, caller: Caller) -> Decision:

@@ -5,7 +5,7 @@ A refusal is a `Refused` (or the ruleset's `IllegalAction`) and records nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.draws import Draws
@@ -78,6 +78,17 @@ def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, d
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(revealed.seat))
     fold.record(revealed)
+    return _start_if_ready(fold, draws_of)
+
+
+def abort_epoch(ruleset: Ruleset[Any], table: Table, seeds: Mapping[int, str], draws_of: DrawsOf) -> Fold:
+    """Seats did not open their seeds in time: the next committed draws are used, with `seeds` in their stead."""
+    missing = outstanding_seeds(table)
+    fold = Fold(ruleset, table)
+    fold.begin_action(TABLE)
+    fold.record(t.EpochAborted(table.epoch, missing))
+    for seat in missing:
+        fold.record(t.SeedRevealed(seat, table.epoch + 1, seeds[seat], "service"))
     return _start_if_ready(fold, draws_of)
 
 

@@ -1,0 +1,64 @@
+"""A whole service on a temporary SQLite database, without HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.app import Kronika, compose, prepare
+from service.desk import Reply
+from service.settings import Settings
+
+
+class House:
+    """A running service with short cuts for tests."""
+
+    def __init__(self, kronika: Kronika) -> None:
+        self.kronika = kronika
+        self.games = kronika.games
+
+    def create(self, **new: Any) -> tuple[str, str]:
+        """A new game: its id and the organiser's token."""
+        body = said(self.games.create({"ruleset": "age-of-war", "seats": 2, **new}, None))
+        return body["id"], body["organiser_token"]
+
+    def seated(self, seats: int = 2, **new: Any) -> tuple[str, dict[int, str]]:
+        """A game that has begun: its id and the seats' tokens."""
+        game, organiser = self.create(seats=seats, **new)
+        tokens = {}
+        for n in range(1, seats + 1):
+            tokens[n] = said(self.games.join(game, organiser, {"name": f"P{n}"}, None))["token"]
+        return game, tokens
+
+    def document(self, game: str, token: str | None = None) -> dict[str, Any]:
+        return dict(orjson.loads(self.games.document(game, token)[1]))
+
+    def legal(self, game: str, token: str) -> list[dict[str, Any]]:
+        return list(orjson.loads(self.games.legal_actions(game, token))["actions"])
+
+    def act(self, game: str, token: str, action: dict[str, Any], key: str | None = None) -> dict[str, Any]:
+        return said(self.games.act(game, token, action, None, key))
+
+    def turn(self, game: str, tokens: dict[int, str]) -> str:
+        """The token of a seat that is to act."""
+        return tokens[self.document(game)["to_act"][0]]
+
+
+def said(reply: Reply) -> dict[str, Any]:
+    return dict(orjson.loads(reply.body))
+
+
+def settings_in(folder: Path) -> Settings:
+    return Settings(data=folder, database=f"sqlite:///{folder}/kronika.db")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    prepare(settings_in(tmp_path))
+    kronika = compose(settings_in(tmp_path))
+    yield House(kronika)
+    kronika.close()
