@@ -55,3 +55,13 @@ def _valid(ruleset: Ruleset[Any], action: Action, name: str, value: Any) -> Iter
         yield msgspec.convert(data, type(action))
     except msgspec.ValidationError:
         return
+
+
+def changed_event(event: Any, rng: random.Random) -> Any | None:
+    """The event with one of its public numbers or flags changed; None when it has none."""
+    numbers = [n for n in event.__struct_fields__ if type(getattr(event, n)) in (int, bool)]
+    if not numbers:
+        return None
+    name = rng.choice(numbers)
+    value = getattr(event, name)
+    return msgspec.structs.replace(event, **{name: not value if isinstance(value, bool) else value + 1})

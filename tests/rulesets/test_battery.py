@@ -15,10 +15,11 @@ from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.sentence import Sentence
 from domain.table.fold import Fold, draw_fields, fold, opens
+from domain.table.redecide import NotByTheRules, redecide
 from domain.table.state import Table
 from domain.table.undo import describe
 from tests.rulesets.kit import Sitting, at_random, mixed, state_hash
-from tests.rulesets.mutations import mutations
+from tests.rulesets.mutations import changed_event, mutations
 
 SETUPS = [
     pytest.param(ruleset, seats, options, id=f"{ruleset.id}-{seats}-{n}")
@@ -246,3 +247,21 @@ def test_views_and_sentences_for_every_viewer(ruleset: Ruleset[Any], seats: int,
                 assert isinstance(ruleset.narrate(redact(logged.event, viewer)), Sentence)
                 assert set(logged.rules) <= set(ruleset.clauses), logged
                 assert logged.rules, f"{logged.event} cites no clause"
+
+
+@every_setup
+def test_every_log_follows_from_the_rules_and_a_changed_one_does_not(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    sitting, rng = sit(ruleset, seats, options), random.Random(8)
+    for table in sitting.play(mixed, rng):
+        if table.steps and rng.random() < 0.05:
+            sitting.undo(table.steps[-1].seat, table.steps[-1].version)
+    assert redecide(ruleset, sitting.log) == sitting.table
+    for place in rng.sample(range(1, len(sitting.log)), 10):
+        changed = changed_event(sitting.log[place].event, rng)
+        if changed is not None:
+            log = list(sitting.log)
+            log[place] = msgspec.structs.replace(log[place], event=changed)
+            with pytest.raises(NotByTheRules):
+                redecide(ruleset, log)

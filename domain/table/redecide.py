@@ -1,0 +1,145 @@
+"""Deciding a whole log again: does every event follow from the rules, given the draws? (verification level L4)
+
+The log does not hold what was asked for, only what happened; an action is right when some legal action of that
+seat, decided again, records exactly the logged events. Who made the dice and shuffles is not asked here (L3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.draws import Draws, Roll, Shuffle, Words
+from domain.hidden import Hidden, map_hidden
+from domain.play import IllegalAction
+from domain.ruleset import Ruleset
+from domain.table import decisions
+from domain.table import events as t
+from domain.table.decisions import Refused
+from domain.table.fold import Fold, draws_of
+from domain.table.state import Logged, Table
+
+
+class NotByTheRules(Exception):
+    """The first event that does not follow from the rules: `version` and why."""
+
+    def __init__(self, version: int, detail: str) -> None:
+        super().__init__(f"version {version}: {detail}")
+        self.version, self.detail = version, detail
+
+
+class LoggedWords(Words):
+    """Gives the results that the log has for one slot."""
+
+    __slots__ = ("_draw",)
+
+    def __init__(self, draw: Roll | Shuffle[Any]) -> None:
+        self._draw = draw
+
+    def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
+        return self._draw.values if isinstance(self._draw, Roll) else ()
+
+    def shuffle(self, items: Sequence[Any]) -> list[Any]:
+        """The items in the logged order; secrets are matched by their values."""
+        left = list(items)
+        order = self._draw.order if isinstance(self._draw, Shuffle) else ()
+        return [left.pop(_place(left, secret.value)) for secret in order]
+
+
+def _place(items: list[Any], value: Any) -> int:
+    values = [item.value if isinstance(item, Hidden) else item for item in items]
+    return values.index(value)
+
+
+class LoggedDraws(Draws):
+    """The draws of a log, by epoch and slot."""
+
+    def __init__(self, log: Sequence[Logged], slots: int) -> None:
+        self.slots = slots
+        self._drawn = {(d.epoch, d.slot): d for logged in log for d in draws_of(logged.event)}
+
+    def words(self, epoch: int, slot: int) -> Words:
+        return LoggedWords(self._drawn[epoch, slot])
+
+
+def redecide(ruleset: Ruleset[Any], log: Sequence[Logged], seen: Callable[[int], object] = int) -> Table:
+    """The table at the end of a log that follows from the rules; raises `NotByTheRules` at the first that does not.
+
+    Every secret of the log has its value. `seen` is told the version reached, for a progress bar.
+    """
+    setup = log[0].event
+    if not isinstance(setup, t.GameCreated):
+        raise NotByTheRules(1, "a log begins with game-created")
+    draws = LoggedDraws(log, setup.draw_count)
+    table = decisions.create(ruleset, setup).table()
+    for _, group in groupby(log[1:], key=lambda logged: logged.action):
+        table = _redecided(ruleset, table, list(group), draws)
+        seen(table.version)
+    return table
+
+
+def _redecided(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Table:
+    wanted = [_bare(logged) for logged in group]
+    for decide in _candidates(ruleset, table, group, draws):
+        try:
+            fold = decide()
+        except (Refused, IllegalAction, LookupError, ValueError):
+            continue
+        if [_bare(logged) for logged in fold.recorded] == wanted:
+            return fold.table()
+    kind = type(group[0].event).__struct_config__.tag
+    raise NotByTheRules(group[0].version, f"no action allowed there leads to this {kind} and what follows it")
+
+
+def _bare(logged: Logged) -> Logged:
+    """Without knowers: an export does not name them."""
+    event = map_hidden(logged.event, lambda _, it: replace(it, knowers=()) if isinstance(it, Hidden) else it)
+    return replace(logged, event=event)
+
+
+def _candidates(
+    ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws
+) -> Iterator[Callable[[], Fold]]:
+    """What may have caused these events."""
+    event = group[0].event
+    if type(event) in _TABLE_DECISIONS:
+        yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
+    elif type(event) in ruleset.events and table.status == "playing":
+        seat = int(group[0].actor.removeprefix("seat:"))
+        for action in ruleset.legal_actions(table.game, seat):
+            yield lambda action=action: decisions.act(ruleset, table, seat, action, draws)  # type: ignore[misc]
+
+
+Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
+
+
+def _aborted(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    revealed = [logged.event for logged in group if isinstance(logged.event, t.SeedRevealed)]
+    return decisions.abort_epoch(ruleset, table, {e.seat: e.seed for e in revealed}, lambda _: draws)
+
+
+def _undo_requested(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    event = group[0].event
+    assert isinstance(event, t.UndoRequested)
+    return decisions.request_undo(ruleset, table, event.seat, event.to_version)
+
+
+def _undo_answered(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    event = group[0].event
+    assert isinstance(event, t.UndoAnswered)
+    return decisions.answer_undo(ruleset, table, event.seat, event.request, event.accept)
+
+
+_TABLE_DECISIONS: dict[type, Redecide] = {
+    t.SeatTaken: lambda r, table, g, d: decisions.take_seat(r, table, g[0].event, lambda _: d),
+    t.SeedRevealed: lambda r, table, g, d: decisions.reveal_seed(r, table, g[0].event, lambda _: d),
+    t.EpochAborted: _aborted,
+    t.UndoRequested: _undo_requested,
+    t.UndoAnswered: _undo_answered,
+    t.GameSuspended: lambda r, table, g, d: decisions.suspend(r, table),
+    t.GameResumed: lambda r, table, g, d: decisions.resume(r, table),
+    t.GameAbandoned: lambda r, table, g, d: decisions.abandon(r, table),
+}
