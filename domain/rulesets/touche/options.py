@@ -121,9 +121,6 @@ def _check_kinds(edition: str, options: ToucheOptions) -> None:
     for field, kinds in (("need", options.need), ("points", options.points)):
         if unknown := sorted(set(kinds) - set(known)):
             raise BadSetup(field, f"There is no pattern {unknown[0]!r}.", "touche.set.2")
-    for name in options.patterns:
-        if not known[name].everywhere:
-            raise BadSetup("patterns", f"{name} fits nowhere on the board.", "touche.set.2")
 
 
 def _check_agreed(box: Box, options: ToucheOptions) -> None:

@@ -29,13 +29,18 @@ class Places(msgspec.Struct, frozen=True):
     """What must stand on the board before each Free Space may be used."""
 
 
-def orientations(shape: Offsets) -> frozenset[frozenset[tuple[int, int]]]:
-    """All quarter turns and mirror images of a shape."""
+def orientations(shape: Offsets) -> frozenset[Offsets]:
+    """All quarter turns and mirror images of a shape, each from its own topmost leftmost field."""
     found = set()
     for _ in range(4):
         shape = tuple((column, -row) for row, column in shape)
-        found |= {frozenset(shape), frozenset((row, -column) for row, column in shape)}
+        found |= {_from_first(shape), _from_first(tuple((row, -column) for row, column in shape))}
     return frozenset(found)
+
+
+def _from_first(shape: Offsets) -> Offsets:
+    row0, column0 = min(shape)
+    return tuple(sorted((row - row0, column - column0) for row, column in shape))
 
 
 def placements(board: Board, shapes: Iterable[Offsets]) -> tuple[Bits, ...]:
@@ -46,11 +51,10 @@ def placements(board: Board, shapes: Iterable[Offsets]) -> tuple[Bits, ...]:
     return tuple(sorted(found))
 
 
-def _shifted(board: Board, shape: frozenset[tuple[int, int]]) -> Iterator[Bits]:
-    """The shape laid with its first cell on each field, wherever all of it is on the board."""
-    row0, column0 = min(shape)
+def _shifted(board: Board, shape: Offsets) -> Iterator[Bits]:
+    """The shape laid with its first field on each field of the board, wherever all of it is on the board."""
     for row, column in board.bit_at:
-        cells = [(row + r - row0, column + c - column0) for r, c in shape]
+        cells = [(row + r, column + c) for r, c in shape]
         if all(cell in board.bit_at for cell in cells):
             yield sum(board.bit_at[cell] for cell in cells)
 

@@ -1,0 +1,54 @@
+"""The greedy bot completes what it can, blocks what it must, and beats random play."""
+
+from __future__ import annotations
+
+import random
+
+from domain.hidden import redact
+from domain.ruleset import Action
+from domain.rulesets.touche import RULESET
+from domain.rulesets.touche.actions import ExchangeDead, LayCard
+from tests.rulesets.kit import Sitting, at_random, greedily
+from tests.rulesets.touche.situation import give, pawns, sit, state
+
+
+def choice(sitting: Sitting) -> Action:
+    return RULESET.greedy(redact(state(sitting), 1), 1, sitting.legal(1), lambda n: 0)
+
+
+def test_it_completes_a_pattern() -> None:
+    assert choice(pawns(give(sit(), {1: ["2C", "7D", "9C"]}), "d1 e1 d2")) == LayCard("7D", "e2")
+
+
+def test_it_lays_a_joker_to_complete_but_not_for_less() -> None:
+    assert choice(pawns(give(sit(), {1: ["2C", "joker"]}), "d1 e1 d2")) == LayCard("joker", "e2")
+    beginning = choice(give(sit(), {1: ["2C", "joker"]}))
+    assert isinstance(beginning, LayCard)
+    assert beginning.card == "2C"
+
+
+def test_it_blocks_a_pattern_that_is_nearly_complete() -> None:
+    assert choice(pawns(give(sit(), {1: ["2C", "7D", "9C"]}), "b5", "d1 e1 d2")) == LayCard("7D", "e2")
+
+
+def test_it_prefers_its_own_pattern_to_blocking() -> None:
+    sitting = pawns(give(sit(), {1: ["7D", "9C"]}), "a5 b5 b6", "d1 e1 d2")
+    assert choice(sitting) == LayCard("9C", "a6")
+
+
+def test_it_exchanges_dead_cards_when_nothing_is_tempting() -> None:
+    sitting = pawns(give(sit(), {1: ["KD", "2C"]}), "d1", "h8")
+    assert choice(sitting) == ExchangeDead(("KD",))
+
+
+def test_it_beats_random_play() -> None:
+    won = 0
+    for n in range(12):
+        sitting, rng = sit(2, f"duel-{n}"), random.Random(n)
+        while sitting.table.status == "playing":
+            seat = sitting.table.to_act[0]
+            player = greedily if seat == 1 else at_random
+            sitting.act(seat, player(RULESET, state(sitting), seat, sitting.legal(seat), rng))
+        assert sitting.table.outcome is not None
+        won += sitting.table.outcome.winners == (1,)
+    assert won >= 10
