@@ -60,13 +60,13 @@ def _slot_label(label: bytes, export: Export, slot: Slot) -> bytes:
     return label + export.game_id + slot[0].to_bytes(4, "big") + slot[1].to_bytes(4, "big")
 
 
-def _head_of(export: Export, slot: Slot, key: bytes, path: list[str]) -> bytes | None:
+def _head_of(export: Export, slot: Slot, key: bytes, path: list[str]) -> bytes:
     try:
         nodes = [from_b64(text, 32) for text in path]
     except ValueError as error:
         raise Failed(f"the path of a draw key: {error}") from error
     leaf = merkle.leaf(_slot_label(b"gamelog/v1/draw-key\n", export, slot) + key)
-    return merkle.climb(leaf, slot[1], export.slots.bit_length() - 1, nodes)
+    return merkle.climb(leaf, slot[1], nodes)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _Checking:
         words = _words(self.keys[slot], self.mixes[slot[0]], info, i)
         if "order" in draw:
             self._check_shuffle(words, i, path, draw)
-        elif [1 + _below(words, sides) for sides in draw["sides"]] != draw["values"]:
+        elif [1 + below(words, sides) for sides in draw["sides"]] != draw["values"]:
             raise Failed(f"the dice of slot {slot[1]} are not the forced ones", i)
 
     def _check_shuffle(self, words: Iterator[int], i: int, path: str, draw: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ class _Checking:
 def _permutation(words: Iterator[int], size: int) -> list[int]:
     places = list(range(size))
     for last in range(size - 1, 0, -1):
-        other = _below(words, last + 1)
+        other = below(words, last + 1)
         places[last], places[other] = places[other], places[last]
     return places
 
@@ -129,6 +129,7 @@ def _words(key: bytes, mix: bytes, info: bytes, i: int) -> Iterator[int]:
     raise Failed(f"one draw takes more than {MAX_STREAM} bytes of its stream", i)
 
 
-def _below(words: Iterator[int], m: int) -> int:
+def below(words: Iterator[int], m: int) -> int:
+    """Uniform in 0..m-1: words beyond the last full multiple of m are passed over."""
     limit = 2**64 - 2**64 % m
     return next(word for word in words if word < limit) % m

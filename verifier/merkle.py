@@ -51,10 +51,8 @@ def heads(leaves: list[bytes]) -> list[bytes]:
     return grown
 
 
-def climb(hashed: bytes, index: int, height: int, path: list[bytes]) -> bytes | None:
-    """The head that a path leads to in a full tree of 2**height leaves; None for a path of another length."""
-    if len(path) != height:
-        return None
+def climb(hashed: bytes, index: int, path: list[bytes]) -> bytes:
+    """The head that a path leads to from a leaf hash in a full tree."""
     for level, sibling in enumerate(path):
         hashed = node(sibling, hashed) if index >> level & 1 else node(hashed, sibling)
     return hashed

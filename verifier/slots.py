@@ -32,15 +32,13 @@ def slot_of(draw: dict[str, Any]) -> Slot:
 
 
 def _draws(node: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    if isinstance(node, dict):
-        if node.keys() in (ROLL, SHUFFLE):
-            yield path, node
-            return
-        for name, item in node.items():
-            yield from _draws(item, f"{path}/{name}")
-    elif isinstance(node, list):
-        for n, item in enumerate(node):
-            yield from _draws(item, f"{path}/{n}")
+    """`node` is an array or object."""
+    if type(node) is dict and node.keys() in (ROLL, SHUFFLE):
+        yield path, node
+        return
+    for step, item in node.items() if type(node) is dict else enumerate(node):
+        if type(item) in (list, dict):
+            yield from _draws(item, f"{path}/{step}")
 
 
 def _checked(export: Export, draw: dict[str, Any], i: int) -> dict[str, Any]:

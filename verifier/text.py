@@ -10,15 +10,24 @@ from typing import Any, NoReturn
 MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_INTEGER = 65_535, 16, 64, 2**53 - 1
 
 
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
 def encode(tree: Any) -> bytes:
-    text = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8")
+    return _encoder.encode(tree).encode("utf-8")
+
+
+def _refuse(number: str) -> NoReturn:
+    raise ValueError(f"the number {number} is no integer")
+
+
+_decoder = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 
 def decode(data: bytes) -> Any:
     """The tree of canonical JSON bytes, of any size and depth; ValueError otherwise."""
     try:
-        tree = json.loads(data.decode("utf-8"), parse_float=_refuse, parse_constant=_refuse)
+        tree = _decoder.decode(data.decode("utf-8"))
         again = encode(tree)
     except RecursionError as error:
         raise ValueError("nested too deep") from error
@@ -32,20 +41,22 @@ def decode_entry(data: bytes) -> Any:
     if len(data) > MAX_BYTES:
         raise ValueError(f"longer than {MAX_BYTES} bytes")
     tree = decode(data)
-    _check(tree, 1)
+    _check([tree], 0)
     return tree
 
 
 def _check(tree: Any, depth: int) -> None:
-    if isinstance(tree, int):
-        if abs(tree) > MAX_INTEGER:
-            raise ValueError(f"the integer {tree} has more than 53 bits")
-    elif isinstance(tree, list | dict):
-        if depth > MAX_DEPTH:
-            raise ValueError(f"nested more than {MAX_DEPTH} deep")
-        if isinstance(tree, dict):
-            _check_keys(tree)
-        for item in tree.values() if isinstance(tree, dict) else tree:
+    """`tree` is an array or object at this depth. Scalars are looked at here, without a call each."""
+    if depth > MAX_DEPTH:
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    if type(tree) is dict:
+        _check_keys(tree)
+    for item in tree.values() if type(tree) is dict else tree:
+        kind = type(item)
+        if kind is int:
+            if not -MAX_INTEGER <= item <= MAX_INTEGER:
+                raise ValueError(f"the integer {item} has more than 53 bits")
+        elif kind is dict or kind is list:
             _check(item, depth + 1)
 
 
@@ -53,10 +64,6 @@ def _check_keys(tree: dict[str, Any]) -> None:
     for key in tree:
         if len(key) > MAX_KEY or not key.isascii():
             raise ValueError(f"{key!r} is no ASCII key of at most {MAX_KEY} bytes")
-
-
-def _refuse(number: str) -> NoReturn:
-    raise ValueError(f"the number {number} is no integer")
 
 
 def same(a: Any, b: Any) -> bool:
@@ -70,19 +77,23 @@ def b64u(data: bytes) -> str:
 
 def from_b64u(text: str, size: int | None = None) -> bytes:
     """The bytes of unpadded base64url; ValueError if another text would give the same, or on another size."""
-    return _decoded(text, text + "=" * (-len(text) % 4), b"-_", size, b64u)
+    try:
+        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError as error:
+        raise ValueError(f"{text[:60]!r} is not base64url") from error
+    return _exact(data, b64u(data) == text, size)
 
 
 def from_b64(text: str, size: int | None = None) -> bytes:
     """The bytes of padded standard base64, as strictly."""
-    return _decoded(text, text, b"+/", size, lambda data: base64.b64encode(data).decode())
-
-
-def _decoded(text: str, padded: str, alphabet: bytes, size: int | None, encoder: Any) -> bytes:
     try:
-        data = base64.b64decode(padded, altchars=alphabet, validate=True)
-    except binascii.Error as error:
+        data = binascii.a2b_base64(text, strict_mode=True)
+    except ValueError as error:
         raise ValueError(f"{text[:60]!r} is not base64") from error
-    if encoder(data) != text or (size is not None and len(data) != size):
-        raise ValueError(f"{text[:60]!r} is not the base64 of {size or 'some'} bytes")
+    return _exact(data, binascii.b2a_base64(data, newline=False) == text.encode(), size)
+
+
+def _exact(data: bytes, only_way: bool, size: int | None) -> bytes:
+    if not only_way or (size is not None and len(data) != size):
+        raise ValueError(f"not the one base64 text of {size or 'some'} bytes")
     return data

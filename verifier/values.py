@@ -18,6 +18,7 @@ from verifier.text import b64u, from_b64u, same
 
 RESERVED = ("_sd", "...")
 _PLACE = re.compile(r"(0|[1-9][0-9]{0,15})(/d(?:/[^/]+)+)")
+NODES = (list, dict)
 OPENED = ({"of", "to"}, {"of", "to", "value"})
 
 
@@ -51,13 +52,14 @@ def open_values(export: Export) -> Commitments:
 
 
 def _collect(found: Commitments, i: int, place: str, node: Any) -> None:
-    if isinstance(node, list):
+    """`node` is an array or object."""
+    if type(node) is list:
         for n, item in enumerate(node):
-            if isinstance(item, dict) and item.keys() == {"..."}:
+            if type(item) is dict and item.keys() == {"..."}:
                 found.elements[f"{place}/{n}"] = _new_digest(found, i, item["..."])
-            else:
+            elif type(item) in NODES:
                 _collect(found, i, f"{place}/{n}", item)
-    elif isinstance(node, dict):
+    else:
         if node.keys() in OPENED:
             found.opened.append((i, _checked_opening(found, i, node)))
         else:
@@ -75,7 +77,7 @@ def _collect_object(found: Commitments, i: int, place: str, node: dict[str, Any]
     if "..." in node:
         raise Failed("a hidden element is malformed", i)
     for name, item in node.items():
-        if name != "_sd":
+        if name != "_sd" and type(item) in NODES:
             _collect(found, i, f"{place}/{name}", item)
 
 

@@ -24,6 +24,6 @@ def disclosures_for(viewer: Viewer, log: Iterable[tuple[int, Any]]) -> list[Plac
             if isinstance(it, Hidden):
                 place = f"{index}{path}"
                 places[place], known[place] = (index, path), it.known_to(viewer)
-            elif it.ref in known and it.known_to(viewer):
+            elif it.known_to(viewer):
                 known[it.ref] = True
     return [place for ref, place in places.items() if known[ref]]

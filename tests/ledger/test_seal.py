@@ -71,6 +71,14 @@ class Anything(Event, frozen=True, tag="anything"):
     what: Any
 
 
+class Plain(Event, frozen=True, tag="plain"):
+    counts: dict[str, int]
+
+
+def nested(levels: int) -> tuple:
+    return (nested(levels - 1),) if levels > 1 else ()
+
+
 LAID = Laid(
     first=Hidden("fort", (1,)),
     seat=2,
@@ -177,6 +185,7 @@ def test_something_opened_to_a_few_seats_keeps_its_value_out_of_the_entry():
         Mixed(Shuffle(0, 1, tuple(Hidden(n, (n,)) for n in (3, 1, 2)), refs=("0/d/a", "0/d/b", "0/d/c"))),
         Turned(Opened(5, (0,), "3/d/deck/order/0")),
         Anything({"a": [1, {"b": None}], "c": "é"}),
+        Anything(orjson.loads("[" * 14 + "]" * 14)),
     ],
 )
 def test_the_way_back_is_exact(event: Event):
@@ -224,6 +233,11 @@ def test_digests_are_unique_and_one_for_each_secret(event: Laid):
         Laid(Hidden("x", (), "3/d/first"), 1),
         Turned(Opened(None, (0,), "0/d/first")),
         Turned(Opened(4, (0,), "")),
+        Turned(Opened(4, (), "0/d/first")),
+        Plain({"é": 1}),
+        Plain({"x": 2**53}),
+        Anything(nested(15)),
+        Laid(Hidden(nested(17)), 1),
         Anything({"_sd": 1}),
         Anything({"a": {"...": 1}}),
         Anything({"a": [{"of": 1, "to": 2}]}),

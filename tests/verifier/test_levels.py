@@ -19,6 +19,7 @@ from domain.table.events import GameStarted, Rewound, SeatTaken, SeedRevealed
 from tests.verifier import synthetic as toy
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 from verifier.__main__ import main
+from verifier.draws import below
 
 
 @cache
@@ -236,10 +237,6 @@ BAD_SEALS = {
     "number": lambda d: d.update(_sd=[1]),
     "member as element": lambda d: d.update(card={"...": d["_sd"].pop()}),
     "element with more": lambda d: d.update(marks=[{"...": d["_sd"].pop(), "x": 1}]),
-    "nobody": lambda d: d.update(card={"of": "3/d/x", "to": []}),
-    "no seat": lambda d: d.update(card={"of": "3/d/x", "to": ["1"]}),
-    "private value": lambda d: d.update(card={"of": "3/d/x", "to": [1], "value": 1}),
-    "public without value": lambda d: d.update(card={"of": "3/d/x", "to": [0]}),
 }
 
 
@@ -250,6 +247,30 @@ def test_malformed_sealing(name: str):
     BAD_SEALS[name](d)
     game.add(CHOSEN, d=d)
     expect(game, "L2", 4, "", disclosures=[])
+
+
+@pytest.mark.parametrize(
+    ("opening", "why"),
+    [
+        ({"to": []}, "malformed seats"),
+        ({"to": ["1"]}, "malformed seats"),
+        ({"to": [True]}, "malformed seats"),
+        ({"to": [-1]}, "malformed seats"),
+        ({"to": [1], "value": "x"}, "if and only if everybody"),
+        ({"to": [0, 1]}, "if and only if everybody"),
+    ],
+)
+def test_malformed_openings(opening: dict, why: str):
+    game = toy.begun()
+    game.add(CHOSEN)
+    game.add(toy.CardsShown(()), d={"cards": [{"of": "4/d/card"} | opening]})
+    expect(game, "L2", 5, why)
+
+
+def test_an_opening_in_the_very_entry_that_commits():
+    game = toy.begun()
+    game.add(CHOSEN, d=sealed(CHOSEN, 4) | {"also": {"of": "4/d/card", "to": [1]}})
+    expect(game, "L2", 4, "where nothing was committed before", disclosures=[])
 
 
 def test_the_same_digest_in_two_entries():
@@ -313,6 +334,19 @@ def test_malformed_seeds(event):
     game = toy.Game()
     game.add(event)
     expect(game, "L3", 1, "", seeds=[])
+
+
+def test_a_seed_for_a_later_epoch_does_not_touch_this_one():
+    game = toy.begun()
+    game.add(SeedRevealed(2, 2, b64u(b"s" * 32), "service"))
+    game.add(game.roll(0, 0))
+    assert verify(game.audit())["L3"].status == PASSED
+
+
+def test_words_beyond_the_last_full_multiple_are_passed_over():
+    largest = 2**64 - 1
+    assert below(iter([largest, largest - 3, largest - 4]), 6) == 5
+    assert below(iter([largest]), 2**64) == largest
 
 
 def test_a_key_opened_too_early():
