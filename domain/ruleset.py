@@ -84,7 +84,7 @@ class Traits(msgspec.Struct, frozen=True):
     chance: bool = True
     simultaneous: bool = False
     shuffles_open_at_end: bool = True
-    """Whether the keys of shuffles may be opened to everybody once the game is over."""
+    """Whether, once the game is over, everybody may open the keys of shuffles and every secret that they dealt."""
 
 
 class Clause(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from domain.hidden import REFEREE
 from domain.ledger import audit as audit_file
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
@@ -15,7 +16,7 @@ from domain.table.decisions import Refused
 from service.access import Caller
 from service.book import Book
 from service.codec import from_rows
-from service.openings import opened_draws, opened_keys
+from service.openings import all_open, opened_draws, opened_keys
 from service.reading import Reading
 from service.store import Row
 
@@ -59,9 +60,13 @@ class Auditing(Reading):
 
     def draws(self, game: str, token: str | None) -> dict[str, Any]:
         """The keys of every draw that everybody may check now, and the seeds mixed into them."""
-        book, _ = self.seen(game, token)
+        book, caller = self.seen(game, token)
         seeds = [audit_file.seed_json(seed) for seed in _seeds(book)]
-        return {"version": book.version, "seeds": seeds, "draws": opened_draws(book, self.log(book))}
+        return {
+            "version": book.version,
+            "seeds": seeds,
+            "draws": opened_draws(book, self.log(book), caller.viewer),
+        }
 
     def audit(self, game: str, token: str | None) -> bytes:
         """One file with everything that this viewer needs to check the game without the service."""
@@ -75,7 +80,7 @@ class Auditing(Reading):
             entries=[row.entry for row in rows],
             disclosed=_disclosed(book, caller, rows),
             seeds=_seeds(book),
-            draws=opened_keys(book, log),
+            draws=opened_keys(book, log, caller.viewer),
             checkpoint=self.shelf.checkpoint(book),
             vkey=setup.vkey,
             ruleset=setup.ruleset,
@@ -91,7 +96,7 @@ def _disclosed(book: Book, caller: Caller, rows: list[Row]) -> list[dict[str, An
         found: Secrets = orjson.loads(rows[index].secrets)
         return found
 
-    places = disclosures_for(caller.viewer, log)
+    places = disclosures_for(REFEREE if all_open(book) else caller.viewer, log)
     return audit_file.opened_places(places, secrets_of, book.keys.k_salt)
 
 

@@ -1,4 +1,4 @@
-"""Which draw keys are shown, and when: dice at once, shuffles when the game is over."""
+"""Which draw keys are shown, and when: dice at once, shuffles when the game is over, all to the referee."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.draws import Roll
+from domain.hidden import REFEREE, Viewer
 from domain.ledger.audit import OpenedKey, key_json
 from domain.table.fold import draws_of
 from domain.table.state import Logged
@@ -14,14 +15,19 @@ from service.book import Book
 OVER = ("finished", "abandoned")
 
 
-def opened_keys(book: Book, log: Sequence[Logged]) -> list[OpenedKey]:
-    """The keys behind the draws of these events that everybody may know now, each slot once."""
-    shuffles_too = book.table.status in OVER and book.ruleset.traits.shuffles_open_at_end
+def all_open(book: Book) -> bool:
+    """Whether nothing is secret any more: the game is over, and its ruleset lets shuffles be checked by everybody."""
+    return book.table.status in OVER and book.ruleset.traits.shuffles_open_at_end
+
+
+def opened_keys(book: Book, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:
+    """The keys behind the draws of these events that this viewer may know now, each slot once."""
+    shuffles_too = viewer == REFEREE or all_open(book)
     drawn = [draw for logged in log for draw in draws_of(logged.event)]
     slots = dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll))
     tree = book.keys.tree
     return [OpenedKey(e, slot, tree.key(e, slot), tree.path(e, slot)) for e, slot in slots]
 
 
-def opened_draws(book: Book, log: Sequence[Logged]) -> list[dict[str, Any]]:
-    return [key_json(opened) for opened in opened_keys(book, log)]
+def opened_draws(book: Book, log: Sequence[Logged], viewer: Viewer = None) -> list[dict[str, Any]]:
+    return [key_json(opened) for opened in opened_keys(book, log, viewer)]
