@@ -185,9 +185,10 @@ def _completed(event: e.PatternCompleted) -> Sentence:
 
 def _crowned(event: e.PatternCrowned) -> Sentence:
     return say(
-        "{seat} crowns {pattern}: {made} of {needed}.",
+        "{seat} crowns {fields}: {kind}, {made} of {needed}.",
         seat=Seat(event.seat),
-        pattern=_pattern(Pattern(event.kind, event.fields)),
+        fields=event.fields,
+        kind=_kind(event.kind),
         made=event.made,
         needed=event.needed,
     )
