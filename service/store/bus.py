@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from time import sleep
 
 from .engine import Changes
-from .rows import StoreUnusable
+
+log = logging.getLogger(__name__)
 
 EVERY_GAME = ""
 PAUSE_SECONDS = 0.5  # before an unreachable store is tried again
@@ -64,8 +65,10 @@ class Bus:
         while self._parked_until_wanted():
             try:
                 self._serve()
-            except StoreUnusable:
-                sleep(PAUSE_SECONDS)  # whoever waits meets the same trouble, and says so
+            except Exception:  # whoever waits meets the same trouble at the next look
+                log.warning("The store cannot be watched for commits; trying again.", exc_info=True)
+                with self._state:
+                    self._state.wait_for(lambda: self.closed, PAUSE_SECONDS)
 
     def _parked_until_wanted(self) -> bool:
         with self._state:

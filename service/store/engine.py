@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
@@ -53,10 +53,8 @@ class Engine(Protocol):
     def write(self, batch: Batch) -> None:
         """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken."""
 
-    def read(self, sql: str, params: Sequence[object] = ()) -> list[tuple]:
+    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders."""
-
-    def tracked(self, name: str) -> int | None: ...
 
     def changes(self) -> Changes: ...
 

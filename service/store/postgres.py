@@ -17,10 +17,10 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 from eventsourcing.postgres import PostgresDatastore, PostgresProcessRecorder
-from eventsourcing.utils import retry
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DeadlockDetected, LockNotAvailable, UniqueViolation
 from psycopg.rows import tuple_row
+from psycopg_pool import PoolTimeout
 
 from .engine import INSERT_SECRETS, OWN_TABLES, Batch
 from .rows import Conflict, Duplicate, Statement, StoreUnusable
@@ -125,22 +125,22 @@ class PostgresEngine:
         with self._explaining():
             self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple]:
+    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._explaining():
+            try:
+                return self._read(translated(sql), params)
+            except (InterfaceError, OperationalError) as error:
+                if isinstance(error.__cause__, PoolTimeout):
+                    raise
+            self._datastore.pool.check()  # a restarted server has dropped the connections kept here
             return self._read(translated(sql), params)
 
-    @retry((InterfaceError, OperationalError), max_attempts=3, wait=0.05)
-    def _read(self, sql: str, params: Sequence[Any]) -> list[tuple]:
-        """Tried again, since a pool holds connections that a restarted server has dropped."""
+    def _read(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         with (
             self._datastore.get_connection() as conn,
             conn.cursor(binary=True, row_factory=tuple_row) as cursor,
         ):
             return cursor.execute(sql, params).fetchall()
-
-    def tracked(self, name: str) -> int | None:
-        with self._explaining():
-            return self._recorder.max_tracking_id(name)
 
     def changes(self) -> PostgresChanges:
         return PostgresChanges(self.connect())

@@ -19,7 +19,6 @@ from eventsourcing.sqlite import (
     SQLiteProcessRecorder,
     SQLiteTransaction,
 )
-from eventsourcing.utils import retry
 
 from .engine import INSERT_SECRETS, OWN_TABLES, Batch
 from .rows import Conflict, Duplicate, Statement, StoreUnusable
@@ -49,13 +48,6 @@ class WriteTransaction(SQLiteTransaction):
         cursor = self.connection.cursor()
         cursor.execute("BEGIN IMMEDIATE" if self.commit else "BEGIN")
         return cursor
-
-    def __exit__(self, *error: Any) -> None:
-        try:
-            super().__exit__(*error)
-        except BaseException:
-            self.connection.rollback()  # a commit that failed may leave its transaction open
-            raise
 
 
 class WriteConnection(SQLiteConnection):
@@ -92,6 +84,13 @@ class Recorder(SQLiteProcessRecorder):
     def construct_create_table_statements(self) -> list[str]:
         inherited = super().construct_create_table_statements()
         return [EVENTS_TABLE if "stored_events" in sql else sql for sql in inherited]
+
+    def _create_table(self, c: SQLiteCursor) -> None:
+        """Looks for the tracking table under the lock: another process may have made it by now."""
+        c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tracking'")
+        if c.fetchone()[0]:
+            self.tracking_table_exists, self.tracking_migration_previous = True, 1
+        super()._create_table(c)
 
     def _insert_events(
         self,
@@ -138,9 +137,8 @@ class SQLiteEngine:
                 self._reader().execute(pragma).fetchall()
             self._create_tables([*OWN_TABLES, *ddl])
 
-    @retry(IntegrityError, max_attempts=5, wait=0.05)
     def _create_tables(self, ddl: Sequence[str]) -> None:
-        self._recorder.create_table()  # of two processes at once the second meets the first one's mark
+        self._recorder.create_table()
         with self._recorder.datastore.transaction(commit=True) as cursor:
             for sql in ddl:
                 cursor.execute(sql)
@@ -151,15 +149,11 @@ class SQLiteEngine:
             self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
         self._committed.set()
 
-    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple]:
+    def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._reader().execute(sql, params).fetchall()
         except sqlite3.Error as error:
             raise explained(self.path, error) from error
-
-    def tracked(self, name: str) -> int | None:
-        with self._explaining():
-            return self._recorder.max_tracking_id(name)
 
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed)
@@ -171,11 +165,10 @@ class SQLiteEngine:
             connection.close()
 
     def _reader(self) -> ReadConnection:
-        try:
-            return self._mine.connection
-        except AttributeError:
-            self._mine.connection = self._connect()
-            return self._mine.connection
+        connection: ReadConnection | None = getattr(self._mine, "connection", None)
+        if connection is None:
+            connection = self._mine.connection = self._connect()
+        return connection
 
     def _connect(self) -> ReadConnection:
         if self._closed:

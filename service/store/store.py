@@ -42,7 +42,7 @@ class Store:
         self._engine = engine
         self._key = secret_key
         self._sealer = sealer(secret_key)
-        self._sql_of_order(engine.position)
+        self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, self.head, self._heads_after)
         if engine.migrated():
             self._check_key()
@@ -90,7 +90,7 @@ class Store:
         """The number of events of a game; 0 for an unknown game."""
         return self._engine.read(VERSION, (game_id,))[0][0] or 0
 
-    def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple]:
+    def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Read side tables, with `?` placeholders."""
         return self._engine.read(sql, params)
 
@@ -127,19 +127,21 @@ class Store:
 
     def position(self, name: str) -> int:
         """How far a kept projection has come; 0 for one that never began."""
-        return self._engine.tracked(name) or 0
+        return self._engine.read(self._tracked, (name,))[0][0] or 0
 
     def forget(self, name: str, statements: Sequence[Statement] = ()) -> None:
         """Begin a kept projection anew: run `statements`, which empty its tables, and set it to position 0."""
-        untrack = Statement(f"DELETE FROM {self._engine.tracking_table} WHERE application_name = ?", (name,))
-        self._engine.write(Batch(statements=[*statements, untrack]))
+        self._engine.write(Batch(statements=[*statements, Statement(self._untrack, (name,))]))
 
     def close(self) -> None:
         """End all waiting and close every connection."""
         self._bus.close()
         self._engine.close()
 
-    def _sql_of_order(self, position: str) -> None:
+    def _name_columns(self, position: str, tracking: str) -> None:
+        """The SQL of the one order and of tracking, which the library names differently on each engine."""
+        self._tracked = f"SELECT max(notification_id) FROM {tracking} WHERE application_name = ?"
+        self._untrack = f"DELETE FROM {tracking} WHERE application_name = ?"
         self._head = f"SELECT max({position}) FROM stored_events"
         self._heads = (
             f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 from service.store import Row, Statement
 
@@ -13,6 +14,7 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS answers (name TEXT PRIMARY KEY, body BYTEA NOT NULL)",
 )
+PATIENCE = 60.0  # seconds after which a process that waits for what never comes is ended
 WORKER = Path(__file__).with_name("worker.py")
 
 
@@ -34,15 +36,18 @@ class Workers:
 
     def __init__(self, url: str, key: bytes) -> None:
         self.url, self.key = url, key
-        self.running: list[subprocess.Popen[str]] = []
+        self.running: list[tuple[subprocess.Popen[str], Timer]] = []
 
     def start(self, task: str, *args: object) -> subprocess.Popen[str]:
         command = [sys.executable, str(WORKER), task, self.url, self.key.hex(), *map(str, args)]
-        self.running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
-        return self.running[-1]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.running.append((process, Timer(PATIENCE, process.kill)))
+        self.running[-1][1].start()
+        return process
 
     def end(self) -> None:
-        for process in self.running:
+        for process, timer in self.running:
+            timer.cancel()
             process.kill()
             process.communicate()
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from threading import Barrier
 
 import psycopg
 import pytest
@@ -52,7 +53,7 @@ def test_threads_lose_nothing(store: Store, games: list[str]) -> None:
     def write(writer: int) -> list[str]:
         return [write_one(store, games[(writer + n) % len(games)], f"{writer}:{n}") for n in range(30)]
 
-    with store.follow(0) as followed, ThreadPoolExecutor(9) as pool:
+    with ThreadPoolExecutor(9) as pool, store.follow(0) as followed:
         order = pool.submit(lambda: [e.position for e in islice(followed, 240)])
         acknowledged = [line for said in pool.map(write, range(8)) for line in said]
         followed_order = order.result(20)
@@ -102,6 +103,18 @@ def test_a_killed_process_loses_nothing_it_acknowledged(store: Store, workers: W
 def test_processes_may_migrate_at_once(workers: Workers, opened: Callable[[], Store]) -> None:
     crew = [workers.start("migrate") for _ in range(4)]
     assert [output(process) for process in crew] == [[]] * 4
+    opened().append("g", rows(1), [Statement("INSERT INTO lobby VALUES ('g', 1)")])
+
+
+def test_stores_may_migrate_at_the_same_moment(opened: Callable[[], Store]) -> None:
+    stores, start = [opened() for _ in range(6)], Barrier(6)
+
+    def migrate(store: Store) -> None:
+        start.wait()
+        store.migrate(["CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT)"])
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(migrate, stores))
     opened().append("g", rows(1), [Statement("INSERT INTO lobby VALUES ('g', 1)")])
 
 

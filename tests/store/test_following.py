@@ -83,6 +83,20 @@ def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Wor
         assert [e.row.entry for e in islice(followed, 3)] == [b"x:g:0", b"x:g:1", b"x:g:2"]
 
 
+def test_a_notification_is_not_waited_for_in_vain(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the look taken now and then, but the server's word wakes a waiter."""
+    monkeypatch.setattr("service.store.postgres.TICK_SECONDS", 2 * SOON)
+    store = open_store(postgres_url)
+    store.migrate()
+    with ThreadPoolExecutor(1) as pool:
+        for version in (1, 2, 3):
+            waiting = pool.submit(store.wait_for, "g", version - 1, LONG)
+            sleep(0.05)
+            store.append("g", rows(version))
+            assert waiting.result(SOON) == version
+    store.close()
+
+
 def test_a_follower_in_another_process_is_woken(store: Store, workers: Workers) -> None:
     follower = workers.start("follow", 3)
     said = lines(follower)

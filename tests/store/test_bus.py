@@ -1,0 +1,115 @@
+"""The moments between registering and looking, which only a store made for the purpose can hold still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+
+from service.store import StoreUnusable
+from service.store.bus import Bus
+
+LONG = 20.0
+
+
+class Log:
+    """A log of games, and its changes; both stand still or fail when told."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+        self.changed, self.may_look, self.looking = Event(), Event(), Event()
+        self.may_look.set()
+        self.failures = 0
+
+    def commit(self, game_id: str) -> None:
+        self.games.append(game_id)
+        self.changed.set()
+
+    def head(self) -> int:
+        self.looking.set()
+        self.may_look.wait(LONG)
+        return len(self.games)
+
+    def heads(self, position: int) -> list[tuple[int, str]]:
+        return list(enumerate(self.games, 1))[position:]
+
+    def wait(self) -> bool:
+        if self.failures:
+            self.failures -= 1
+            raise StoreUnusable("The server is gone.")
+        changed = self.changed.wait(0.01)
+        self.changed.clear()
+        return changed
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+@pytest.fixture
+def bus(log: Log) -> Iterator[Bus]:
+    made = Bus(lambda: log, log.head, log.heads)
+    yield made
+    log.may_look.set()
+    made.close()
+
+
+def test_a_commit_before_the_bus_has_looked_wakes(bus: Bus, log: Log) -> None:
+    """The waiter looked before the commit, the bus begins behind it: still the waiter must look again."""
+    log.may_look.clear()
+    with bus.listening("g") as signal:
+        assert log.looking.wait(LONG)
+        log.games.append("g")
+        log.may_look.set()
+        assert signal.wait(LONG)
+
+
+def test_only_those_concerned_are_woken(bus: Bus, log: Log) -> None:
+    with bus.listening("g") as one, bus.listening("h") as other, bus.listening() as every:
+        assert one.wait(LONG)
+        sleep(0.05)
+        for signal in (one, other, every):
+            signal.clear()
+        log.commit("g")
+        assert one.wait(LONG)
+        assert every.wait(LONG)
+        assert not other.wait(0.05)
+
+
+def test_after_a_failure_everybody_looks_again(bus: Bus, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.bus.PAUSE_SECONDS", 0.01)
+    with bus.listening("g") as signal:
+        assert signal.wait(LONG)
+        signal.clear()
+        log.failures = 3
+        assert signal.wait(LONG)
+        signal.clear()
+        log.commit("g")
+        assert signal.wait(LONG)
+
+
+def test_nobody_waiting_nothing_is_asked(bus: Bus, log: Log) -> None:
+    with bus.listening("g") as signal:
+        assert signal.wait(LONG)
+    sleep(0.1)
+    log.looking.clear()
+    log.commit("g")
+    sleep(0.1)
+    assert not log.looking.is_set()
+    assert log.changed.is_set()
+
+
+def test_a_bus_in_trouble_closes_at_once(bus: Bus, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.bus.PAUSE_SECONDS", LONG)
+    log.failures = 1 << 30
+    with bus.listening("g"):
+        sleep(0.05)
+        began = monotonic()
+        bus.close()
+        assert monotonic() - began < 5
