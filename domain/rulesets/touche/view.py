@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.components import JOKER
 from domain.rulesets.touche.options import Need
@@ -41,7 +39,7 @@ def view(state: State) -> dict[str, Any]:
         "crowned": [
             {"colour": colour(state, c.side), "kind": c.kind, "fields": list(c.fields)} for c in state.crowned
         ],
-        "completed": [msgspec.to_builtins(pattern) for pattern in state.completed],
+        "completed": [{"kind": p.kind, "fields": list(p.fields)} for p in state.completed],
         "turns_without_pawn": state.idle,
     }
 

@@ -111,16 +111,20 @@ def test_touche_free_1_only_as_the_last_field_of_a_counting_pattern() -> None:
     assert BOARD.fields[crowned.fields[0]] == FREE
 
 
-def test_touche_free_1_dead_cards_open_it_too_and_no_pattern_has_two() -> None:
+def test_touche_free_1_dead_cards_open_it_too() -> None:
     sitting = pawns(give(sit(), {1: ["KD"]}), "d3 c4 d4 d1", "h8")
     assert fields_for(sitting, "KD") == ["c3"]
     assert exchanges(sitting) == [("KD",)]
-    two_spaces = [
-        p for p in (BOARD.bits(["e7", "f7", "f6", "f5", "g7"]),) if (p & BOARD.free).bit_count() == 2
-    ]
-    assert two_spaces
-    game = state(pawns(give(sit(set="ts"), {1: ["KD"]}), "f6 f7 d7"))
-    assert all((p & BOARD.free).bit_count() <= 1 for p in game.places["t"].everywhere)
+
+
+def test_touche_free_1_a_crowned_space_and_a_second_space_stay_closed() -> None:
+    crowned = pawns(give(sit(), {1: ["2H"]}), "d3 c4 d4", crowns="c3")
+    assert refused(crowned, LayCard("2H", "c3")) == "touche.pattern.5"
+    two_spaces = BOARD.bits(["f5", "f6", "e7", "f7", "g7"])
+    assert (two_spaces & BOARD.free).bit_count() == 2
+    assert two_spaces not in state(crowned).places["t"].everywhere
+    one_missing = pawns(give(sit(set="ts"), {1: ["2H"]}), "f5 f6 f7 g7")
+    assert refused(one_missing, LayCard("2H", "e7")) == "touche.free.1"
 
 
 def test_touche_dead_1_exchange_any_dead_cards_for_as_many_and_place_nothing() -> None:
@@ -152,3 +156,10 @@ def test_touche_dead_1_is_compulsory_only_when_nothing_else_is_legal() -> None:
     assert fields_for(choice, "2C")
     assert not can_pass(choice)
     assert refused(choice, Pass()) == "touche.stall.1"
+
+
+def test_touche_dead_1_draws_no_more_than_was_laid() -> None:
+    sitting = pawns(give(sit(), {1: ["KD", "2C"]}), "d1", "h8")
+    recorded = act(sitting, ExchangeDead(("KD",)))
+    assert len(of_type(recorded, e.CardDrawn)) == 1
+    assert len(state(sitting).hands[0]) == 2
