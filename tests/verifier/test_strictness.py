@@ -276,3 +276,21 @@ def test_a_file_that_is_spelt_otherwise(old: bytes, new: bytes):
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"null", b"\xff", b"[" * 100_000, b"1.5"])
 def test_what_is_no_audit_file_at_all(data: bytes):
     assert verify(data)["L0"].status == FAILED
+
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+@pytest.mark.parametrize("member", ["key", "path"])
+def test_base64_with_stray_bits(member: str):
+    """The last digit of 32 bytes has two bits that mean nothing; they must be zero."""
+    game = toy.begun()
+    game.add(game.roll(0, 0))
+    draw = game.audit()["draws"][0]
+    text = draw["key"].replace("-", "+").replace("_", "/") if member == "key" else draw["path"][0]
+    digits = text.rstrip("=")
+    stray = digits[:-1] + ALPHABET[ALPHABET.index(digits[-1]) + 1] + text[len(digits) :]
+    spelt = stray.replace("+", "-").replace("/", "_") if member == "key" else [stray, *draw["path"][1:]]
+    level = verify(game.audit() | {"draws": [draw | {member: spelt}]})["L3"]
+    assert level.status == FAILED
+    assert "base64" in level.detail
