@@ -50,9 +50,12 @@ class Teller:
         self._catalogue = catalogue(lang)
 
     def tell(self, sentence: Sentence) -> str:
-        values = {name: self._value(value) for name, value in sentence.values.items()}
-        text = self._message(sentence).format(**values)
+        text = self._filled(sentence)
         return text[:1].upper() + text[1:]
+
+    def _filled(self, sentence: Sentence) -> str:
+        values = {name: self._value(value) for name, value in sentence.values.items()}
+        return self._message(sentence).format(**values)
 
     def _message(self, sentence: Sentence) -> str:
         translated = self._catalogue.get(sentence.text)
@@ -68,7 +71,7 @@ class Teller:
         if isinstance(value, Term):
             return str(self._catalogue.get(value.text, value.text))
         if isinstance(value, Sentence):
-            return self.tell(value)
+            return self._filled(value)
         if isinstance(value, tuple | list):
             return format_list([self._value(v) for v in value], locale=self._lang)
         return str(value)
