@@ -1,0 +1,105 @@
+"""Nagaraja, for two: a contest for room tiles with fate sticks, cards and Nagas. Ruleset `nagaraja`; clauses in clauses.json.
+
+Draws cannot run out with the box of edition 1: a round takes at most 48 (a throw, one for each card activated, one
+for the deal) and there are at most 17 rounds, which leaves more than a thousand ties in the throw for the guide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.hidden import Hidden, Viewer
+from domain.play import Play
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.rulesets.nagaraja import bot, rules
+from domain.rulesets.nagaraja.actions import ACTIONS
+from domain.rulesets.nagaraja.components import CLAUSES, EDITIONS, Box, box_of, other
+from domain.rulesets.nagaraja.conserved import conserved
+from domain.rulesets.nagaraja.dealing import set_up
+from domain.rulesets.nagaraja.events import EVENTS
+from domain.rulesets.nagaraja.evolve import EVOLVE
+from domain.rulesets.nagaraja.game import Game
+from domain.rulesets.nagaraja.narrate import chapter, narrate
+from domain.rulesets.nagaraja.redraw import pool, redraw
+from domain.rulesets.nagaraja.state import State, points
+from domain.rulesets.nagaraja.view import view
+from domain.sentence import Sentence
+
+
+class Nagaraja(Ruleset[State]):
+    """Every figure of the rules comes from the edition that the state names; `editions` may be other ones."""
+
+    id = "nagaraja"
+    name = {"en": "Nagaraja", "pl": "Nagaradża"}
+    traits = Traits(seats=(2,), draws=512, longest=1500, hidden_information=True)
+    state = State
+    events = EVENTS
+    actions = ACTIONS
+    end_reasons = ("cursed", "points", "full-temple")
+    clauses = CLAUSES
+
+    def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
+        """Raises ValueError for an edition with which no whole game can be played."""
+        self.editions = editions
+        self._boxes = {id: box_of(edition) for id, edition in editions.items()}
+
+    def box(self, state: State) -> Box:
+        return self._boxes[state.edition]
+
+    def _game(self, play: Play[State]) -> Game:
+        return Game(play, self.box(play.state))
+
+    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
+        return ("grey", "yellow")
+
+    def initial(self, seats: int, options: Any, edition: Edition) -> State:
+        box = self._boxes[edition.id]
+        return State(edition.id, {colour: sticks.count for colour, sticks in box.sticks.items()})
+
+    def setup(self, play: Play[State]) -> None:
+        set_up(self._game(play))
+
+    def decide(self, play: Play[State], seat: int, action: Any) -> None:
+        rules.decide(self._game(play), seat, action)
+
+    def evolve(self, state: State, event: Any) -> State:
+        return EVOLVE[type(event)](state, event)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return rules.to_act(state, self.box(state))
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state, self.box(state)) if seat in self.to_act(state) else []
+
+    def outcome(self, state: State) -> Outcome | None:
+        """One winner and one loser (end.1, end.2, end.3)."""
+        if not state.ended:
+            return None
+        box, loser = self.box(state), other(state.winner)
+        scores = {str(seat): points(state.player(seat), box) for seat in (1, 2)}
+        return Outcome((state.winner,), ((state.winner,), (loser,)), scores, state.ended)
+
+    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+        return view(state, self.box(state))
+
+    def narrate(self, event: Any) -> Sentence:
+        return narrate(event)
+
+    def chapter(self, event: Any) -> Sentence | None:
+        return chapter(event)
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        return bot.greedy(state, self.box(state), seat, legal, choose)
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        return conserved(state, self.box(state))
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str:
+        return pool(path)
+
+    def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
+        return redraw(state, self.box(state), viewer, choose)
+
+
+RULESET = Nagaraja()

@@ -1,0 +1,167 @@
+"""What a seat may ask for. Cards, tiles and amulets go by their kinds, sticks by how they lie ("white-N")."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from domain.ruleset import Action
+from domain.rulesets.nagaraja.temple import Direction
+
+Space = Annotated[int, Meta(ge=0, le=8)]
+"""A space of a temple, row by row from the top left."""
+Temple = Annotated[int, Meta(ge=1, le=2)]
+"""The seat whose temple it is."""
+Turns = Annotated[int, Meta(ge=0, le=3)]
+"""Quarter turns clockwise."""
+Line = Annotated[int, Meta(ge=0, le=2)]
+"""A row from the top or a column from the left."""
+
+
+class ChooseCards(Action, frozen=True, tag="choose-cards"):
+    """Lay these cards face down, in alphabetical order. With more than eight cards in hand they are laid one by one:
+    `more` says that another one follows."""
+
+    cards: tuple[str, ...]
+    more: bool = False
+
+
+class SpendNaga(Action, frozen=True, tag="spend-naga"):
+    """Discard a stick that shows a Naga and activate a card of the hand."""
+
+    stick: str
+    card: str
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Pass in the confrontation."""
+
+
+class PlayAmulet(Action, frozen=True, tag="play-amulet"):
+    """Play a collected amulet; `card` is the card that an amulet acting as a Naga activates, else empty."""
+
+    amulet: str
+    card: str = ""
+
+
+class PlaceTile(Action, frozen=True, tag="place-tile"):
+    """Put the tile that was won into one's temple, turned from the way it is printed."""
+
+    space: Space
+    turns: Turns
+
+
+class KeepCards(Action, frozen=True, tag="keep-cards"):
+    """Keep these of the cards drawn, in alphabetical order; the other one is given away."""
+
+    cards: tuple[str, ...]
+
+
+class SwapRelics(Action, frozen=True, tag="swap-relics"):
+    """Two relics of a temple trade places; places go once around it, from W2 up and along to E2."""
+
+    temple: Temple
+    first: str
+    second: str
+
+
+class PeekRelics(Action, frozen=True, tag="peek-relics"):
+    """Look at these face-down relics; all are named before any is seen."""
+
+    temple: Temple
+    places: tuple[str, ...]
+
+
+class LeaveRelics(Action, frozen=True, tag="leave-relics"):
+    """Swap nothing after a look."""
+
+
+class RotateTile(Action, frozen=True, tag="rotate-tile"):
+    temple: Temple
+    space: Space
+    turns: Turns
+
+
+class SwapTiles(Action, frozen=True, tag="swap-tiles"):
+    """Two room tiles trade places, the lower numbered space first."""
+
+    temple: Temple
+    first: Space
+    second: Space
+
+
+class MoveTile(Action, frozen=True, tag="move-tile"):
+    """Move a room tile to another space and turn it by `turns` from how it lies."""
+
+    temple: Temple
+    space: Space
+    to: Space
+    turns: Turns
+
+
+class SlideLine(Action, frozen=True, tag="slide-line"):
+    """Push row `line` left or right, or column `line` up or down, by one space."""
+
+    temple: Temple
+    line: Line
+    direction: Direction
+
+
+class PlaceTrap(Action, frozen=True, tag="place-trap"):
+    temple: Temple
+    space: Space
+
+
+class DiscardSticks(Action, frozen=True, tag="discard-sticks"):
+    """These sticks of the opponent go, in alphabetical order."""
+
+    sticks: tuple[str, ...]
+
+
+class NameStick(Action, frozen=True, tag="name-stick"):
+    """Name one more stick to be thrown again."""
+
+    stick: str
+
+
+class ThrowNamed(Action, frozen=True, tag="throw-named"):
+    """Throw the sticks that were named."""
+
+
+class ChoosePlayer(Action, frozen=True, tag="choose-player"):
+    player: Temple
+
+
+class DiscardCards(Action, frozen=True, tag="discard-cards"):
+    """Discard these cards of the hand, in alphabetical order."""
+
+    cards: tuple[str, ...]
+
+
+class TakeCard(Action, frozen=True, tag="take-card"):
+    """Take this one of the cards looked at."""
+
+    card: str
+
+
+ACTIONS = (
+    ChooseCards,
+    SpendNaga,
+    Pass,
+    PlayAmulet,
+    PlaceTile,
+    KeepCards,
+    SwapRelics,
+    PeekRelics,
+    LeaveRelics,
+    RotateTile,
+    SwapTiles,
+    MoveTile,
+    SlideLine,
+    PlaceTrap,
+    DiscardSticks,
+    NameStick,
+    ThrowNamed,
+    ChoosePlayer,
+    DiscardCards,
+    TakeCard,
+)

@@ -1,0 +1,129 @@
+"""What happens to the temples: relics, tiles, the trap, paths and amulets. `seat` is whose temple it is."""
+
+from typing import ClassVar
+
+from domain.draws import Shuffle
+from domain.hidden import Opened
+from domain.ruleset import Event
+from domain.rulesets.nagaraja.temple import Direction
+
+
+class RelicsHidden(Event, frozen=True, tag="relics-hidden"):
+    """A player's relics are shuffled onto his hiding places, from W2 up and along to E2."""
+
+    seat: int
+    draw: Shuffle[str]
+
+
+class RelicsSwapped(Event, frozen=True, tag="relics-swapped"):
+    seat: int
+    first: str
+    second: str
+
+
+class RelicsPeeked(Event, frozen=True, tag="relics-peeked"):
+    """`seat` looks at relics in the temple of `temple`."""
+
+    seat: int
+    temple: int
+    places: tuple[str, ...]
+    relics: tuple[Opened[str], ...]
+
+
+class RelicsLeft(Event, frozen=True, tag="relics-left"):
+    """After a look nothing is swapped."""
+
+    seat: int
+
+
+class TilePlaced(Event, frozen=True, tag="tile-placed"):
+    """`trap_removed` tells that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
+
+    seat: int
+    kind: str
+    space: int
+    turns: int
+    trap_removed: bool
+    tiles: int
+
+
+class TileRotated(Event, frozen=True, tag="tile-rotated"):
+    seat: int
+    space: int
+    turns: int
+
+
+class TilesSwapped(Event, frozen=True, tag="tiles-swapped"):
+    seat: int
+    first: int
+    second: int
+
+
+class TileMoved(Event, frozen=True, tag="tile-moved"):
+    seat: int
+    space: int
+    to: int
+    turns: int
+
+
+class LineSlid(Event, frozen=True, tag="line-slid"):
+    seat: int
+    line: int
+    direction: Direction
+
+
+class TrapPlaced(Event, frozen=True, tag="trap-placed"):
+    seat: int
+    space: int
+
+
+class PathJoined(Event, frozen=True, tag="path-joined"):
+    """Paths on these spaces can now be walked from an entrance and could not before."""
+
+    seat: int
+    spaces: tuple[int, ...]
+
+
+class RelicUncovered(Event, frozen=True, tag="relic-uncovered"):
+    """`points` and `cursed` are the owner's points and cursed relics face up, without his amulets."""
+
+    mark: ClassVar[str] = "relic"
+    seat: int
+    place: str
+    relic: Opened[str]
+    points: int
+    cursed: int
+
+
+class RelicCovered(Event, frozen=True, tag="relic-covered"):
+    """`points` are the owner's points face up that are left."""
+
+    mark: ClassVar[str] = "covered"
+    seat: int
+    place: str
+    points: int
+
+
+class AmuletTaken(Event, frozen=True, tag="amulet-taken"):
+    mark: ClassVar[str] = "amulet"
+    seat: int
+    space: int
+    amulet: Opened[str]
+
+
+TEMPLE_EVENTS: tuple[type[Event], ...] = (
+    RelicsHidden,
+    RelicsSwapped,
+    RelicsPeeked,
+    RelicsLeft,
+    TilePlaced,
+    TileRotated,
+    TilesSwapped,
+    TileMoved,
+    LineSlid,
+    TrapPlaced,
+    PathJoined,
+    RelicUncovered,
+    RelicCovered,
+    AmuletTaken,
+)

@@ -1,0 +1,103 @@
+"""Paths through a temple: which are live, what they touch, where a tile may lie (place.1, path.1)."""
+
+from __future__ import annotations
+
+from domain.rulesets.nagaraja.components import TRAP, Box
+from domain.rulesets.nagaraja.state import Spaces, room_tiles
+
+N, E, S, W = range(4)
+
+BOTTOM_ROW = (6, 7, 8)
+"""The spaces above the three entrances."""
+
+HIDING = {
+    "W2": (6, W),
+    "W1": (3, W),
+    "W0": (0, W),
+    "N0": (0, N),
+    "N1": (1, N),
+    "N2": (2, N),
+    "E0": (2, E),
+    "E1": (5, E),
+    "E2": (8, E),
+}
+"""Each hiding place with the space and the side of it that it lies at, once around the temple."""
+PLACES = tuple(HIDING)
+
+_STEP = {N: (-1, 0), E: (0, 1), S: (1, 0), W: (0, -1)}
+
+
+def _beyond(space: int, side: int) -> int | None:
+    down, right = _STEP[side]
+    row, column = space // 3 + down, space % 3 + right
+    return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
+
+
+BEYOND = tuple(tuple(_beyond(space, side) for side in range(4)) for space in range(9))
+"""The neighbour of a space at each side, None at the edge."""
+
+Live = frozenset[tuple[int, int]]
+"""Paths by space and by number on the tile there."""
+
+
+def path_ends(box: Box, spaces: Spaces, space: int) -> tuple[int | None, ...]:
+    """The path that ends at each side of the tile on this space, None where none does."""
+    tile = spaces[space]
+    return (None,) * 4 if tile is None else box.path_at[tile.kind, tile.turns]
+
+
+def live_paths(box: Box, spaces: Spaces) -> Live:
+    """The paths that can be walked from an entrance: in from below, on wherever two touching sides have an end (path.1)."""
+    live: set[tuple[int, int]] = set()
+    steps = [(space, S) for space in BOTTOM_ROW]
+    while steps:
+        space, side = steps.pop()
+        ends = path_ends(box, spaces, space)
+        path = ends[side]
+        if path is None or (space, path) in live:
+            continue
+        live.add((space, path))
+        for out in range(4):
+            beyond = BEYOND[space][out]
+            if ends[out] == path and beyond is not None:
+                steps.append((beyond, (out + 2) % 4))
+    return frozenset(live)
+
+
+def places_touched(box: Box, spaces: Spaces, live: Live) -> list[str]:
+    """The hiding places at which a live path ends (relic.1)."""
+    return [
+        place
+        for place, (space, side) in HIDING.items()
+        if (path := path_ends(box, spaces, space)[side]) is not None and (space, path) in live
+    ]
+
+
+def amulets_reached(box: Box, spaces: Spaces, live: Live) -> list[int]:
+    """The spaces where an amulet lies on a live path (amulet.1)."""
+    return [
+        space
+        for space, tile in enumerate(spaces)
+        if tile is not None and tile.amulet is not None and (space, box.amulet_path[tile.kind]) in live
+    ]
+
+
+def supported(spaces: Spaces) -> set[int]:
+    """Spaces at an entrance or beside a room tile, whatever lies there (place.1)."""
+    beside = {n for space in room_tiles(spaces) for n in BEYOND[space] if n is not None}
+    return beside | set(BOTTOM_ROW)
+
+
+def open_spaces(spaces: Spaces) -> list[int]:
+    """Empty spaces where a room tile may be put (place.1)."""
+    return [space for space in sorted(supported(spaces)) if spaces[space] is None]
+
+
+def spaces_to_place(spaces: Spaces) -> list[int]:
+    """Where the tile that was won may go; the trap's space only when nothing else is left (place.1, place.2)."""
+    return open_spaces(spaces) or [s for s in sorted(supported(spaces)) if _is_trap(spaces, s)]
+
+
+def _is_trap(spaces: Spaces, space: int) -> bool:
+    tile = spaces[space]
+    return tile is not None and tile.kind == TRAP
