@@ -20,7 +20,7 @@ from domain.rulesets.romans.state import Clan, Due, State, points
 
 HORSIE_RULE, FOKUS_RULE, SVORD_RULE = "romans.horsie.1", "romans.fokus.1", "romans.svord.1"
 FORTUNA_RULE = "romans.fortuna.1"
-REASON = {HORSIE_RULE: "horsie", FOKUS_RULE: "fokus"}
+REASON: dict[str, e.AnswerReason] = {HORSIE_RULE: "horsie", FOKUS_RULE: "fokus"}
 
 
 def settle(play: Play[State]) -> bool:
@@ -60,7 +60,7 @@ def _ask(play: Play[State], asked: list[Due]) -> bool:
 def choose_discard(play: Play[State], due: Due, warrior: str) -> bool:
     """An answer to Horsie or Fort Fokus, secret until all answers are in."""
     card = Hidden(warrior, (due.seat,))
-    play.record(e.DiscardChosen(due.seat, REASON[due.rule], card), due.rule)  # type: ignore[arg-type]
+    play.record(e.DiscardChosen(due.seat, REASON[due.rule], card), due.rule)
     return _go_on(play, due.rule)
 
 
@@ -91,11 +91,11 @@ def _discard(play: Play[State], clan: Clan, rule: str) -> None:
     if not eligible:
         return
     if clan.answer is not None:
-        event = e.WarriorsDiscarded(clan.side, REASON[rule], (), clan.answer.open_to())  # type: ignore[arg-type]
+        event = e.WarriorsDiscarded(clan.side, REASON[rule], (), clan.answer.open_to())
         play.record(event, rule)
         return
     why = "romans.neutral.4" if clan.side.seat is None else "romans.choice.1"
-    event = e.WarriorsDiscarded(clan.side, REASON[rule], (weakest(play.state, eligible),))  # type: ignore[arg-type]
+    event = e.WarriorsDiscarded(clan.side, REASON[rule], (weakest(play.state, eligible),))
     play.record(event, rule, why)
 
 

@@ -28,6 +28,7 @@ from domain.rulesets.romans.components import (
 )
 from domain.rulesets.romans.events import WarriorSeduced
 from domain.rulesets.romans.evolve import EVOLVE
+from domain.rulesets.romans.rounds import fortheca_held
 from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, the_seventh
 
 SPREAD = 2.3
@@ -35,6 +36,7 @@ SPREAD = 2.3
 SEDUCTION = 5.0
 """About what Qween gains from a warrior of another clan."""
 HORSIES_VICTIM = 3.0
+THE_GAME, THREAT = 60.0, 120.0
 
 
 def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
@@ -149,9 +151,18 @@ def _worth(state: State, clan: Clan, fort: str) -> float:
     if card.kind == FORTUNA:
         return card.value - min((value[f] for f in clan.forts), default=card.value)
     if card.kind == FORTHECA:
-        held = sum(state.box.fort[f].kind == FORTHECA for f in clan.forts)
-        return 100.0 if held == 2 else card.value
+        return _worth_of_fortheca(state, clan, card.value)
     return card.value + (card.kind == KOMFORT)
+
+
+def _worth_of_fortheca(state: State, clan: Clan, value: int) -> float:
+    """The third wins the game, and a third of another player's is worth keeping from him, while this wall has enough."""
+    at_hand = sum(state.box.fort[fort].kind == FORTHECA for fort in state.wall)
+    mine = 3 - fortheca_held(state, clan)
+    theirs = 3 - max((fortheca_held(state, other) for other in state.players if other is not clan), default=0)
+    hope = THE_GAME / mine**3 if mine <= at_hand else 0.0
+    threat = THREAT / theirs**3 / (len(state.clans) - 1) ** 2 if theirs <= at_hand else 0.0
+    return value + hope + threat
 
 
 # -- decisions

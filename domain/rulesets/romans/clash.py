@@ -124,7 +124,7 @@ def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], o
     return _lose_fort(play, "tie")
 
 
-def _lose_fort(play: Play[State], reason: str) -> bool:
+def _lose_fort(play: Play[State], reason: e.LossReason) -> bool:
     """The fort leaves the game, or under the variant stays to be fought over again (romans.clash.4, romans.variant.tied-fort)."""
     state = play.state
     if reason == "tie" and state.tied_fort and len(state.wall) > 1:
@@ -132,7 +132,7 @@ def _lose_fort(play: Play[State], reason: str) -> bool:
         play.record(event, "romans.variant.tied-fort")
     else:
         rule = "romans.clash.4" if reason == "tie" else "romans.clash.3"
-        play.record(e.FortLost(state.wall[0], reason), rule)  # type: ignore[arg-type]
+        play.record(e.FortLost(state.wall[0], reason), rule)
     return aftermath.settle(play)
 
 

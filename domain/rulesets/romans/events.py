@@ -9,6 +9,11 @@ from domain.hidden import Hidden, Opened
 from domain.ruleset import Event
 from domain.rulesets.romans.state import Due, Side
 
+LossReason = Literal["tie", "nobody"]
+KeepReason = Literal["axx", "komfort"]
+AnswerReason = Literal["horsie", "fokus"]
+EndReason = Literal["third-round", "three-fortheca"]
+
 
 class FortsShuffled(Event, frozen=True, tag="forts-shuffled"):
     """The stack of forts, next one first, known to nobody."""
@@ -144,7 +149,7 @@ class FortLost(Event, frozen=True, tag="fort-lost"):
     """Nobody captures the leftmost fort of the wall; it leaves the game."""
 
     fort: str
-    reason: Literal["tie", "nobody"]
+    reason: LossReason
 
 
 class WallShifted(Event, frozen=True, tag="wall-shifted"):
@@ -178,20 +183,20 @@ class FortCaptured(Event, frozen=True, tag="fort-captured"):
 class WarriorKept(Event, frozen=True, tag="warrior-kept"):
     side: Side
     warrior: str
-    reason: Literal["axx", "komfort"]
+    reason: KeepReason
 
 
 class KeepDeclined(Event, frozen=True, tag="keep-declined"):
     side: Side
     warrior: str
-    reason: Literal["axx", "komfort"]
+    reason: KeepReason
 
 
 class DiscardChosen(Event, frozen=True, tag="discard-chosen"):
     """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
 
     seat: int
-    reason: Literal["horsie", "fokus"]
+    reason: AnswerReason
     warrior: Hidden[str]
 
 
@@ -236,7 +241,7 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """`winners` and what decided between them."""
 
     mark: ClassVar[str] = "end"
-    reason: Literal["third-round", "three-fortheca"]
+    reason: EndReason
     winners: tuple[int, ...]
     standings: tuple[Standing, ...]
 

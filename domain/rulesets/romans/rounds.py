@@ -8,7 +8,8 @@ from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import FORTHECA, ROUNDS, WALL, Box
 from domain.rulesets.romans.state import Clan, State, points
 
-THIRD_ROUND, THREE_FORTHECA = "third-round", "three-fortheca"
+THIRD_ROUND: e.EndReason = "third-round"
+THREE_FORTHECA: e.EndReason = "three-fortheca"
 
 
 def set_up(play: Play[State]) -> None:
@@ -61,10 +62,10 @@ def end_round(play: Play[State]) -> None:
         begin_round(play)
 
 
-def end_game(play: Play[State], reason: str, rule: str) -> None:
+def end_game(play: Play[State], reason: e.EndReason, rule: str) -> None:
     state = play.state
     rules = [rule, "romans.end.2", *(["romans.neutral.2"] if state.seats < len(state.clans) else [])]
-    play.record(e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules)  # type: ignore[arg-type]
+    play.record(e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules)
 
 
 def standings(state: State) -> tuple[e.Standing, ...]:

@@ -90,7 +90,7 @@ def _answer(play: Play[State], due: Due, action: Action) -> bool:
     raise AssertionError(action)
 
 
-def _keep(play: Play[State], warrior: str, reason: str, keep: bool, rule: str) -> None:
+def _keep(play: Play[State], warrior: str, reason: e.KeepReason, keep: bool, rule: str) -> None:
     side = play.state.clan(str(play.state.captor)).side
     event = e.WarriorKept if keep else e.KeepDeclined
-    play.record(event(side, warrior, reason), rule)  # type: ignore[arg-type]
+    play.record(event(side, warrior, reason), rule)
