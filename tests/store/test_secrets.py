@@ -47,6 +47,7 @@ def test_only_rows_with_secrets_take_room(store: Store) -> None:
         (None, "encrypted"),
         (b"short", "32 bytes"),
     ],
+    ids=["another", "none", "short"],
 )
 def test_a_wrong_key_opens_nothing(store: Store, url: str, key: bytes | None, sentence: str) -> None:
     with pytest.raises(StoreUnusable, match=sentence):
