@@ -1,0 +1,205 @@
+"""What the battery looks at, at one moment of a game or over its whole log; each check raises AssertionError."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import orjson
+import pytest
+
+from domain.hidden import map_hidden, redact
+from domain.ruleset import Action, Ruleset
+from domain.sentence import Sentence
+from domain.table.fold import Fold, draw_fields, fold, opens
+from domain.table.redecide import NotByTheRules, redecide
+from domain.table.state import Table
+from domain.table.undo import describe
+from tests.rulesets.kit import Sitting, state_hash
+from tests.rulesets.mutations import changed_event, mutations
+
+Met = dict[Action, None]
+"""Actions met so far in a game, for trying them where they do not belong."""
+
+
+def viewers(table: Table) -> list[int | None]:
+    return [None, *range(1, table.setup.seats + 1)]
+
+
+def check_ending(sitting: Sitting) -> None:
+    """Nobody is to act, and the outcome ranks every seat once."""
+    ruleset, table = sitting.ruleset, sitting.table
+    assert table.status == "finished"
+    assert ruleset.to_act(table.game) == ()
+    outcome = table.outcome
+    assert outcome is not None
+    assert outcome.reason in ruleset.end_reasons
+    seats = list(range(1, table.setup.seats + 1))
+    assert sorted(s for rank in outcome.ranking for s in rank) == seats
+    assert set(outcome.winners) <= set(seats)
+
+
+def check_conservation(sitting: Sitting) -> None:
+    """Cards, dice and pieces are neither made nor lost, at every version."""
+    folding, counts = Fold(sitting.ruleset), None
+    for logged in sitting.log:
+        folding.read([logged])
+        if folding.game is not None:
+            now = sitting.ruleset.conserved(folding.game)
+            assert counts in (None, now), f"version {logged.version}: {logged.event}"
+            counts = now
+    assert counts
+
+
+def check_replay(sitting: Sitting, seen: dict[int, Table]) -> None:
+    """The log, taken through JSON, folds to the tables that were seen while it was played."""
+    folding, types = Fold(sitting.ruleset), sitting.ruleset.event_types
+    for logged in sitting.log:
+        cls = type(logged.event)
+        event = msgspec.json.decode(msgspec.json.encode(logged.event), type=cls)
+        assert event == logged.event
+        assert cls.__module__.startswith("domain.table") or types[str(cls.__struct_config__.tag)] is cls
+        folding.read([msgspec.structs.replace(logged, event=event)])
+        if logged.version in seen:
+            assert folding.table() == seen[logged.version]
+    assert fold(sitting.ruleset, sitting.log) == sitting.table
+
+
+def check_legal_actions(sitting: Sitting, met: Met, rng: random.Random) -> None:
+    """Each legal action is accepted, nothing else is, and trying changes nothing."""
+    table = sitting.table
+    before = state_hash(table.game)
+    for seat in range(1, table.setup.seats + 1):
+        legal = sitting.legal(seat)
+        assert bool(legal) == (seat in table.to_act)
+        assert len(legal) <= 400
+        assert len(set(legal)) == len(legal)
+        for action in rng.sample(legal, min(len(legal), 25)):
+            assert sitting.refusal(seat, action) is None
+        met.update(dict.fromkeys(legal))
+        for wrong in mutations(sitting.ruleset, list(met), legal, rng):
+            assert sitting.refusal(seat, wrong) is not None, f"accepted {wrong} of seat {seat}"
+    assert state_hash(table.game) == before
+
+
+def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:
+    """With everything drawn anew that a viewer cannot know, he sees, may do and is told the same."""
+    ruleset, table = sitting.ruleset, sitting.table
+    for viewer in viewers(table):
+        game = ruleset.redraw(table.game, viewer, rng.randrange)
+        other = msgspec.structs.replace(table, game=game)
+        assert _seen(ruleset, other, viewer) == _seen(ruleset, table, viewer)
+        if viewer in table.to_act:
+            met.update(dict.fromkeys(sitting.legal(viewer)))
+            _same_answers(sitting, other, viewer, rng.sample(list(met), min(len(met), 12)))
+
+
+def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
+    """All that a viewer gets to see of a table, as the bytes that would be sent."""
+    known = redact(table.game, viewer)
+    legal = [] if viewer is None else ruleset.legal_actions(table.game, viewer)
+    blind = [] if viewer is None else ruleset.legal_actions(known, viewer)
+    assert list(legal) == list(blind), "legal actions depend on what the seat does not know"
+    return orjson.dumps(
+        {
+            "view": ruleset.view(known, viewer),
+            "legal": [msgspec.to_builtins(a) for a in legal],
+            "to_act": ruleset.to_act(table.game),
+            "undo": describe(table, viewer),
+        }
+    )
+
+
+def _same_answers(sitting: Sitting, other: Table, seat: int, actions: list[Action]) -> None:
+    """Refusals, and the events of actions that neither draw nor show anything, tell a seat nothing."""
+    real = sitting.table
+    for action in actions:
+        answers = []
+        for table in (real, other):
+            sitting.table = table
+            answers.append(sitting.refusal(seat, action) or _events_seen(sitting, seat, action))
+        sitting.table = real
+        assert answers[0] == answers[1]
+
+
+def _events_seen(sitting: Sitting, seat: int, action: Action) -> str:
+    recorded = [logged.event for logged in sitting.trying(seat, action).recorded]
+    if any(draw_fields(type(event)) or opens(event) for event in recorded):
+        return "draws or shows something"
+    return repr([redact(event, seat) for event in recorded])
+
+
+def check_json(sitting: Sitting) -> None:
+    """State and legal actions survive JSON."""
+    ruleset, table = sitting.ruleset, sitting.table
+    again = msgspec.json.decode(msgspec.json.encode(table.game), type=ruleset.state)
+    assert again == table.game
+    for action in sitting.legal(table.to_act[0]):
+        data = msgspec.to_builtins(action)
+        assert msgspec.convert(data, ruleset.action_types[data["type"]]) == action
+
+
+def check_undo(sitting: Sitting, games: dict[int, Any]) -> None:
+    """Every step that can be taken back leads to the state that was, with the same draws ahead."""
+    table = sitting.table
+    for step in table.steps:
+        if step.version not in games:
+            continue
+        branch = _copy(sitting)
+        branch.undo(table.steps[-1].seat, step.version)
+        assert branch.table.game == games[step.version]
+        assert (branch.table.epoch, branch.table.slot) == (step.epoch, step.slot)
+        assert fold(branch.ruleset, branch.log) == branch.table
+
+
+def _copy(sitting: Sitting) -> Sitting:
+    branch = object.__new__(Sitting)
+    branch.__dict__.update(sitting.__dict__, log=list(sitting.log))
+    return branch
+
+
+def every_action_bars_undo(sitting: Sitting) -> bool:
+    """Whether each action but the last drew or showed something, as when every turn lays a card and draws one."""
+    last = sitting.table.action
+    acted = [it for it in sitting.log if type(it.event) in sitting.ruleset.events and it.action != last]
+    barring = {logged.action for logged in acted if draw_fields(type(logged.event)) or opens(logged.event)}
+    return {logged.action for logged in acted} == barring
+
+
+def check_arrival_order(sitting: Sitting, rng: random.Random) -> None:
+    """Answers of several seats lead to the same state in whatever order they arrive."""
+    answers = [(seat, rng.choice(sitting.legal(seat))) for seat in sitting.table.to_act]
+    assert len({_after(sitting, order) for order in (answers, answers[::-1])}) == 1
+
+
+def _after(sitting: Sitting, answers: list[tuple[int, Action]]) -> bytes:
+    branch = _copy(sitting)
+    for seat, action in answers:
+        branch.act(seat, action)
+    without_places = map_hidden(branch.table.game, lambda _, it: msgspec.structs.replace(it, ref=""))
+    return msgspec.json.encode(without_places)
+
+
+def check_telling(sitting: Sitting) -> None:
+    """Every event has a sentence for every viewer, and cites clauses that exist."""
+    ruleset = sitting.ruleset
+    for viewer in viewers(sitting.table):
+        assert orjson.dumps(ruleset.view(redact(sitting.table.game, viewer), viewer))
+        for logged in sitting.log:
+            if type(logged.event) in ruleset.events:
+                assert isinstance(ruleset.narrate(redact(logged.event, viewer)), Sentence)
+                assert set(logged.rules) <= set(ruleset.clauses), logged
+                assert logged.rules, f"{logged.event} cites no clause"
+
+
+def check_redeciding(sitting: Sitting, rng: random.Random, changes: int) -> None:
+    """The log follows from the rules; with one number changed it does not."""
+    assert redecide(sitting.ruleset, sitting.log) == sitting.table
+    for place in rng.sample(range(1, len(sitting.log)), changes):
+        changed = changed_event(sitting.log[place].event, rng)
+        if changed is not None:
+            log = list(sitting.log)
+            log[place] = msgspec.structs.replace(log[place], event=changed)
+            with pytest.raises(NotByTheRules):
+                redecide(sitting.ruleset, log)
