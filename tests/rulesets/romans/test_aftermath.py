@@ -34,6 +34,13 @@ def test_romans_horsie_1_stays_calm_when_he_captures() -> None:
     assert [g.reason for g in scene.all(e.WarriorsDiscarded)] == ["captured"]
 
 
+def test_romans_horsie_1_leaves_what_komfort_let_his_clan_keep() -> None:
+    scene = Scene(C("horsie", line="svord axx"), C("archr"), wall="komfort niefort-3").act(
+        1, a.KeepWarrior(True)
+    )
+    assert scene.clan(1).whole_line == ("svord",)
+
+
 @pytest.mark.parametrize("other", [C("horsie", line="svord"), C("axx", line="filchy")])
 def test_romans_horsie_1_is_angry_when_nobody_captures(other: C) -> None:
     scene = Scene(C("horsie", line="svord"), other)
