@@ -1,0 +1,103 @@
+"""Acting: legal actions, actions, seeds, taking back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api import answers, schemas
+from api.bodies import AnyOf, Listing
+from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from service.desk import Reply
+
+acting = Resource("acting", "What seats do: act, and take back.")
+
+ANY_ACTION = AnyOf("Action", "type", schemas.ACTIONS)
+LEGAL_ACTIONS = Listing(
+    "LegalActions",
+    {"version": {"type": "integer"}, "seat": {"type": ["integer", "null"]}},
+    {"actions": ANY_ACTION},
+)
+SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
+REFUSALS = ["not-found", "forbidden", "illegal-action", "stale"]
+
+
+def written(reply: Reply) -> Response:
+    """The answer to a command: it may hold a token, so nobody keeps it."""
+    response = answer(reply.body, reply.status, Cache_Control="private, no-store", Vary="Authorization")
+    response.set_etag(str(reply.version))
+    if reply.location is not None:
+        response.headers["Location"] = reply.location
+    return response
+
+
+@acting.on(
+    "GET",
+    "/v1/games/<game:game>/legal-actions",
+    auth="optional",
+    returns={200: Returns("What this viewer may post now.", LEGAL_ACTIONS)},
+    problems=["not-found", "forbidden"],
+)
+def list_legal_actions(call: Call, game: str) -> Response:
+    """List everything that this seat may do now.
+
+    Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
+    whoever is not to act.
+    """
+    return kept_private(answer(kronika().games.legal_actions(game, call.token)), call.token)
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/actions",
+    auth="required",
+    headers=["If-Match", "Idempotency-Key"],
+    body=ANY_ACTION,
+    returns={201: Returns("What happened.", answers.Acted, headers=["ETag"])},
+    problems=[*REFUSALS, "not-your-turn"],
+)
+def act(call: Call, game: str) -> Response:
+    """Do something: the body is an action of the game's ruleset."""
+    ruleset = kronika().games.ruleset_of(game, call.token)
+    action = schemas.ACTIONS[ruleset.id].load(call.body)
+    return written(kronika().games.act(game, call.token, action, call.if_match, call.key))
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/seeds",
+    **SEAT_COMMAND,
+    body=schemas.REVEALED_SEED,
+    returns={201: Returns("The seed counts.", answers.Changed, headers=["ETag"])},
+    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+)
+def reveal_seed(call: Call, game: str) -> Response:
+    """Open the seed that the seat committed to when it joined."""
+    return written(kronika().games.reveal_seed(game, call.token, call.body, call.key))
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/undo-requests",
+    **SEAT_COMMAND,
+    body=schemas.UNDO_REQUEST,
+    returns={201: Returns("Granted at once, or pending.", answers.UndoResult, headers=["ETag"])},
+    problems=REFUSALS,
+)
+def request_undo(call: Call, game: str) -> Response:
+    """Ask to take back; how far a seat may go is told by the game document's `undo`."""
+    return written(kronika().games.request_undo(game, call.token, call.body.get("to_version"), call.key))
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/undo-requests/<int:number>/answers",
+    **SEAT_COMMAND,
+    body=schemas.UNDO_ANSWER,
+    returns={201: Returns("The answer counts.", answers.UndoResult, headers=["ETag"])},
+    problems=REFUSALS,
+)
+def answer_undo(call: Call, game: str, number: int) -> Response:
+    """Accept or refuse another seat's undo request."""
+    return written(kronika().games.answer_undo(game, call.token, number, call.body["accept"], call.key))

@@ -1,0 +1,51 @@
+"""The Flask application: resources, refusals, what happens around every request."""
+
+from __future__ import annotations
+
+from functools import cache
+from threading import BoundedSemaphore
+
+import orjson
+from flask import Flask
+from werkzeug.routing import BaseConverter
+
+from api import observing, problems
+from api.acting import acting
+from api.front import front
+from api.games import games
+from api.history import history
+from api.ledger import ledger
+from api.openapi import document
+from api.rulesets import rulesets
+from service.app import Kronika
+
+RESOURCES = (front, rulesets, games, acting, history, ledger)
+LARGEST_BODY = 64 * 1024
+
+
+class GameId(BaseConverter):
+    """A path that holds anything else names no game."""
+
+    regex = "[0-9a-f]{32}"
+
+
+@cache
+def openapi() -> bytes:
+    """The OpenAPI document, made once a process, when it is first asked for."""
+    return orjson.dumps(document(RESOURCES))
+
+
+def create_app(kronika: Kronika) -> Flask:
+    """The web application over a composed service."""
+    app = Flask("api")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.url_map.merge_slashes = False
+    app.url_map.converters["game"] = GameId
+    app.extensions["kronika"] = kronika
+    app.extensions["openapi"] = openapi
+    app.extensions["long-polls"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    observing.install(app)
+    problems.install(app)
+    for resource in RESOURCES:
+        app.register_blueprint(resource)
+    return app

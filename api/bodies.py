@@ -1,0 +1,120 @@
+"""What request bodies are: one schema, or a choice among schemas by one of their members."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from apispec import APISpec
+from marshmallow import Schema, ValidationError
+
+
+class Body(Protocol):
+    """A request body. `load` gives the checked data or raises ValidationError; `component` documents it."""
+
+    optional: bool
+
+    def load(self, data: Any) -> dict[str, Any]: ...
+
+    def component(self, spec: APISpec) -> dict[str, Any]: ...
+
+
+class One:
+    """A body with one schema; with `optional`, no body at all means {}."""
+
+    def __init__(self, schema: type[Schema], optional: bool = False) -> None:
+        self._schema = schema()
+        self._name = component_name(schema)
+        self.optional = optional
+
+    def load(self, data: Any) -> dict[str, Any]:
+        return loaded(self._schema, data)
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return registered(spec, self._name, self._schema)
+
+
+class Choice:
+    """A union discriminated by the member `key`: OpenAPI's oneOf with a discriminator."""
+
+    optional = False
+
+    def __init__(self, name: str, key: str, members: Mapping[str, type[Schema]]) -> None:
+        self._name, self._key = name, key
+        self._members = {value: schema() for value, schema in members.items()}
+
+    def load(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise ValidationError("This must be a JSON object.")
+        chosen = data.get(self._key)
+        schema = self._members.get(chosen) if isinstance(chosen, str) else None
+        if schema is None:
+            raise ValidationError({self._key: [f"Must be one of: {', '.join(self._members)}."]})
+        return loaded(schema, data)
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        refs = {value: registered(spec, component_name(type(s)), s) for value, s in self._members.items()}
+        mapping = {value: ref["$ref"] for value, ref in refs.items()}
+        union = {
+            "oneOf": list(refs.values()),
+            "discriminator": {"propertyName": self._key, "mapping": mapping},
+        }
+        return placed(spec, self._name, union)
+
+
+def loaded(schema: Schema, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise ValidationError("This must be a JSON object.")
+    found: dict[str, Any] = schema.load(data)
+    return found
+
+
+def component_name(schema: type[Schema]) -> str:
+    return schema.__name__.removesuffix("Schema")
+
+
+def registered(spec: APISpec, name: str, schema: Schema) -> dict[str, Any]:
+    """A reference to a schema, which becomes a named component the first time."""
+    if name not in spec.components.schemas:
+        told = {"description": inspect.cleandoc(schema.__doc__)} if schema.__doc__ else {}
+        spec.components.schema(name, component=told, schema=schema)
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def placed(spec: APISpec, name: str, component: dict[str, Any]) -> dict[str, Any]:
+    """A reference to a ready JSON Schema, which becomes a named component the first time."""
+    if name not in spec.components.schemas:
+        spec.components.schema(name, component=component)
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+class AnyOf:
+    """One of several unions; which one is known only later. `load` checks no more than the members named `key`."""
+
+    optional = False
+
+    def __init__(self, name: str, key: str, choices: Mapping[str, Choice]) -> None:
+        self._name, self._key, self._choices = name, key, choices
+
+    def load(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise ValidationError("This must be a JSON object.")
+        if not isinstance(data.get(self._key), str):
+            raise ValidationError({self._key: ["Missing data for required field, a string."]})
+        return data
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})
+
+
+class Listing:
+    """An answer with plain `members` and arrays of bodies: `elements` by the array's name."""
+
+    def __init__(self, name: str, members: dict[str, Any], elements: Mapping[str, AnyOf]) -> None:
+        self._name, self._members, self._elements = name, members, elements
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        arrays = {n: {"type": "array", "items": body.component(spec)} for n, body in self._elements.items()}
+        members = {**self._members, **arrays}
+        return placed(spec, self._name, {"type": "object", "properties": members, "required": [*members]})

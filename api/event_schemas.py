@@ -1,0 +1,80 @@
+"""JSON Schemas of events' `data` as the API shows it: a hidden value is bare to those who know it, absent to others."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from domain.hidden import Hidden, Opened, may_hide
+
+Json = dict[str, Any]
+Bindings = Mapping[Any, Any]
+
+
+def event_schema(event: type[msgspec.Struct]) -> Json:
+    """The schema of one event type's `data`."""
+    described = {"description": inspect.cleandoc(event.__doc__)} if event.__doc__ else {}
+    return {"title": str(event.__struct_config__.tag), **described, **_struct(event, {}, tagged=False)}
+
+
+def schema_for(hint: Any, bindings: Bindings) -> Json:
+    """The schema of one type; `bindings` are the arguments of a generic struct around it."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if isinstance(hint, typing.TypeVar):
+        return schema_for(bindings.get(hint, Any), {})
+    if origin in (Hidden, Opened):
+        return schema_for(args[0], bindings)
+    if origin in (typing.Union, types.UnionType):
+        return {"anyOf": [schema_for(arg, bindings) for arg in args]}
+    if origin in (tuple, list):
+        return _array(origin, args, bindings)
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _element(args[1], bindings)}
+    if isinstance(origin or hint, type) and issubclass(origin or hint, msgspec.Struct):
+        bound = {p: _bound(a, bindings) for p, a in zip(_parameters(origin), args, strict=True)}
+        return _struct(origin or hint, bound, tagged=not may_hide(origin or hint))
+    return msgspec.json.schema(hint)
+
+
+def _bound(argument: Any, bindings: Bindings) -> Any:
+    return bindings.get(argument, argument) if isinstance(argument, typing.TypeVar) else argument
+
+
+def _parameters(origin: Any) -> tuple[Any, ...]:
+    return getattr(origin, "__parameters__", ())
+
+
+def _array(origin: Any, args: tuple[Any, ...], bindings: Bindings) -> Json:
+    if origin is list or args[1:] == (Ellipsis,):
+        return {"type": "array", "items": _element(args[0], bindings)}
+    places = [_element(arg, bindings) for arg in args]
+    return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+
+
+def _element(hint: Any, bindings: Bindings) -> Json:
+    """An unknown element keeps its place as null."""
+    schema = schema_for(hint, bindings)
+    return {"anyOf": [schema, {"type": "null"}]} if _secret(hint) else schema
+
+
+def _secret(hint: Any) -> bool:
+    """Whether a value of this type may be absent for some viewers."""
+    options = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
+    return any(typing.get_origin(option) in (Hidden, Opened) for option in options)
+
+
+def _struct(cls: type[msgspec.Struct], bindings: Bindings, tagged: bool) -> Json:
+    hints = typing.get_type_hints(cls, include_extras=True)
+    named = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
+    properties = {shown: schema_for(hints[name], bindings) for name, shown in named.items()}
+    required = [shown for name, shown in named.items() if not _secret(hints[name])]
+    config = cls.__struct_config__
+    if tagged and config.tag is not None:
+        properties = {str(config.tag_field): {"const": config.tag}, **properties}
+        required = [str(config.tag_field), *required]
+    return {"type": "object", "properties": properties, "required": required}

@@ -1,0 +1,110 @@
+"""Fields that take JSON as it is: 3 and 3.0 are the integer 3, while "3", true and 3.7 are not integers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields, validate
+
+SAFE = 2**53 - 1
+"""The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
+
+
+class Closed(Schema):
+    """Base of all request schemas: a field that is not declared is an error."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class JsonInteger(fields.Integer):
+    """A JSON integer within `min`..`max` (both included, at most the safe integers)."""
+
+    def __init__(self, *, min: int = -SAFE, max: int = SAFE, **told: Any) -> None:
+        told.setdefault("validate", validate.Range(min=min, max=max))
+        super().__init__(**told)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryInteger(fields.Integer):
+    """A number in a query string: decimal digits, nothing else."""
+
+    def __init__(self, *, min: int = 0, max: int = SAFE, **told: Any) -> None:
+        super().__init__(validate=validate.Range(min=min, max=max), **told)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if not re.fullmatch(r"[0-9]{1,16}", str(value)):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class QuerySeconds(fields.Float):
+    """A number of seconds in a query string."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)):
+            raise self.make_error("invalid", input=value)
+        return float(value)
+
+
+class JsonBoolean(fields.Boolean):
+    """true or false; not 1, not "true"."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class JsonNull(fields.Field[None]):
+    """null and nothing else."""
+
+    default_error_messages = {"invalid": "Not null."}
+
+    def __init__(self, **told: Any) -> None:
+        super().__init__(allow_none=True, **told)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> None:
+        raise self.make_error("invalid")
+
+
+class FixedTuple(fields.Field[list[Any]]):
+    """An array with one field for each place."""
+
+    default_error_messages = {"invalid": "Not an array of {length} elements."}
+
+    def __init__(self, places: Sequence[fields.Field[Any]], **told: Any) -> None:
+        super().__init__(**told)
+        self.places = places
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if not isinstance(value, list) or len(value) != len(self.places):
+            raise self.make_error("invalid", length=len(self.places))
+        return [
+            place.deserialize(item, f"{attr}[{n}]")
+            for n, (place, item) in enumerate(zip(self.places, value, strict=True))
+        ]
+
+
+def one_of(values: Sequence[Any], **told: Any) -> fields.Field[Any]:
+    """One of these strings, or one of these integers."""
+    if all(type(value) is str for value in values):
+        return fields.String(validate=validate.OneOf(values), **told)
+    if all(type(value) is int for value in values):
+        return JsonInteger(validate=validate.OneOf(values), **told)
+    raise TypeError(f"values of one JSON type are needed, not {values}")
+
+
+def text(pattern: str, at_most: int, **told: Any) -> fields.String:
+    """A string that matches `pattern` as a whole."""
+    checks = [validate.Length(min=1, max=at_most), validate.Regexp(rf"(?:{pattern})\Z")]
+    documented = {"pattern": f"^(?:{pattern})$"} | told.pop("metadata", {})
+    return fields.String(validate=checks, metadata=documented, **told)

@@ -1,0 +1,147 @@
+"""Games: the lobby, new tables, seats, and what a viewer sees of a game now."""
+
+from __future__ import annotations
+
+from threading import BoundedSemaphore
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, current_app, request
+
+from api import answers, schemas
+from api.acting import written
+from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+
+games = Resource("games", "Tables: who plays what, and how it stands.")
+LONGEST_WAIT = 30.0
+"""Seconds that one long poll lasts at most; longer ones are shortened."""
+
+
+@games.on(
+    "GET",
+    "/v1/games",
+    query=schemas.LobbyQuery,
+    returns={200: Returns("A page of public games, newest first.", answers.GameList, headers=["Link"])},
+)
+def list_games(call: Call) -> Response:
+    """List the public games, newest first."""
+    query = call.query
+    body, following = kronika().games.lobby(
+        query["status"], query["ruleset"], query["limit"], query["cursor"]
+    )
+    response = answer(body, Cache_Control="no-cache")
+    if following is not None:
+        kept = {name: value for name, value in query.items() if value is not None}
+        response.headers["Link"] = f'</v1/games?{urlencode({**kept, "cursor": following})}>; rel="next"'
+    return response
+
+
+@games.on(
+    "POST",
+    "/v1/games",
+    body=schemas.NEW_GAME,
+    headers=["Idempotency-Key"],
+    returns={201: Returns("The new game.", answers.GameCreated, headers=["Location", "ETag"])},
+)
+def create_game(call: Call) -> Response:
+    """Set a table.
+
+    The answer holds the organiser's token. A private game answers 404 to whoever holds no token of it.
+    """
+    return written(kronika().games.create(call.body, call.key))
+
+
+@games.on(
+    "POST",
+    "/v1/games/<game:game>/seats",
+    auth="optional",
+    body=schemas.NEW_PLAYER,
+    headers=["Idempotency-Key"],
+    returns={201: Returns("The seat is taken.", answers.SeatTaken, headers=["ETag"])},
+    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+)
+def take_seat(call: Call, game: str) -> Response:
+    """Take a seat.
+
+    The answer holds the seat's token. The game starts by itself when the last seat is taken. The organiser may
+    seat a bot, and joins a private game's players by sending the organiser's token.
+    """
+    return written(kronika().games.join(game, call.token, call.body, call.key))
+
+
+@games.on(
+    "GET",
+    "/v1/games/<game:game>",
+    auth="optional",
+    query=schemas.DocumentQuery,
+    headers=["If-None-Match"],
+    returns={
+        200: Returns("The game document.", answers.GameDocument, headers=["ETag"]),
+        304: Returns("The client holds the present version.", media_types=()),
+    },
+    problems=["not-found", "forbidden"],
+)
+def get_game(call: Call, game: str) -> Response:
+    """Read a game as this viewer may know it.
+
+    With `wait` and `after` the answer comes as soon as the game is beyond version `after`, at the latest after
+    `wait` seconds (at most 30), or at once when `after` is not the present version or too many are waiting.
+    `If-None-Match` gives 304 when nothing has changed.
+    """
+    version, body = _awaited(game, call)
+    return unless_held(kept_private(answer(body), call.token), version)
+
+
+def unless_held(response: Response, version: int) -> Response:
+    """The answer with the version as its ETag, or 304 when the client holds it already."""
+    response.set_etag(str(version))
+    held = request.if_none_match
+    if held.contains_weak(str(version)) or held.star_tag:
+        response.status_code = 304
+        response.set_data(b"")
+        del response.headers["Content-Type"]
+    return response
+
+
+def _awaited(game: str, call: Call) -> tuple[int, bytes]:
+    """The document now, or the next one when the client holds this one and will wait.
+
+    Long polls wait on a thread each, so only some may wait at once; the others are answered at once.
+    """
+    found: tuple[int, bytes] = kronika().games.document(game, call.token)
+    waiting: BoundedSemaphore = current_app.extensions["long-polls"]
+    wait, after = call.query["wait"], call.query["after"]
+    if not wait or after != found[0] or not waiting.acquire(blocking=False):
+        return found
+    try:
+        return kronika().games.document(game, call.token, min(wait, LONGEST_WAIT), after)
+    finally:
+        waiting.release()
+
+
+def _organised(path: str) -> dict[str, Any]:
+    return {
+        "path": f"/v1/games/<game:game>/{path}",
+        "auth": "required",
+        "headers": ["Idempotency-Key"],
+        "returns": {200: Returns("The game's status now.", answers.StatusChanged, headers=["ETag"])},
+        "problems": ["not-found", "forbidden", "illegal-action", "stale"],
+    }
+
+
+@games.on("POST", **_organised("abandonment"))
+def abandon_game(call: Call, game: str) -> Response:
+    """End a game without an outcome (organiser)."""
+    return written(kronika().games.abandon(game, call.token, call.key))
+
+
+@games.on("PUT", **_organised("suspension"))
+def suspend_game(call: Call, game: str) -> Response:
+    """Halt a game: no seat may act until it is resumed (organiser)."""
+    return written(kronika().games.suspend(game, call.token, call.key))
+
+
+@games.on("DELETE", **_organised("suspension"))
+def resume_game(call: Call, game: str) -> Response:
+    """Let a suspended game go on (organiser)."""
+    return written(kronika().games.resume(game, call.token, call.key))

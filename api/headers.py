@@ -1,0 +1,69 @@
+"""What clients say in headers: who they are, what they have seen, which try this is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from domain.table.decisions import Refused
+
+TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
+VERSION = re.compile(r'"([0-9]{1,16})"')
+KEY = re.compile(r"[!-~]{1,255}")
+
+DOCUMENTED: Mapping[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "Names this try, bare or in double quotes: the same key and request again get the first answer "
+        "again, also after a crash.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
+    },
+    "If-Match": {
+        "description": 'The game\'s version in double quotes, as its ETag has it: 412 when the game has moved on; "*" '
+        "matches every version.",
+        "schema": {"type": "string", "pattern": '^("[0-9]{1,16}"|\\*)$'},
+        "example": '"17"',
+    },
+    "If-None-Match": {
+        "description": "ETags that the client holds: 304 when one of them is the present one.",
+        "schema": {"type": "string"},
+    },
+}
+
+
+def bearer_token() -> str | None:
+    """The bearer token, None without an Authorization header; `Refused` for a header of another form."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    found = TOKEN.fullmatch(header.strip())
+    if found is None:
+        raise Refused("unauthenticated", "The Authorization header has the form `Bearer TOKEN`.")
+    return found[1]
+
+
+def idempotency_key() -> str | None:
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    if not KEY.fullmatch(header):
+        raise _bad("Idempotency-Key", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
+    quoted = len(header) > 2 and header[0] == header[-1] == '"'
+    return header[1:-1] if quoted else header
+
+
+def if_match() -> int | None:
+    """The version that the client has seen; None when any will do."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    found = VERSION.fullmatch(header.strip())
+    if found is None:
+        raise _bad("If-Match", 'If-Match holds one version in double quotes, such as "17", or *.')
+    return int(found[1])
+
+
+def _bad(header: str, detail: str) -> Refused:
+    return Refused("malformed", detail, errors={header: [detail]})

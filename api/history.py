@@ -1,0 +1,67 @@
+"""The past: events, states at any version, the replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from api import answers, schemas
+from api.games import unless_held
+from api.kit import JSON, Call, Resource, Returns, answer, kept_private, kronika
+
+history = Resource("history", "Everything that happened, and every state there was.")
+NDJSON = "application/x-ndjson"
+READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden"]}
+
+
+@history.on(
+    "GET",
+    "/v1/games/<game:game>/events",
+    **READ,
+    query=schemas.EventsQuery,
+    returns={200: Returns("Events as this viewer may see them.", answers.EventList, [JSON, NDJSON])},
+)
+def list_events(call: Call, game: str) -> Response:
+    """Read events.
+
+    JSON comes in pages of `limit`; with `Accept: application/x-ndjson` every event after `after` comes, one a line.
+    """
+    after = call.query["after"]
+    if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
+        lines = kronika().games.event_lines(game, call.token, after)
+        return kept_private(Response(lines, content_type=NDJSON), call.token)
+    return kept_private(
+        answer(kronika().games.events(game, call.token, after, call.query["limit"])), call.token
+    )
+
+
+@history.on(
+    "GET",
+    "/v1/games/<game:game>/states/<int:version>",
+    **READ,
+    headers=["If-None-Match"],
+    returns={
+        200: Returns(
+            "The game document of that version.", answers.GameDocument, headers=["ETag", "Cache-Control"]
+        ),
+        304: Returns("The client holds it.", media_types=()),
+    },
+)
+def get_state(call: Call, game: str, version: int) -> Response:
+    """Read the game document as it was at a version, for this viewer; it never changes."""
+    response = answer(kronika().games.document_at(game, call.token, version))
+    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return unless_held(kept_private(response, call.token), version)
+
+
+@history.on(
+    "GET",
+    "/v1/games/<game:game>/replay",
+    **READ,
+    query=schemas.ReplayQuery,
+    returns={200: Returns("The game told event by event.", answers.Replay)},
+)
+def get_replay(call: Call, game: str) -> Response:
+    """Read the replay: a frame for each event, chapters, the outcome."""
+    return kept_private(answer(kronika().games.replay(game, call.token, call.query["lang"])), call.token)

@@ -1,0 +1,104 @@
+"""The ledger: what a referee, a player or a stranger needs to check a game without trusting the service."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api import answers, schemas
+from api.history import NDJSON
+from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from domain.ledger.audit import MEDIA_TYPE as AUDIT
+
+ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
+READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden"]}
+TEXT = "text/plain; charset=utf-8"
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/checkpoint",
+    **READ,
+    returns={200: Returns("A C2SP signed note.", media_types=["text/plain"])},
+)
+def get_checkpoint(call: Call, game: str) -> Response:
+    """Read the signed head of the log."""
+    note: str = kronika().games.checkpoint(game, call.token)
+    return kept_private(answer(note.encode(), media_type=TEXT), call.token)
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/entries",
+    **READ,
+    query=schemas.EntriesQuery,
+    returns={200: Returns("The bytes of one entry a line.", media_types=[NDJSON])},
+)
+def list_entries(call: Call, game: str) -> Response:
+    """Read the log's entries `from` .. `to` - 1, the same bytes for every viewer."""
+    lines = kronika().games.entries(game, call.token, call.query["from_"], call.query["to"])
+    return kept_private(answer(lines, media_type=NDJSON), call.token)
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/proof",
+    **READ,
+    query=schemas.ProofQuery,
+    returns={200: Returns("The audit path of RFC 9162.", answers.InclusionProof)},
+)
+def get_inclusion_proof(call: Call, game: str) -> Response:
+    """Prove that entry `index` stands in the log of `size` entries."""
+    query = call.query
+    return kept_private(
+        answer(kronika().games.proof(game, call.token, query["index"], query["size"])), call.token
+    )
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/consistency",
+    **READ,
+    query=schemas.ConsistencyQuery,
+    returns={200: Returns("The consistency path of RFC 9162.", answers.ConsistencyProof)},
+)
+def get_consistency_proof(call: Call, game: str) -> Response:
+    """Prove that the log of `to` entries begins with the log of `from` entries."""
+    query = call.query
+    return kept_private(
+        answer(kronika().games.consistency(game, call.token, query["from_"], query["to"])), call.token
+    )
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/disclosures",
+    **READ,
+    returns={200: Returns("Openings of hidden values.", answers.DisclosureList)},
+)
+def list_disclosures(call: Call, game: str) -> Response:
+    """Read the openings of the hidden values that this viewer may know."""
+    return kept_private(answer(kronika().games.disclosures(game, call.token)), call.token)
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/draws",
+    **READ,
+    returns={200: Returns("Opened draw keys with their paths.", answers.DrawList)},
+)
+def list_draws(call: Call, game: str) -> Response:
+    """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
+    return kept_private(answer(kronika().games.draws(game, call.token)), call.token)
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/audit",
+    **READ,
+    returns={200: Returns("The audit file.", answers.AuditFile, [AUDIT])},
+)
+def get_audit(call: Call, game: str) -> Response:
+    """Read one file with everything that this viewer needs to check the game offline."""
+    return kept_private(answer(kronika().games.audit(game, call.token), media_type=AUDIT), call.token)

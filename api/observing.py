@@ -1,0 +1,73 @@
+"""Around every request: its id, its figures, its log line, and the headers that every answer has."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+
+import structlog
+from flask import Flask, Response, g, request
+
+from api.metrics import REQUESTS, SECONDS
+
+log = structlog.get_logger("kronika.api")
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+QUIET = ("/health/live", "/health/ready", "/metrics")
+"""Routes that are asked for all the time: their requests are counted, and logged only when they fail."""
+NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
+CROSS_ORIGIN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Location, Link, X-Request-Id, Retry-After",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+    "Access-Control-Allow-Headers": (
+        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
+    ),
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def begin() -> None:
+    """Name the request before anything can refuse it."""
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    g.began = time.perf_counter()
+    if request.view_args and "game" in request.view_args:
+        g.game = request.view_args["game"]
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def finish(response: Response) -> Response:
+    response.headers["X-Request-Id"] = g.request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers.setdefault("Content-Security-Policy", NOTHING_LOADED)
+    response.headers.extend(CROSS_ORIGIN)
+    if request.method == "OPTIONS":
+        response.headers.extend(PREFLIGHT)
+    _count(response)
+    return response
+
+
+def _count(response: Response) -> None:
+    route = request.url_rule.rule if request.url_rule else "none"
+    seconds = time.perf_counter() - g.began
+    REQUESTS.labels(route, request.method, response.status_code).inc()
+    SECONDS.labels(route, request.method).observe(seconds)
+    if route not in QUIET or response.status_code >= 500:
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path,
+            route=route,
+            status=response.status_code,
+            ms=round(seconds * 1000, 2),
+        )
+
+
+def install(app: Flask) -> None:
+    app.before_request(begin)
+    app.after_request(finish)

@@ -1,0 +1,198 @@
+"""The OpenAPI 3.1 document, made from the operations and the schemas that validate them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow import Schema
+
+from api import headers, problems
+from api.answers import Problem
+from api.bodies import component_name, registered
+from api.fields import FixedTuple, JsonNull
+from api.kit import JSON, Operation, Resource, Returns
+
+ALWAYS = ("internal-error", "unavailable")
+"""Kinds that any operation may answer with."""
+PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_TYPES = {
+    "game": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    "int": {"type": "integer", "minimum": 0},
+    "": {"type": "string"},
+}
+ANSWER_HEADERS = {
+    "ETag": "The game's version in double quotes.",
+    "Location": "The path of what was made.",
+    "Link": "The next page, rel=next.",
+    "Cache-Control": "How long the answer may be kept.",
+}
+DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
+actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
+
+Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
+header only. Requests are answered with `X-Request-Id`, the client's own if it sends one."""
+
+
+def document(resources: Iterable[Resource]) -> dict[str, Any]:
+    """The document of all operations of these resources."""
+    spec = _spec()
+    registered(spec, "Problem", Problem())
+    for resource in resources:
+        spec.tag({"name": resource.name, "description": resource.about})
+        for operation in resource.operations:
+            path = PARAMETER.sub(r"{\2}", operation.path)
+            told = _operation(spec, operation, resource.name)
+            spec.path(path, operations={operation.method.lower(): told})
+    return spec.to_dict()
+
+
+def _spec() -> APISpec:
+    plugin = MarshmallowPlugin(schema_name_resolver=_name)
+    spec = APISpec(
+        title="Kronika",
+        version=version("kronika"),
+        openapi_version="3.1.0",
+        plugins=[plugin],
+        info={"description": DESCRIPTION},
+        servers=[{"url": "/"}],
+    )
+    spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
+    assert plugin.converter is not None
+    plugin.converter.add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
+    return spec
+
+
+def _name(schema: Any) -> str:
+    cls = schema if isinstance(schema, type) else type(schema)
+    assert issubclass(cls, Schema)
+    return component_name(cls)
+
+
+def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
+    """What apispec does not know: our own fields."""
+    if isinstance(field, JsonNull):
+        return {"type": "null"}
+    if isinstance(field, FixedTuple):
+        places = [converter.field2property(place) for place in field.places]
+        return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+    return {}
+
+
+def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
+    summary, _, description = (inspect.getdoc(operation.handler) or "").partition("\n")
+    told: dict[str, Any] = {
+        "operationId": operation.handler.__name__,
+        "summary": summary.rstrip("."),
+        "description": description.strip() or summary,
+        "tags": [tag],
+        "parameters": [
+            *_path_parameters(operation),
+            *_query_parameters(spec, operation),
+            *_headers(operation),
+        ],
+        "responses": {**_returns(spec, operation), **_refusals(operation)},
+    }
+    if operation.auth != "none":
+        told["security"] = [{"bearer": []}] + ([{}] if operation.auth == "optional" else [])
+    if operation.body is not None:
+        content = {JSON: {"schema": operation.body.component(spec)}}
+        told["requestBody"] = {"required": not operation.body.optional, "content": content}
+    return told
+
+
+def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
+    found = PARAMETER.findall(operation.path)
+    return [{"in": "path", "name": n, "required": True, "schema": PATH_TYPES[kind]} for kind, n in found]
+
+
+def _query_parameters(spec: APISpec, operation: Operation) -> list[dict[str, Any]]:
+    if operation.query is None:
+        return []
+    converter = next(p.converter for p in spec.plugins if isinstance(p, MarshmallowPlugin))
+    assert converter is not None
+    found = converter.schema2parameters(operation.query, location="query")
+    return [_without_null(parameter) for parameter in found]
+
+
+def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that may be left out is not null; a query string has no null."""
+    schema = {k: v for k, v in parameter["schema"].items() if not (k == "default" and v is None)}
+    if isinstance(schema.get("type"), list):
+        schema["type"] = next(t for t in schema["type"] if t != "null")
+    if None in schema.get("enum", ()):
+        schema["enum"] = [value for value in schema["enum"] if value is not None]
+    return {**parameter, "schema": schema}
+
+
+def _headers(operation: Operation) -> list[dict[str, Any]]:
+    return [
+        {"in": "header", "name": n, "required": False, **headers.DOCUMENTED[n]} for n in operation.headers
+    ]
+
+
+def _returns(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    return {str(status): _answer(spec, told) for status, told in operation.returns.items()}
+
+
+def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": told.description}
+    if told.headers:
+        answer["headers"] = {
+            name: {"description": ANSWER_HEADERS[name], "schema": {"type": "string"}} for name in told.headers
+        }
+    if told.media_types:
+        answer["content"] = {
+            media: {"schema": _schema(spec, told.schema) if is_json(media) else {"type": "string"}}
+            for media in told.media_types
+        }
+    return answer
+
+
+def is_json(media_type: str) -> bool:
+    """One JSON document, not lines of them."""
+    return media_type.endswith(("/json", "+json"))
+
+
+def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
+    if schema is None:
+        return {"type": "object"}
+    if hasattr(schema, "component"):
+        found: dict[str, Any] = schema.component(spec)
+        return found
+    return registered(spec, component_name(schema), schema())
+
+
+def kinds_of(operation: Operation) -> list[str]:
+    """The kinds of problem that this operation may answer with."""
+    kinds = [*operation.problems, *ALWAYS]
+    if operation.auth != "none":
+        kinds.append("unauthenticated")
+    if operation.body is not None:
+        kinds += ["malformed", "too-large", "unsupported-media-type"]
+    if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:
+        kinds.append("malformed")
+    if "Idempotency-Key" in operation.headers:
+        kinds.append("idempotency-conflict")
+    return list(dict.fromkeys(kinds))
+
+
+def _refusals(operation: Operation) -> dict[str, Any]:
+    by_status: dict[int, list[str]] = {}
+    for kind in kinds_of(operation):
+        by_status.setdefault(problems.KINDS[kind].status, []).append(kind)
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {
+        str(status): {
+            "description": f"{HTTPStatus(status).phrase}: {', '.join(kinds)}",
+            "content": {problems.MEDIA_TYPE: {"schema": schema}},
+        }
+        for status, kinds in sorted(by_status.items())
+    }

@@ -1,0 +1,181 @@
+"""Refusals as `application/problem+json` (RFC 9457). Every kind has a page at /problems/KIND."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import orjson
+import structlog
+from flask import Flask, Response, g
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from domain.play import IllegalAction
+from domain.ruleset import BadSetup
+from domain.table.decisions import Refused
+from service.store import StoreUnusable
+
+MEDIA_TYPE = "application/problem+json"
+log = structlog.get_logger("kronika.api")
+
+
+class Kind(NamedTuple):
+    """One kind of problem. `members` are those beside type, title, status, detail and request_id."""
+
+    status: int
+    title: str
+    meaning: str
+    members: Mapping[str, str] = {}
+
+
+VERSION = {"version": "The game's version when the request was refused."}
+KINDS: Mapping[str, Kind] = {
+    "malformed": Kind(
+        422,
+        "The request does not match its schema",
+        "Something in the body, the query or a header is not what the OpenAPI document says. Nothing was stored.",
+        {"errors": "Messages by path, such as {'options.variant': ['Must be one of: ...']}."},
+    ),
+    "illegal-action": Kind(
+        409,
+        "The rules do not allow this now",
+        "The request is well-formed and refused by the clause in `rule`. Ask for the legal actions and choose again.",
+        {"rule": "The clause that forbids it.", "legal_actions": "Where the legal actions are.", **VERSION},
+    ),
+    "not-your-turn": Kind(
+        409,
+        "Another seat is to act",
+        "The seat of this token has no decision to make at this version.",
+        {"to_act": "The seats that are to act.", **VERSION},
+    ),
+    "stale": Kind(
+        412,
+        "The game has moved on",
+        "The game is not at the version named by If-Match. Read it again and decide anew.",
+        VERSION,
+    ),
+    "unauthenticated": Kind(
+        401, "A valid token is needed", "Send `Authorization: Bearer TOKEN` with a token of this game."
+    ),
+    "forbidden": Kind(
+        403, "This token may not do this", "The token is known, and its role does not allow this."
+    ),
+    "not-found": Kind(
+        404, "There is no such thing here", "The path, game, version or other thing named does not exist."
+    ),
+    "gone-elsewhere": Kind(
+        409,
+        "Somebody was faster",
+        "What was asked for is taken or settled already: a seat, a full game, a seed.",
+    ),
+    "idempotency-conflict": Kind(
+        422,
+        "The idempotency key belongs to another request",
+        "The same Idempotency-Key came with another body before. Take a new key for a new request.",
+    ),
+    "too-large": Kind(413, "The body is too large", "A request body has at most 65,536 bytes."),
+    "unsupported-media-type": Kind(415, "The body is not JSON", "Bodies are `application/json` in UTF-8."),
+    "method-not-allowed": Kind(
+        405, "This method does not work here", "The Allow header of the answer lists those that do."
+    ),
+    "unavailable": Kind(
+        503,
+        "The service cannot work at the moment",
+        "Its store cannot be reached. Repeating the request with the same Idempotency-Key is safe.",
+        {"reasons": "What is missing, in sentences."},
+    ),
+    "internal-error": Kind(
+        500,
+        "The service made a mistake",
+        "It is logged under `request_id`. Repeating the request with the same Idempotency-Key is safe.",
+    ),
+}
+STATUS_KINDS = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "unsupported-media-type"}
+
+
+def problem(name: str, detail: str, **more: Any) -> Response:
+    """The answer that refuses a request; `more` are the members of the kind."""
+    kind = KINDS[name]
+    body = {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": detail}
+    answer = Response(
+        orjson.dumps({**body, "request_id": g.request_id, **more}), kind.status, mimetype=MEDIA_TYPE
+    )
+    answer.headers["Cache-Control"] = "private, no-store"
+    if kind.status == 401:
+        answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'
+    if kind.status == 503:
+        answer.headers["Retry-After"] = "2"
+    return answer
+
+
+def flattened(errors: Any, path: str = "") -> dict[str, list[str]]:
+    """Marshmallow's nested messages by path: members joined by dots, array places in brackets."""
+    if isinstance(errors, list):
+        return {path: [str(message) for message in errors]}
+    found: dict[str, list[str]] = {}
+    for key, inner in errors.items():
+        found |= flattened(inner, _joined(path, key))
+    return found
+
+
+def _joined(path: str, key: str | int) -> str:
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return path if key == "_schema" else f"{path}.{key}".removeprefix(".")
+
+
+def malformed(errors: Any) -> Response:
+    """422 from marshmallow's messages."""
+    by_path = flattened(errors)
+    detail = "; ".join(
+        f"{path}: {' '.join(said)}" if path else " ".join(said) for path, said in by_path.items()
+    )
+    return problem("malformed", detail, errors=by_path)
+
+
+def refused(error: Refused) -> Response:
+    more = dict(error.more)
+    if error.kind == "malformed":
+        more.setdefault("errors", {"": [error.detail]})
+    if error.kind == "illegal-action" and "game" in g:
+        more["legal_actions"] = f"/v1/games/{g.game}/legal-actions"
+    return problem(error.kind, error.detail, **more)
+
+
+def _bad_setup(error: BadSetup) -> Response:
+    path = "seats" if error.field == "seats" else f"options.{error.field}"
+    return malformed({path: [f"{error.detail} ({error.rule})"]})
+
+
+def _http(error: HTTPException) -> Response:
+    """Flask's own refusals: no such path, no such method, a body too large or of the wrong type."""
+    name = STATUS_KINDS.get(error.code or 500, "malformed" if (error.code or 500) < 500 else "internal-error")
+    detail = KINDS[name].meaning
+    answer = malformed([error.description]) if name == "malformed" else problem(name, detail)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("unexpected", exc_info=error)
+    return problem("internal-error", KINDS["internal-error"].meaning)
+
+
+def _unusable(error: StoreUnusable) -> Response:
+    log.error("store-unusable", reason=str(error))
+    return problem("unavailable", KINDS["unavailable"].meaning)
+
+
+def install(app: Flask) -> None:
+    """Answer every refusal and every mistake as a problem."""
+    app.register_error_handler(ValidationError, lambda error: malformed(error.messages))
+    app.register_error_handler(Refused, refused)
+    app.register_error_handler(BadSetup, _bad_setup)
+    app.register_error_handler(
+        IllegalAction, lambda error: refused(Refused("illegal-action", error.detail, rule=error.rule))
+    )
+    app.register_error_handler(StoreUnusable, _unusable)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)

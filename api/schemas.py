@@ -1,0 +1,130 @@
+"""What requests may hold: the schemas of record. Those of games come from the rulesets themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from api.bodies import Body, Choice, One
+from api.fields import Closed, JsonBoolean, JsonInteger, QueryInteger, QuerySeconds, one_of, text
+from api.structs import schema_of
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.undo import POLICIES
+from projections.sentences import LANGUAGES
+from service.bots import KINDS as BOTS
+
+SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
+"""32 bytes in base64url without padding."""
+NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
+CURSOR = "[A-Za-z0-9_=-]+"
+STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
+
+
+def named(ruleset: Ruleset[Any]) -> str:
+    """A ruleset's id as part of a component's name: age-of-war -> AgeOfWar."""
+    return "".join(part.title() for part in ruleset.id.split("-"))
+
+
+def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
+    """What `POST /v1/games` takes for this ruleset."""
+    options = schema_of(ruleset.options, f"{named(ruleset)}Options")
+    made: dict[str, Any] = {
+        "ruleset": one_of([ruleset.id], required=True),
+        "seats": one_of(ruleset.traits.seats, required=True),
+        "options": fields.Nested(options),
+        "visibility": one_of(["public", "private"], load_default="public"),
+        "undo": one_of(POLICIES, load_default="free"),
+        "entropy": one_of(["direct", "commit-reveal"], load_default="direct"),
+    }
+    return Closed.from_dict(made, name=f"New{named(ruleset)}Game")
+
+
+def actions_of(ruleset: Ruleset[Any]) -> Choice:
+    """The union of a ruleset's actions, by `type`."""
+    name = named(ruleset)
+    members = {tag: schema_of(cls, f"{name}{cls.__name__}") for tag, cls in ruleset.action_types.items()}
+    return Choice(f"{name}Action", "type", members)
+
+
+NEW_GAME: Body = Choice("NewGame", "ruleset", {r.id: new_game_of(r) for r in registry().values()})
+ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values()}
+
+
+class NewPlayer(Closed):
+    """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
+
+    The seat's entropy is `client_seed`, or `seed_commitment` in a game with commit-reveal.
+    """
+
+    name = text(NAME, 60, required=True)
+    seat = JsonInteger(min=1, max=64)
+    bot = one_of(BOTS)
+    client_seed = text(SECRET, 43)
+    seed_commitment = text(SECRET, 43)
+
+
+class RevealedSeed(Closed):
+    """The seed that the seat committed to when it joined."""
+
+    seed = text(SECRET, 43, required=True)
+
+
+class UndoRequest(Closed):
+    """How far back; by default to before the seat's last action."""
+
+    to_version = JsonInteger(min=1)
+
+
+class UndoAnswer(Closed):
+    """Whether the seat agrees."""
+
+    accept = JsonBoolean(required=True)
+
+
+NEW_PLAYER, REVEALED_SEED, UNDO_ANSWER = One(NewPlayer), One(RevealedSeed), One(UndoAnswer)
+UNDO_REQUEST = One(UndoRequest, optional=True)
+
+
+class LobbyQuery(Closed):
+    status = one_of(STATUSES, load_default=None)
+    ruleset = fields.String(load_default=None)
+    limit = QueryInteger(min=1, max=100, load_default=20)
+    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+
+
+class DocumentQuery(Closed):
+    wait = QuerySeconds(
+        load_default=None,
+        metadata={"description": "Seconds to wait for a newer version, at most 30.", "minimum": 0},
+    )
+    after = QueryInteger(
+        load_default=None,
+        metadata={"description": "The version that the client holds: what is newer is waited for."},
+    )
+
+
+class EventsQuery(Closed):
+    after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
+    limit = QueryInteger(min=1, max=1000, load_default=200)
+
+
+class ReplayQuery(Closed):
+    lang = one_of(list(LANGUAGES), load_default="en")
+
+
+class EntriesQuery(Closed):
+    from_ = QueryInteger(data_key="from", load_default=0)
+    to = QueryInteger(load_default=None)
+
+
+class ProofQuery(Closed):
+    index = QueryInteger(required=True)
+    size = QueryInteger(load_default=None)
+
+
+class ConsistencyQuery(Closed):
+    from_ = QueryInteger(data_key="from", required=True)
+    to = QueryInteger(load_default=None)

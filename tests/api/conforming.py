@@ -1,0 +1,60 @@
+"""A test client that holds every answer to the OpenAPI document: status, media type, body, problem form."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+import orjson
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from api.app import openapi
+from api.openapi import is_json
+
+PLACES = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@cache
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = orjson.loads(openapi())
+    return found
+
+
+@cache
+def validator(path: str, method: str, status: str, media_type: str) -> Any:
+    """Checks bodies of one documented answer."""
+    told = document()["paths"][path][method]["responses"][status]["content"][media_type]["schema"]
+    whole = {**told, "components": document()["components"]}
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+
+
+class ConformingClient(FlaskClient):
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        response = super().open(*args, **kwargs)
+        routes = self.application.url_map.bind("")
+        path, method = response.request.path, response.request.method
+        if routes.test(path, method):
+            rule, _ = routes.match(path, method, return_rule=True)
+            hold(response, PLACES.sub(r"{\1}", rule.rule))
+        return response
+
+
+def hold(response: TestResponse, path: str) -> None:
+    """Fail unless the answer is one of those that the document lists for this path and method."""
+    method, status = response.request.method.lower(), str(response.status_code)
+    operation = document()["paths"].get(path, {}).get(method)
+    if operation is None:  # assets, HEAD and OPTIONS
+        return
+    told = operation["responses"].get(status)
+    assert told is not None, (
+        f"{operation['operationId']} does not document {response.status}: {response.text}"
+    )
+    if "content" not in told:
+        assert response.data == b""
+        return
+    assert response.mimetype in told["content"], f"{response.mimetype} is not documented"
+    if is_json(response.mimetype):
+        validator(path, method, status, response.mimetype).validate(orjson.loads(response.data))

@@ -1,0 +1,49 @@
+"""One service on an empty SQLite file, its web application, and a player for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from api.app import create_app
+from service.app import Kronika, compose, prepare
+from service.settings import Settings
+from tests.api.conforming import ConformingClient
+from tests.api.kit import Seated
+
+
+@pytest.fixture(scope="module")
+def kronika(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kronika]:
+    folder: Path = tmp_path_factory.mktemp("kronika")
+    settings = Settings(database=f"sqlite:///{folder / 'kronika.db'}", data=folder)
+    prepare(settings)
+    service = compose(settings)
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def app(kronika: Kronika) -> Flask:
+    made = create_app(kronika)
+    made.test_client_class = ConformingClient
+    return made
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def game(client: FlaskClient) -> Seated:
+    """A public game of Age of War for two, begun."""
+    return Seated.at(client)
+
+
+@pytest.fixture
+def private_game(client: FlaskClient) -> Seated:
+    return Seated.at(client, visibility="private")

@@ -1,0 +1,67 @@
+"""A table with two players, as a third-party client would set it up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+class Seated:
+    """A game of Age of War with the tokens of its organiser and its seats."""
+
+    def __init__(self, client: FlaskClient, id: str, organiser: str, tokens: dict[int, str]) -> None:
+        self.client, self.id, self.organiser, self.tokens = client, id, organiser, tokens
+
+    @classmethod
+    def at(cls, client: FlaskClient, **more: Any) -> Seated:
+        new = {"ruleset": "age-of-war", "seats": 2, **more}
+        made = client.post("/v1/games", json=new).json
+        game = cls(client, made["id"], made["organiser_token"], {})
+        opener = bearer(game.organiser) if more.get("visibility") == "private" else {}
+        for name in ("Ada", "Bo"):
+            taken = client.post(f"{game.url}/seats", json={"name": name}, headers=opener).json
+            game.tokens[taken["seat"]] = taken["token"]
+        return game
+
+    @property
+    def url(self) -> str:
+        return f"/v1/games/{self.id}"
+
+    def get(self, path: str = "", seat: int | None = None, **headers: str) -> TestResponse:
+        opened = bearer(self.tokens[seat]) if seat else {}
+        return self.client.get(self.url + path, headers={**opened, **_dashed(headers)})
+
+    def post(self, path: str, seat: int | None = None, json: Any = None, **headers: str) -> TestResponse:
+        opened = bearer(self.tokens[seat]) if seat else {}
+        return self.client.post(self.url + path, json=json, headers={**opened, **_dashed(headers)})
+
+    def to_act(self) -> int:
+        found: int = self.get().json["to_act"][0]
+        return found
+
+    def legal(self, seat: int) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.get("/legal-actions", seat).json["actions"]
+        return found
+
+    def act(self, **headers: str) -> TestResponse:
+        """The first legal action of whoever is to act."""
+        seat = self.to_act()
+        return self.post("/actions", seat, self.legal(seat)[0], **headers)
+
+    def act_refused(self, seat: int = 1, action: Any = None, **headers: str) -> TestResponse:
+        """An attempt to act that must not be logged."""
+        before = self.get().json["version"]
+        answer = self.post("/actions", seat, action or {"type": "roll"}, **headers)
+        assert answer.status_code >= 400
+        assert self.get().json["version"] == before
+        return answer
+
+
+def _dashed(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}

@@ -1,0 +1,161 @@
+"""What has been seen, what is tried again, what may be kept, and waiting for more."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from api import games
+from tests.api.kit import Seated, bearer
+
+
+def test_the_version_is_the_etag(game: Seated) -> None:
+    seen = game.get()
+    assert seen.headers["ETag"] == f'"{seen.json["version"]}"' == '"5"'
+    for held in ('"5"', 'W/"5"', '"3", "5"', "*"):
+        unchanged = game.get(If_None_Match=held)
+        assert (unchanged.status_code, unchanged.data) == (304, b"")
+        assert unchanged.headers["ETag"] == '"5"'
+    for held in ('"4"', "5.5", "nonsense"):
+        assert game.get(If_None_Match=held).status_code == 200
+
+
+def test_states_never_change(game: Seated) -> None:
+    early = game.get("/states/3")
+    assert "immutable" in early.headers["Cache-Control"]
+    assert "private" in early.headers["Cache-Control"]
+    assert game.get("/states/3", If_None_Match='"3"').status_code == 304
+    game.act()
+    assert game.get("/states/3").data == early.data
+
+
+def test_what_a_token_opened_is_not_stored(game: Seated) -> None:
+    for path in ("", "/events", "/legal-actions", "/replay", "/audit", "/ledger/disclosures"):
+        seen = game.get(path, 1)
+        assert seen.headers["Cache-Control"] == "private, no-store"
+        assert "Authorization" in seen.headers["Vary"]
+        assert "no-store" not in game.get(path).headers["Cache-Control"]
+    assert game.act().headers["Cache-Control"] == "private, no-store"
+
+
+def test_if_match_holds_the_version(game: Seated) -> None:
+    seat = game.to_act()
+    for stale in ('"4"', '"6"'):
+        refused = game.act_refused(seat, {"type": "roll"}, If_Match=stale)
+        assert (refused.status_code, refused.json["type"]) == (412, "/problems/stale")
+        assert refused.json["version"] == 5
+    assert game.act(If_Match='"5"').status_code == 201
+    assert game.post("/actions", seat, {"type": "set-aside"}, If_Match="*").status_code == 201
+
+
+@pytest.mark.parametrize("header", ["5", '"5', '"five"', 'W/"5"', '"4", "5"', "", '"-5"'])
+def test_if_match_of_another_form(game: Seated, header: str) -> None:
+    refused = game.act_refused(game.to_act(), If_Match=header)
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["If-Match"])
+
+
+@pytest.mark.parametrize("again", ["key-1", '"key-1"'])
+def test_the_same_key_gives_the_first_answer_again(game: Seated, again: str) -> None:
+    seat = game.to_act()
+    first = game.post("/actions", seat, {"type": "roll"}, Idempotency_Key="key-1", If_Match='"5"')
+    second = game.post("/actions", seat, {"type": "roll"}, Idempotency_Key=again, If_Match='"5"')
+    assert (second.status_code, second.data) == (first.status_code, first.data) == (201, first.data)
+    assert second.headers["ETag"] == first.headers["ETag"]
+    assert game.get().json["version"] == first.json["version"]
+
+
+def test_the_same_key_for_something_else(game: Seated) -> None:
+    seat = game.to_act()
+    game.post("/actions", seat, {"type": "roll"}, Idempotency_Key="once")
+    refused = game.act_refused(seat, {"type": "set-aside"}, Idempotency_Key="once")
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/idempotency-conflict")
+
+
+def test_a_game_is_made_once_with_a_key(client: FlaskClient) -> None:
+    new = {"ruleset": "age-of-war", "seats": 2}
+    first, second = (client.post("/v1/games", json=new, headers={"Idempotency-Key": "g-1"}) for _ in range(2))
+    assert first.json == second.json
+    seated = [
+        client.post(
+            f"{first.headers['Location']}/seats", json={"name": "Ada"}, headers={"Idempotency-Key": "s"}
+        )
+        for _ in range(2)
+    ]
+    assert seated[0].json == seated[1].json
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "white space", "\xe9"])
+def test_keys_that_are_none(game: Seated, key: str) -> None:
+    refused = game.act_refused(game.to_act(), Idempotency_Key=key)
+    assert list(refused.json["errors"]) == ["Idempotency-Key"]
+
+
+def test_the_lobby_has_pages(client: FlaskClient) -> None:
+    made = [client.post("/v1/games", json={"ruleset": "touche", "seats": 2}).json["id"] for _ in range(5)]
+    found, path = [], "/v1/games?ruleset=touche&limit=2"
+    while path:
+        page = client.get(path)
+        found += [summary["id"] for summary in page.json["games"]]
+        link = page.headers.get("Link", "")
+        assert bool(link) == (page.json["next"] is not None)
+        path = link.partition(">")[0].removeprefix("<")
+    assert found == made[::-1]
+
+
+def test_waiting_for_the_next_version(app: Flask, game: Seated) -> None:
+    held: list[tuple[float, int]] = []
+
+    def wait() -> None:
+        began = time.monotonic()
+        seen = app.test_client().get(f"{game.url}?wait=20&after=5")
+        held.append((time.monotonic() - began, seen.json["version"]))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.3)
+    assert not held
+    game.act()
+    waiting.join(timeout=5)
+    assert held[0][1] == 6
+    assert 0.25 < held[0][0] < 3
+
+
+def test_waits_have_an_end(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "LONGEST_WAIT", 0.2)
+    began = time.monotonic()
+    assert game.get("?wait=3000&after=5").json["version"] == 5
+    assert game.get("?wait=3000&after=5", If_None_Match='"5"').status_code == 304
+    assert 0.35 < time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    "query", ["wait=20&after=4", "wait=20&after=6", "wait=20", "wait=0&after=5", "after=5"]
+)
+def test_nothing_to_wait_for(game: Seated, query: str) -> None:
+    began = time.monotonic()
+    assert game.get(f"?{query}").json["version"] == 5
+    assert time.monotonic() - began < 1
+
+
+def test_too_many_waiting_are_answered_at_once(app: Flask, game: Seated) -> None:
+    places = app.extensions["long-polls"]
+    taken = 0
+    while places.acquire(blocking=False):
+        taken += 1
+    try:
+        began = time.monotonic()
+        assert game.get("?wait=20&after=5").status_code == 200
+        assert time.monotonic() - began < 1
+    finally:
+        for _ in range(taken):
+            places.release()
+
+
+def test_an_organiser_sees_what_a_spectator_sees(game: Seated) -> None:
+    seen = game.client.get(game.url, headers=bearer(game.organiser)).json
+    assert seen["viewer"] == "organiser"
+    assert seen["view"] == game.get().json["view"]
