@@ -9,7 +9,7 @@ from typing import TypeVar
 from .rows import StoreUnusable
 
 LOCK_SECONDS = 10  # how long one writer waits for another process
-CHECKED_BYTES = 256 * 2**20  # every page of a file up to this size is checked at the start (well under a second)
+CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 LAYOUT_VERSION = 1
 MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {LAYOUT_VERSION}")
