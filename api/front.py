@@ -93,7 +93,7 @@ def get_live(call: Call) -> Response:
 @front.on("GET", "/health/ready", returns={200: Returns("It can work.", answers.Health)})
 def get_ready(call: Call) -> Response:
     """Ask whether the service can work; 503 otherwise."""
-    reasons: list[str] = kronika().ready()
+    reasons = kronika().ready()
     if reasons:
         return problems.problem("unavailable", " ".join(reasons), reasons=reasons)
     return answer({"status": "ready"}, Cache_Control="no-store")

@@ -108,7 +108,7 @@ def _awaited(game: str, call: Call) -> tuple[int, bytes]:
 
     Long polls wait on a thread each, so only some may wait at once; the others are answered at once.
     """
-    found: tuple[int, bytes] = kronika().games.document(game, call.token)
+    found = kronika().games.document(game, call.token)
     waiting: BoundedSemaphore = current_app.extensions["long-polls"]
     wait, after = call.query["wait"], call.query["after"]
     if not wait or after != found[0] or not waiting.acquire(blocking=False):

@@ -24,7 +24,7 @@ TEXT = "text/plain; charset=utf-8"
 )
 def get_checkpoint(call: Call, game: str) -> Response:
     """Read the signed head of the log."""
-    note: str = kronika().games.checkpoint(game, call.token)
+    note = kronika().games.checkpoint(game, call.token)
     return kept_private(answer(note.encode(), media_type=TEXT), call.token)
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
 from typing import Any
 
+import msgspec
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from domain.rulesets import registry
+from tests.rulesets.kit import Sitting, mixed
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -65,3 +71,26 @@ class Seated:
 
 def _dashed(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@cache
+def sittings(ruleset: str) -> tuple[Sitting, ...]:
+    """A game of a ruleset at each of its tables, played for a while in process."""
+    rules = registry()[ruleset]
+    met = [Sitting(rules, seats, options, "api") for seats, options in rules.setups()]
+    for sitting in met:
+        for _ in sitting.play(mixed, random.Random(7), limit=150):
+            pass
+    return tuple(met)
+
+
+@cache
+def actions_met(ruleset: str) -> tuple[dict[str, Any], ...]:
+    """One legal action of every kind that comes up in the first steps."""
+    rules, met = registry()[ruleset], {}
+    seats, options = rules.setups()[-1]
+    sitting = Sitting(rules, seats, options, "api")
+    for table in sitting.play(mixed, random.Random(7), limit=100):
+        for action in sitting.legal(table.to_act[0]):
+            met.setdefault(type(action), msgspec.to_builtins(action))
+    return tuple(met.values())

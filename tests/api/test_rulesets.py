@@ -1,0 +1,75 @@
+"""What the service tells about rulesets is true of the games played by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema_rs
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from domain.hidden import REFEREE
+from domain.rulesets import registry
+from projections.events import event_data
+from tests.api.kit import actions_met, sittings
+
+RULESETS = list(registry())
+
+
+@pytest.fixture(params=RULESETS)
+def told(request: pytest.FixtureRequest, client: FlaskClient) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/v1/rulesets/{request.param}").json
+    return found
+
+
+def test_the_list_names_them_all(client: FlaskClient) -> None:
+    listed = client.get("/v1/rulesets").json["rulesets"]
+    assert [r["id"] for r in listed] == RULESETS
+    assert all(r["seats"]["min"] <= r["seats"]["max"] for r in listed)
+    assert all(r["editions"] for r in listed)
+
+
+def test_clauses_and_components_are_told(told: dict[str, Any]) -> None:
+    ruleset = registry()[told["id"]]
+    assert [clause["id"] for clause in told["clauses"]] == list(ruleset.clauses)
+    assert told["components"] == ruleset.newest.components
+    assert "provenance" in str(told["components"])
+
+
+def test_option_schemas_take_the_options_of_every_table(told: dict[str, Any]) -> None:
+    schema = jsonschema_rs.validator_for(told["options"])
+    for sitting in sittings(told["id"]):
+        schema.validate(sitting.table.setup.options)
+    assert not schema.is_valid({"cheat": True})
+
+
+def test_action_schemas_take_legal_actions(told: dict[str, Any]) -> None:
+    assert set(told["actions"]) == set(registry()[told["id"]].action_types)
+    for action in actions_met(told["id"]):
+        schema = jsonschema_rs.validator_for(told["actions"][action["type"]])
+        schema.validate(action)
+        assert not schema.is_valid({**action, "cheat": True})
+
+
+def test_event_schemas_describe_what_every_viewer_sees(told: dict[str, Any]) -> None:
+    schemas = {kind: jsonschema_rs.validator_for(closed(s)) for kind, s in told["events"].items()}
+    seen = set()
+    for sitting in sittings(told["id"]):
+        for logged in sitting.log:
+            kind = str(type(logged.event).__struct_config__.tag)
+            seen.add(kind)
+            for viewer in (REFEREE, None, 1):
+                data = orjson.loads(orjson.dumps(event_data(logged.event, viewer)))
+                schemas[kind].validate(data)
+    assert len(seen) > len(told["events"]) / 3
+
+
+def closed(schema: Any) -> Any:
+    """The schema with no member beyond those that it tells."""
+    if isinstance(schema, list):
+        return [closed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: closed(value) for key, value in schema.items()}
+    return {**told, "additionalProperties": False} if isinstance(schema.get("properties"), dict) else told
