@@ -17,7 +17,7 @@ from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
 from projections.people import Player
-from service.codec import Types, foldable, from_row, types_of
+from service.codec import Types, foldable, from_row, time_of, types_of
 from service.store import Row
 
 
@@ -78,18 +78,20 @@ class Book(NamedTuple):
         return types_of(self.ruleset)
 
 
-def open_book(rows: Sequence[Row], players: Mapping[int, Player], at: int) -> Book:
-    """Fold a whole log, from its first row on."""
-    setup = from_row(rows[0]._replace(secrets=b""), {"game-created": GameCreated}).event
+def open_book(entries: Sequence[bytes], secrets: dict[int, bytes], players: Mapping[int, Player]) -> Book:
+    """Fold a whole log, from its first entry on. Beside entry 0 stand the game's keys instead of secrets."""
+    packed = secrets.pop(1)
+    setup = from_row(Row(1, "game-created", entries[0]), {"game-created": GameCreated}).event
     assert isinstance(setup, GameCreated)
     ruleset = registry()[setup.ruleset]
-    keys = GameKeys.unpack(setup, rows[0].secrets)
-    log = foldable([rows[0]._replace(secrets=b""), *rows[1:]], ruleset)
-    return Book(ruleset, fold(ruleset, log), keys, players, at)
+    table = fold(ruleset, foldable(entries, secrets, ruleset))
+    return Book(ruleset, table, GameKeys.unpack(setup, packed), players, time_of(entries[-1]))
 
 
-def read_on(book: Book, rows: Sequence[Row], players: Mapping[int, Player], at: int) -> Book:
-    """The book with further rows folded in; they hold no rewind (the caller opens the book anew for one)."""
+def read_on(
+    book: Book, entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
+) -> Book:
+    """The book with further entries folded in; they hold no rewind (the caller opens the book anew for one)."""
     folding = Fold(book.ruleset, book.table)
-    folding.read(foldable(rows, book.ruleset))
-    return book._replace(table=folding.table(), players=players, at=at)
+    folding.read(foldable(entries, secrets, book.ruleset, book.version))
+    return book._replace(table=folding.table(), players=players, at=time_of(entries[-1]))

@@ -55,6 +55,7 @@ def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:
 class Lean(msgspec.Struct, gc=False):
     """The part of an entry that folding needs."""
 
+    t: str
     by: str
     a: int
     d: msgspec.Raw
@@ -70,21 +71,27 @@ def _decoders(ruleset: Ruleset[Any]) -> Mapping[str, Callable[[msgspec.Raw], Any
     return {k: msgspec.json.Decoder(c).decode if plain[k] else None for k, c in types_of(ruleset).items()}
 
 
-def foldable(rows: Iterable[Row], ruleset: Ruleset[Any]) -> list[Logged]:
-    """The events of rows without their clauses: all that folding needs, in the least time."""
-    decoders, types = _decoders(ruleset), types_of(ruleset)
-    log = []
-    for version, kind, entry, secrets in rows:
+def foldable(
+    entries: Iterable[bytes], secrets: Mapping[int, bytes], ruleset: Ruleset[Any], after: int = 0
+) -> list[Logged]:
+    """The events of entries without their clauses: all that folding needs, in the least time.
+
+    `secrets` by version; `after` is the version before the first entry.
+    """
+    decoders, log = _decoders(ruleset), []
+    for version, entry in enumerate(entries, after + 1):
         lean = _lean(entry)
-        decode = decoders[kind]
-        if decode is not None:
-            event = decode(lean.d)
-        else:
-            event = read_event(types[kind], version - 1, lean.d, orjson.loads(secrets) if secrets else {})
+        decode = decoders[lean.t]
+        event = _sealed(version, lean, secrets, ruleset) if decode is None else decode(lean.d)
         log.append(Logged(version, event, lean.by, lean.a))
     return log
 
 
-def time_of(row: Row) -> int:
-    """When an event was committed."""
-    return ledger_entry.decode(row.entry).at
+def _sealed(version: int, lean: Lean, secrets: Mapping[int, bytes], ruleset: Ruleset[Any]) -> Any:
+    packed = orjson.loads(secrets[version]) if version in secrets else {}
+    return read_event(types_of(ruleset)[lean.t], version - 1, lean.d, packed)
+
+
+def time_of(entry: bytes) -> int:
+    """When an event was committed, in milliseconds since the epoch."""
+    return ledger_entry.decode(entry).at

@@ -53,15 +53,17 @@ class Shelf:
 
     def _catch_up(self, game: str, kept: Book | None) -> Book:
         if kept is not None:
-            rows = self.store.rows(game, kept.version)
-            if rows and all(row.type != "rewound" for row in rows):
-                return read_on(kept, rows, self._players(game), time_of(rows[-1]))
+            entries = self.store.entries(game, kept.version)
+            if entries and not any(b'"t":"rewound"' in entry for entry in entries):
+                secrets = self.store.secrets(game, kept.version, kept.version + len(entries))
+                return read_on(kept, entries, secrets, self._players(game))
         return self.book_at(game, None)
 
     def book_at(self, game: str, version: int | None) -> Book:
-        """The game as it was at a version that exists, opened from its first row."""
-        rows = self.store.rows(game, upto=version)
-        return open_book(rows, self._players(game), time_of(rows[-1]))
+        """The game as it was at a version that exists, opened from its first entry."""
+        entries = self.store.entries(game, 0, version)
+        secrets = self.store.secrets(game, 0, len(entries))
+        return open_book(entries, secrets, self._players(game))
 
     def _players(self, game: str) -> Mapping[int, Player]:
         found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
@@ -89,7 +91,7 @@ class Shelf:
         """Write the first events of a new game."""
         rows = self._rows(fold, keys)
         rows[0] = rows[0]._replace(secrets=keys.pack())
-        book = open_book(rows, {}, time_of(rows[-1]))
+        book = open_book([row.entry for row in rows], {1: keys.pack()}, {})
         return self._write(book, Frontier(), rows, beside)
 
     def commit(
@@ -101,7 +103,7 @@ class Shelf:
     ) -> Book:
         """Write what a decision recorded on top of `book`; the store's `Conflict` when it is not the newest."""
         rows = self._rows(fold, book.keys, book.at)
-        at, seated = time_of(rows[-1]), players or book.players
+        at, seated = time_of(rows[-1].entry), players or book.players
         after = book._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(book), rows, beside)
 

@@ -76,15 +76,20 @@ class Store:
         if not found:
             return []
         rows = list(map(tuple.__new__, repeat(Row), found))  # `Row._make` at half the cost
-        for version, sealed in self._engine.read(SECRETS, (game_id, after, rows[-1].version)):
+        for version, secrets in self.secrets(game_id, after, rows[-1].version).items():
             place = version - rows[0].version  # versions have no gaps
-            rows[place] = rows[place]._replace(secrets=self._sealer.open(sealed, game_id, version))
+            rows[place] = rows[place]._replace(secrets=secrets)
         return rows
 
     def entries(self, game_id: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The entries with `after < version <= upto`, oldest first."""
         found = self._engine.read(ENTRIES, (game_id, after, NO_END if upto is None else upto))
         return [entry for (entry,) in found]
+
+    def secrets(self, game_id: str, after: int = 0, upto: int | None = None) -> dict[int, bytes]:
+        """The secrets of the events with `after < version <= upto`, by version; most events have none."""
+        found = self._engine.read(SECRETS, (game_id, after, NO_END if upto is None else upto))
+        return {version: self._sealer.open(sealed, game_id, version) for version, sealed in found}
 
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
