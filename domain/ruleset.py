@@ -49,6 +49,8 @@ class Event(msgspec.Struct, frozen=True):
 
     mark: ClassVar[str] = ""
     """What a replay viewer marks this event as ("capture", "conquest", ...); empty for most."""
+    wide: ClassVar[bool] = False
+    """Whether integers beyond 53 bits are written as decimal strings in entries and in the API."""
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.hidden import Hidden, Opened, Viewer, may_hide
+from domain.ledger.canonical import spelled
 from domain.table.state import Logged
 from projections.people import rfc3339
 
@@ -14,10 +15,11 @@ from projections.people import rfc3339
 def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
     """The event's fields for this viewer. An unknown member is left out, an unknown array element is null."""
     if may_hide(type(event)):
-        return _members(event, viewer)
-    data: dict[str, Any] = msgspec.to_builtins(event)
-    data.pop("type", None)
-    return data
+        data = _members(event, viewer)
+        return spelled(data) if event.wide else data
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    plain.pop("type", None)
+    return plain
 
 
 def _members(thing: Any, viewer: Viewer) -> dict[str, Any]:

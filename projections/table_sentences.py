@@ -21,6 +21,10 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.SeedRevealed: lambda e: say("The random seed of {seat} is opened.", seat=Seat(e.seat)),
     t.EpochAborted: lambda e: say("Not every seed was opened in time; the next committed draws are used."),
     t.GameStarted: lambda e: say("The game begins."),
+    t.Forked: lambda e: say(
+        "This is an analysis: it branches off another game at version {version}.", version=e.version
+    ),
+    t.PositionSet: lambda e: say("Everything is set up as it stood there."),
     t.UndoRequested: lambda e: say("{seat} asks to take back.", seat=Seat(e.seat)),
     t.UndoAnswered: _answered,
     t.Rewound: lambda e: say("The game goes back to version {version}.", version=e.to_version),

@@ -48,6 +48,15 @@ def decode(data: bytes, *, sealed: bool = False) -> Any:
     return tree
 
 
+def spelled(tree: Any) -> Any:
+    """The tree with integers beyond the profile as decimal strings."""
+    if type(tree) is dict:
+        return {key: spelled(item) for key, item in tree.items()}
+    if type(tree) is tuple or type(tree) is list:
+        return [spelled(item) for item in tree]
+    return str(tree) if type(tree) is int and abs(tree) > MAX_INTEGER else tree
+
+
 def check(tree: Any, depth: int = 1, *, sealed: bool = False) -> None:
     """Refuse what the profile does not allow. `depth` is that of the tree itself in its document.
 

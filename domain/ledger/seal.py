@@ -21,7 +21,7 @@ import msgspec
 import orjson
 
 from domain.hidden import EVERYBODY, Hidden, Opened, may_hide
-from domain.ledger.canonical import RESERVED, check, dumps
+from domain.ledger.canonical import RESERVED, check, dumps, spelled
 from domain.ledger.text import b64u, from_b64u
 
 Event = TypeVar("Event", bound=msgspec.Struct)
@@ -56,7 +56,7 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
     moves is opened or shuffled, never committed twice.
     """
     if may_hide(type(event)):
-        return _Sealing(index, k_salt).seal(event)
+        return _Sealing(index, k_salt, spell=_is_wide(type(event))).seal(event)
     data = msgspec.to_builtins(event, str_keys=True)
     if tag_field := event.__struct_config__.tag_field:
         del data[tag_field]
@@ -67,9 +67,10 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
 class _Sealing:
     """One event being sealed: collects the secrets while walking it."""
 
-    def __init__(self, index: int, k_salt: bytes) -> None:
+    def __init__(self, index: int, k_salt: bytes, spell: bool) -> None:
         self._index = index
         self._k_salt = k_salt
+        self._spell = spell
         self.secrets: Secrets = {}
 
     def seal(self, event: msgspec.Struct) -> tuple[Tree, Secrets]:
@@ -100,13 +101,13 @@ class _Sealing:
             return self._members(_checked_keys(thing).items(), path)
         if isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
             return _tag(type(thing)) | self._members(_fields(thing), path)
-        return _plain(thing)
+        return self._plain(thing)
 
     def _commit(self, hidden: Hidden[Any], path: str, *name: str) -> str:
         place = f"{self._index}{path}"
         if hidden.value is None or hidden.ref not in ("", place):
             raise ValueError(f"{place} cannot commit {hidden}")
-        value = _plain(hidden.value)
+        value = self._plain(hidden.value)
         self.secrets[path] = [value, list(hidden.knowers), *name]
         return digest(disclosure(salt(self._k_salt, self._index, path), *name, value))
 
@@ -114,17 +115,21 @@ class _Sealing:
         if opened.value is None or not opened.ref or not opened.to:
             raise ValueError(f"{self._index}{path} cannot open {opened}")
         data = {"of": opened.ref, "to": list(opened.to)}
-        value = _plain(opened.value)
+        value = self._plain(opened.value)
         if EVERYBODY in opened.to:
             return data | {"value": value}
         self.secrets[path] = [value]
         return data
 
+    def _plain(self, thing: Any) -> Any:
+        tree = msgspec.to_builtins(thing, str_keys=True)
+        tree = spelled(tree) if self._spell else tree
+        check(tree)
+        return tree
 
-def _plain(thing: Any) -> Any:
-    tree = msgspec.to_builtins(thing, str_keys=True)
-    check(tree)
-    return tree
+
+def _is_wide(cls: Any) -> bool:
+    return getattr(cls, "wide", False)
 
 
 def _fields(thing: msgspec.Struct) -> list[tuple[str, Any]]:
@@ -165,7 +170,8 @@ def disclosures(index: int, secrets: Secrets, k_salt: bytes) -> dict[str, str]:
 def read_event(cls: type[Event], index: int, data: bytes | msgspec.Raw, secrets: Secrets) -> Event:
     """The event of entry `index` again, exactly, from the JSON of its `d` and its secrets."""
     if may_hide(cls):
-        return msgspec.convert(unseal(index, orjson.loads(memoryview(data)), secrets), cls, str_keys=True)
+        tree = unseal(index, orjson.loads(memoryview(data)), secrets)
+        return msgspec.convert(tree, cls, str_keys=True, strict=not _is_wide(cls))
     return _decoder(cls).decode(data)  # type: ignore[no-any-return]
 
 

@@ -5,7 +5,7 @@ A refusal is a `Refused` (or the ruleset's `IllegalAction`) and records nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.draws import Draws
@@ -39,7 +39,7 @@ def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of:
     """Seat somebody; the game starts when the last seat is taken and no seed is outstanding."""
     if table.status != "waiting" or len(table.seats) == table.setup.seats:
         raise Refused("gone-elsewhere", "All seats of this game are taken.")
-    if taken.seat in table.taken:
+    if free_seat(table, taken.seat) in table.taken:
         raise Refused("gone-elsewhere", f"Seat {taken.seat} is taken.")
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(taken.seat))
@@ -71,6 +71,16 @@ def _start_if_ready(fold: Fold, draws_of: DrawsOf) -> Fold:
     return fold
 
 
+def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], state: Any) -> Fold:
+    """After the creation of a game: let it begin from a state of another one, whose secrets have no places yet."""
+    if fold.version != 1 or [s.seat for s in taken] != list(range(1, fold.setup.seats + 1)):
+        raise Refused("illegal-action", "An analysis begins a log, with every seat.", rule="table.fork")
+    fold.begin_action(TABLE)
+    for event in (forked, *taken, t.GameStarted(0), t.PositionSet(state)):
+        fold.record(event)
+    return fold
+
+
 def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, draws_of: DrawsOf) -> Fold:
     """A seat opens its committed seed (the caller has checked it against the commitment)."""
     if revealed.seat not in outstanding_seeds(table):
@@ -94,7 +104,7 @@ def abort_epoch(ruleset: Ruleset[Any], table: Table, seeds: Mapping[int, str], d
 
 def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
     """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules."""
-    if table.status != "playing":
+    if not table.in_play:
         raise Refused("illegal-action", NOT_PLAYING[table.status], rule="table.status")
     if seat not in table.to_act:
         raise Refused("not-your-turn", turn_of(table), to_act=list(table.to_act))
@@ -109,7 +119,6 @@ NOT_PLAYING = {
     "suspended": "The organiser has suspended the game.",
     "finished": "The game is over.",
     "abandoned": "The game was abandoned.",
-    "analysis": "The game is not being played.",
 }
 
 

@@ -1,8 +1,10 @@
 """Events of the table: what every game shares. They stand in the same log as the ruleset's own."""
 
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from domain.ruleset import Event
+
+State = TypeVar("State")
 
 
 class GameCreated(Event, frozen=True, tag="game-created"):
@@ -59,6 +61,24 @@ class GameStarted(Event, frozen=True, tag="game-started"):
     epoch: int
 
 
+class Forked(Event, frozen=True, tag="forked"):
+    """This game is an analysis: it begins from the position of another game after `version` events."""
+
+    game: str
+    version: int
+
+
+class PositionSet(Event, Generic[State], frozen=True, tag="position-set"):
+    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
+
+    Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits.
+    """
+
+    wide: ClassVar[bool] = True
+
+    state: State
+
+
 class UndoRequested(Event, frozen=True, tag="undo-requested"):
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
 
@@ -99,6 +119,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     SeedRevealed,
     EpochAborted,
     GameStarted,
+    Forked,
+    PositionSet,
     UndoRequested,
     UndoAnswered,
     Rewound,

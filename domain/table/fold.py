@@ -13,7 +13,7 @@ from domain.draws import Roll, Shuffle, next_slot
 from domain.hidden import Opened, may_open, secrets_in, stamped
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
-from domain.table.state import Logged, Step, Table, UndoRequest
+from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
 
 DRAWN, SHOWN, START = "drawn", "shown", "start"
 
@@ -94,6 +94,7 @@ class Fold:
         self.game: Any = None
         self.steps: tuple[Step, ...] = ()
         self.request: UndoRequest | None = None
+        self.forked: t.Forked | None = None
 
     def _continue(self, table: Table) -> None:
         self.setup = table.setup
@@ -102,6 +103,7 @@ class Fold:
         self.status, self.barrier = table.status, table.barrier
         self.seats, self.seeds = table.seats, table.seeds
         self.game, self.steps, self.request = table.game, table.steps, table.request
+        self.forked = table.forked
 
     # -- writing: a decision in the making records through the fold
 
@@ -170,12 +172,18 @@ class Fold:
         self.epoch = event.epoch + 1
 
     def _started(self, event: t.GameStarted) -> None:
-        self.status, self.epoch = "playing", event.epoch
+        self.status, self.epoch = PLAYING, event.epoch
         self.game = self.ruleset.initial(
             self.setup.seats,
             options_of(self.ruleset, self.setup.options),
             self.ruleset.edition(self.setup.edition),
         )
+
+    def _forked(self, event: t.Forked) -> None:
+        self.forked = event
+
+    def _position_set(self, event: t.PositionSet[Any]) -> None:
+        self.status, self.game = ANALYSIS, event.state
 
     def _undo_requested(self, event: t.UndoRequested) -> None:
         self.requests = event.request
@@ -200,7 +208,7 @@ class Fold:
         self.status = "suspended"
 
     def _resumed(self, event: t.GameResumed) -> None:
-        self.status = "playing"
+        self.status = PLAYING
 
     def _abandoned(self, event: t.GameAbandoned) -> None:
         self.status = "abandoned"
@@ -209,7 +217,8 @@ class Fold:
         """The table as it stands now."""
         game, rules, status = self.game, self.ruleset, self.status
         outcome = None if game is None else rules.outcome(game)
-        if outcome is not None and status == "playing":
+        in_play = status in (PLAYING, ANALYSIS)
+        if outcome is not None and in_play:
             status = "finished"
         return Table(
             self.setup,
@@ -221,12 +230,13 @@ class Fold:
             game,
             self.epoch,
             self.slot,
-            rules.to_act(game) if status == "playing" else (),
+            rules.to_act(game) if in_play else (),
             outcome,
             () if status == "finished" else self.steps,
             self.barrier,
             self.request,
             self.requests,
+            self.forked,
         )
 
 
@@ -236,6 +246,8 @@ _TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
     t.SeedRevealed: Fold._seed_revealed,
     t.EpochAborted: Fold._epoch_aborted,
     t.GameStarted: Fold._started,
+    t.Forked: Fold._forked,
+    t.PositionSet: Fold._position_set,
     t.UndoRequested: Fold._undo_requested,
     t.UndoAnswered: Fold._undo_answered,
     t.Rewound: Fold._rewound,

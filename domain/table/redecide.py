@@ -6,13 +6,13 @@ seat, decided again, records exactly the logged events. Who made the dice and sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 from msgspec.structs import replace
 
-from domain.draws import Draws, Roll, Shuffle, Words
+from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Words
 from domain.hidden import Hidden, map_hidden
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
@@ -20,7 +20,7 @@ from domain.table import decisions
 from domain.table import events as t
 from domain.table.decisions import Refused
 from domain.table.fold import Fold, draws_of
-from domain.table.state import Logged, Table
+from domain.table.state import Logged, Table, seat_actor
 
 
 class NotByTheRules(Exception):
@@ -40,13 +40,16 @@ class LoggedWords(Words):
         self._draw = draw
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return self._draw.values if isinstance(self._draw, Roll) else ()
+        if not isinstance(self._draw, Roll) or self._draw.sides != tuple(sides):
+            raise ValueError("the rules throw other dice here")
+        return self._draw.values
 
     def shuffle(self, items: Sequence[Any]) -> list[Any]:
         """The items in the logged order; secrets are matched by their values."""
+        if not isinstance(self._draw, Shuffle) or len(self._draw.order) != len(items):
+            raise ValueError("the rules shuffle something else here")
         left = list(items)
-        order = self._draw.order if isinstance(self._draw, Shuffle) else ()
-        return [left.pop(_place(left, secret.value)) for secret in order]
+        return [left.pop(_place(left, secret.value)) for secret in self._draw.order]
 
 
 def _place(items: list[Any], value: Any) -> int:
@@ -68,28 +71,37 @@ class LoggedDraws(Draws):
 def redecide(ruleset: Ruleset[Any], log: Sequence[Logged], seen: Callable[[int], object] = int) -> Table:
     """The table at the end of a log that follows from the rules; raises `NotByTheRules` at the first that does not.
 
-    Every secret of the log has its value. `seen` is told the version reached, for a progress bar.
+    Every secret of the log has its value. `seen` is told the version reached, for a progress bar. An analysis is
+    taken to begin from the position that it names.
     """
+    for fold in redecided(ruleset, log):
+        seen(fold.version)
+    return fold.table()
+
+
+def redecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[Fold]:
+    """What `redecide` goes through: every action decided again, with all that was recorded, knowers included."""
     setup = log[0].event
     if not isinstance(setup, t.GameCreated):
         raise NotByTheRules(1, "a log begins with game-created")
     draws = LoggedDraws(log, setup.draw_count)
-    table = decisions.create(ruleset, setup).table()
+    fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1])
+    yield fold
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
-        table = _redecided(ruleset, table, list(group), draws)
-        seen(table.version)
-    return table
+        together = list(group)
+        fold = _redecided(_candidates(ruleset, fold.table(), together, draws), together)
+        yield fold
 
 
-def _redecided(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Table:
+def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged]) -> Fold:
     wanted = [_bare(logged) for logged in group]
-    for decide in _candidates(ruleset, table, group, draws):
+    for decide in candidates:
         try:
             fold = decide()
-        except (Refused, IllegalAction, LookupError, ValueError):
+        except (Refused, IllegalAction, DrawsUsedUp, LookupError, ValueError):
             continue
         if [_bare(logged) for logged in fold.recorded] == wanted:
-            return fold.table()
+            return fold
     kind = type(group[0].event).__struct_config__.tag
     raise NotByTheRules(group[0].version, f"no action allowed there leads to this {kind} and what follows it")
 
@@ -107,9 +119,9 @@ def _candidates(
     event = group[0].event
     if type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
-    elif type(event) in ruleset.events and table.status == "playing":
-        seat = int(group[0].actor.removeprefix("seat:"))
-        for action in ruleset.legal_actions(table.game, seat):
+    elif type(event) in ruleset.events:
+        seat = next((seat for seat in table.to_act if seat_actor(seat) == group[0].actor), 0)
+        for action in ruleset.legal_actions(table.game, seat) if seat else ():
             yield lambda action=action: decisions.act(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
 
@@ -119,6 +131,15 @@ Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
 def _aborted(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
     revealed = [logged.event for logged in group if isinstance(logged.event, t.SeedRevealed)]
     return decisions.abort_epoch(ruleset, table, {e.seat: e.seed for e in revealed}, lambda _: draws)
+
+
+def _analysis(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    """The position is taken as it is: only the log that it comes from can vouch for it."""
+    taken = [logged.event for logged in group if isinstance(logged.event, t.SeatTaken)]
+    forked, position = group[0].event, group[-1].event
+    if not isinstance(forked, t.Forked) or not isinstance(position, t.PositionSet):
+        raise ValueError("an analysis begins with a position")
+    return decisions.begin_analysis(Fold(ruleset, table), forked, taken, position.state)
 
 
 def _undo_requested(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
@@ -137,6 +158,7 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.SeatTaken: lambda r, table, g, d: decisions.take_seat(r, table, g[0].event, lambda _: d),
     t.SeedRevealed: lambda r, table, g, d: decisions.reveal_seed(r, table, g[0].event, lambda _: d),
     t.EpochAborted: _aborted,
+    t.Forked: _analysis,
     t.UndoRequested: _undo_requested,
     t.UndoAnswered: _undo_answered,
     t.GameSuspended: lambda r, table, g, d: decisions.suspend(r, table),

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from domain.ruleset import Event, Outcome
-from domain.table.events import GameCreated, SeatTaken, SeedRevealed
+from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
 
 TABLE, ORGANISER = "table", "organiser"
+PLAYING, ANALYSIS = "playing", "analysis"
 
 
 def seat_actor(seat: int) -> str:
@@ -58,7 +59,7 @@ class Table(msgspec.Struct, frozen=True):
     action: int
     """The number of the last action."""
     status: str
-    """waiting, playing, suspended, finished or abandoned."""
+    """waiting, playing, analysis, suspended, finished or abandoned."""
     seats: tuple[SeatTaken, ...]
     seeds: tuple[SeedRevealed, ...]
     """Every seed that counts, by epoch and seat."""
@@ -76,6 +77,13 @@ class Table(msgspec.Struct, frozen=True):
     request: UndoRequest | None
     requests: int
     """How many undo requests there have been."""
+    forked: Forked | None = None
+    """Where an analysis comes from; None for a game of its own."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether seats may act and take back."""
+        return self.status in (PLAYING, ANALYSIS)
 
     @property
     def taken(self) -> frozenset[int]:

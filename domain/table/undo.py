@@ -1,7 +1,8 @@
 """How far back a seat may go, computed from the log alone (contract: Undo).
 
 Steps are the actions since the last draw or reveal; nothing before them can ever be taken back. A seat may
-take back its own last actions freely; under `consent` also further steps, when every other seat accepts.
+take back its own last actions freely; under `consent` also further steps, when every other seat accepts. In an
+analysis all of them can be taken back.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from domain.table.state import Step, Table
+from domain.table.state import ANALYSIS, Step, Table
 
 POLICIES = ("free", "consent", "none")
 
@@ -27,10 +28,12 @@ class Frontier(msgspec.Struct, frozen=True):
 
 
 def frontier(table: Table, seat: int) -> Frontier:
-    if table.status != "playing":
+    if not table.in_play:
         return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
     if table.setup.undo == "none":
         return Frontier((), (), "policy")
+    if table.status == ANALYSIS:  # one person plays all seats and agrees with himself
+        return Frontier(tuple(s.version for s in reversed(table.steps)), (), table.barrier)
     own = _own_run(table.steps, seat)
     rest = tuple(s.version for s in reversed(table.steps) if s.version not in own)
     if table.setup.undo == "consent":
