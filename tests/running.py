@@ -1,0 +1,85 @@
+"""A real server in a process of its own, for tests and benchmarks that go over the wire."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Server(NamedTuple):
+    port: int
+    process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
+    own = {"KRONIKA_DATA": str(folder), "KRONIKA_PORT": str(port), "KRONIKA_HOST": "127.0.0.1"}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("KRONIKA_")}
+    return {**inherited, **own, **more}
+
+
+def start(folder: Path, port: int, **more: str) -> Server:
+    """`kronika serve` on this port; ready when this returns."""
+    log = (folder / "server.log").open("a")
+    command = [sys.executable, "-m", "service.cli", "serve"]
+    process = subprocess.Popen(
+        command,
+        env=environment(folder, port, **more),
+        stdout=log,
+        stderr=log,
+        text=True,
+        start_new_session=True,
+    )
+    _await_ready(port, process, folder / "server.log")
+    return Server(port, process)
+
+
+def _await_ready(port: int, process: subprocess.Popen[str], log: Path) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended at once:\n{log.read_text()}")
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"the server was not ready in time:\n{log.read_text()}")
+
+
+def stop(server: Server) -> None:
+    assert server.process is not None
+    server.process.send_signal(signal.SIGTERM)
+    try:
+        server.process.wait(timeout=15)
+    finally:
+        if server.process.poll() is None:
+            os.killpg(server.process.pid, signal.SIGKILL)
+
+
+@contextmanager
+def serving(folder: Path, **more: str) -> Iterator[Server]:
+    server = start(folder, free_port(), **more)
+    try:
+        yield server
+    finally:
+        stop(server)
