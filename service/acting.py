@@ -23,9 +23,18 @@ from service.openings import opened_draws
 
 class Acting(Desk):
     def act(
-        self, game: str, token: str | None, action: dict[str, Any], if_match: int | None, key: str | None
+        self,
+        game: str,
+        token: str | None,
+        action: dict[str, Any],
+        if_match: int | None,
+        key: str | None,
+        seat: int | None = None,
     ) -> Reply:
-        """Post an action `{"type", ...}` for the caller's seat, if the game is still at version `if_match`."""
+        """Post an action `{"type", ...}` for the caller's seat, if the game is still at version `if_match`.
+
+        An analyst names the `seat` when several are to act.
+        """
 
         def decide(book: Book, caller: Caller) -> Decision:
             if if_match is not None and if_match != book.version:
@@ -33,9 +42,10 @@ class Acting(Desk):
                 raise Refused("stale", detail, version=book.version)
             draws = book.keys.draws(book.table)
             read = read_action(book.ruleset, action)
-            return Decision(decisions.act(book.ruleset, book.table, caller.seat(), read, draws))
+            acting = caller.acting(book.table, book.table.to_act, seat)
+            return Decision(decisions.act(book.ruleset, book.table, acting, read, draws))
 
-        return self.run(game, token, key, ["act", action], decide, self._acted)
+        return self.run(game, token, key, ["act", action, seat], decide, self._acted)
 
     def _acted(self, book: Book, recorded: Sequence[Logged], caller: Caller) -> dict[str, Any]:
         return {
@@ -46,17 +56,21 @@ class Acting(Desk):
             "draws": opened_draws(book, recorded),
         }
 
-    def request_undo(self, game: str, token: str | None, to_version: int | None, key: str | None) -> Reply:
-        """Ask to go back, by default to before the caller's last action."""
+    def request_undo(
+        self, game: str, token: str | None, to_version: int | None, key: str | None, seat: int | None = None
+    ) -> Reply:
+        """Ask to go back, by default to before the caller's last action (an analyst's: the last of all, or of `seat`)."""
 
         def decide(book: Book, caller: Caller) -> Decision:
-            return Decision(decisions.request_undo(book.ruleset, book.table, caller.seat(), to_version))
+            last = [step.seat for step in book.table.steps[-1:]]
+            asking = caller.acting(book.table, last, seat)
+            return Decision(decisions.request_undo(book.ruleset, book.table, asking, to_version))
 
         def answer(book: Book, recorded: Sequence[Logged], caller: Caller) -> dict[str, Any]:
             number = next(e.event.request for e in recorded if isinstance(e.event, UndoRequested))
             return self._undone(number, "pending", book, recorded)
 
-        return self.run(game, token, key, ["undo", to_version], decide, answer)
+        return self.run(game, token, key, ["undo", to_version, seat], decide, answer)
 
     def answer_undo(self, game: str, token: str | None, number: int, accept: bool, key: str | None) -> Reply:
         """Accept or refuse another seat's undo request."""

@@ -13,7 +13,7 @@ from domain.hidden import may_hide
 from domain.ledger import entry as ledger_entry
 from domain.ledger.seal import read_event, seal_event
 from domain.ruleset import Event, Ruleset
-from domain.table.events import TABLE_EVENTS
+from domain.table.events import TABLE_EVENTS, PositionSet
 from domain.table.state import Logged
 from service.store import Row
 
@@ -23,7 +23,8 @@ TABLE_TYPES: Types = {str(cls.__struct_config__.tag): cls for cls in TABLE_EVENT
 
 @cache
 def types_of(ruleset: Ruleset[Any]) -> Types:
-    return {**TABLE_TYPES, **ruleset.event_types}
+    position: Any = PositionSet  # its type argument is known at run time only
+    return {**TABLE_TYPES, "position-set": position[ruleset.state], **ruleset.event_types}
 
 
 def to_row(logged: Logged, at: int, k_salt: bytes) -> Row:

@@ -21,7 +21,6 @@ from service.access import grant
 from service.book import GameKeys
 from service.desk import Desk, Reply
 from service.shelf import Shelf
-from service.store import Duplicate
 from service.tickets import Ticket, Written
 
 
@@ -40,20 +39,14 @@ class Creating(Desk):
         """A new game from `{"ruleset","seats","options"?,"visibility"?,"undo"?,"entropy"?}`."""
         ticket = Ticket.of("games", "anyone", key, ["create", new])
         token = ticket.token(self.shelf.signer)
-        written = ticket.earlier(self.shelf.store)
-        if written is None:
-            try:
-                written = self._begin(new, ticket, token)
-            except Duplicate:
-                written = ticket.earlier(self.shelf.store)
-        assert written is not None, "a duplicate is either found or was not one"
+        written = self.once(ticket, lambda: self._begin(new, ticket, token))
         return self._created(written.game, token)
 
     def _begin(self, new: dict[str, Any], ticket: Ticket, token: str) -> Written:
-        ruleset, options = _chosen(new)
+        ruleset, options = chosen(new)
         game = uuid.uuid4()
         keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
-        setup = _setup(self.shelf, game, ruleset, options, keys, new)
+        setup = setup_of(self.shelf, game, ruleset, options, keys, new)
         written = Written(game.hex, 1, 1)
         beside = [grant(token, game.hex, "organiser"), *ticket.remember(written)]
         self.shelf.begin(decisions.create(ruleset, setup), keys, beside)
@@ -65,7 +58,7 @@ class Creating(Desk):
         return Reply(201, orjson.dumps(body), 1, f"/v1/games/{game}")
 
 
-def _chosen(new: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
+def chosen(new: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
     """The ruleset and its options, checked against each other and the seats."""
     ruleset = registry().get(new["ruleset"])
     if ruleset is None:
@@ -85,15 +78,12 @@ def _chosen(new: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
     return ruleset, options
 
 
-def _setup(
+def setup_of(
     shelf: Shelf, game: uuid.UUID, ruleset: Ruleset[Any], options: Any, keys: GameKeys, new: dict[str, Any]
 ) -> GameCreated:
-    origin = f"{shelf.host}/g/{game}"
     edition = ruleset.newest
     return GameCreated(
-        game=game.hex,
-        origin=origin,
-        nonce=b64u(secrets.token_bytes(16)),
+        **identity(shelf, game, keys),
         ruleset=ruleset.id,
         edition=edition.id,
         edition_hash=edition_hash(edition),
@@ -102,7 +92,17 @@ def _setup(
         visibility=new.get("visibility", "public"),
         undo=new.get("undo", "free"),
         entropy=new.get("entropy", "direct"),
-        draw_roots=tuple(b64(root) for root in keys.tree.roots()),
-        draw_count=ruleset.traits.draws,
-        vkey=shelf.signer.vkey(origin),
     )
+
+
+def identity(shelf: Shelf, game: uuid.UUID, keys: GameKeys) -> dict[str, Any]:
+    """The fields of `GameCreated` that make a log this one and no other."""
+    origin = f"{shelf.host}/g/{game}"
+    return {
+        "game": game.hex,
+        "origin": origin,
+        "nonce": b64u(secrets.token_bytes(16)),
+        "draw_roots": tuple(b64(root) for root in keys.tree.roots()),
+        "draw_count": keys.tree.slots,
+        "vkey": shelf.signer.vkey(origin),
+    }

@@ -102,6 +102,17 @@ class Desk:
             return _reply(after, decision.fold.recorded, caller, answer, status)
         raise Refused("stale", "Too many others write this game at once; try again.", version=book.version)
 
+    def once(self, ticket: Ticket, begin: Callable[[], Written]) -> Written:
+        """Begin a game for this request, or find the one that the same request began before."""
+        written = ticket.earlier(self.shelf.store)
+        if written is None:
+            try:
+                return begin()
+            except Duplicate:
+                written = ticket.earlier(self.shelf.store)
+        assert written is not None, "a duplicate is either found or was not one"
+        return written
+
     def _commit(self, book: Book, decision: Decision, ticket: Ticket) -> Book:
         last = book.version + len(decision.fold.recorded)
         remembered = ticket.remember(Written(book.id, book.version + 1, last))

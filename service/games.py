@@ -5,8 +5,9 @@ from __future__ import annotations
 from service.acting import Acting
 from service.auditing import Auditing
 from service.creating import Creating
+from service.forking import Forking
 from service.seating import Seating
 
 
-class Games(Creating, Seating, Acting, Auditing):
+class Games(Creating, Seating, Acting, Auditing, Forking):
     """Commands take an idempotency key and give a `Reply`; questions change nothing. All may raise `Refused`."""

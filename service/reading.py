@@ -48,15 +48,20 @@ class Reading(Desk):
     def document_at(self, game: str, token: str | None, version: int) -> bytes:
         """The game document as it was at a version, for this viewer."""
         book, caller = self.seen(game, token)
+        return _document(self.at(book, version), caller)
+
+    def at(self, book: Book, version: int) -> Book:
+        """The game as it was at a version."""
         if not 1 <= version <= book.version:
             raise Refused("not-found", f"This game has versions 1 to {book.version}.", version=book.version)
-        return _document(book if version == book.version else self.shelf.book_at(game, version), caller)
+        return book if version == book.version else self.shelf.book_at(book.id, version)
 
-    def legal_actions(self, game: str, token: str | None) -> bytes:
+    def legal_actions(self, game: str, token: str | None, seat: int | None = None) -> bytes:
+        """What the caller's seat may do; an analyst names the `seat` when several are to act."""
         book, caller = self.seen(game, token)
-        seat = caller.viewer if isinstance(caller.viewer, int) else None
-        actions = legal_actions(book.ruleset, book.table, caller.viewer)
-        return orjson.dumps({"version": book.version, "seat": seat, "actions": actions})
+        acting = caller.acting(book.table, book.table.to_act, seat) if caller.acts else None
+        actions = legal_actions(book.ruleset, book.table, acting)
+        return orjson.dumps({"version": book.version, "seat": acting, "actions": actions})
 
     def events(self, game: str, token: str | None, after: int, limit: int) -> bytes:
         """One page of events; `next` is the `after` of the next page, null at the end."""

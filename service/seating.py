@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.ledger.keys import SECRET_BYTES, seed_commitment
@@ -20,7 +20,12 @@ from service.desk import Decision, Desk, Reply
 from service.store import Statement
 from service.tickets import Ticket
 
-INSERT_PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+_INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+
+
+def seated(game: str, players: Mapping[int, Player]) -> list[Statement]:
+    """Keep who sits where."""
+    return [Statement(_INSERT, (game, seat, *player)) for seat, player in players.items()]
 
 
 def read_32_bytes(field: str, text: str) -> bytes:
@@ -73,10 +78,7 @@ def _sit_down(book: Book, caller: Caller, request: dict[str, Any], token: str) -
     taken = _seat_taken(book, seat, request)
     fold = decisions.take_seat(book.ruleset, book.table, taken, book.keys.draws)
     player = Player(request["name"], bot)
-    beside = [
-        Statement(INSERT_PLAYER, (book.id, seat, *player)),
-        grant(token, book.id, f"seat:{seat}"),
-    ]
+    beside = [*seated(book.id, {seat: player}), grant(token, book.id, f"seat:{seat}")]
     return Decision(fold, beside, {**book.players, seat: player})
 
 
@@ -90,6 +92,11 @@ def _seat_taken(book: Book, seat: int, request: dict[str, Any]) -> SeatTaken:
         return SeatTaken(seat, seed_by="seat", seed_commitment=commitment)
     if commitment is not None:
         raise malformed("seed_commitment", "In this game a seat joins with its client_seed, or without one.")
+    return with_seed(seat, seed)
+
+
+def with_seed(seat: int, seed: str | None) -> SeatTaken:
+    """A seat with its own seed (base64url), or with one by the service."""
     if seed is None:
         return SeatTaken(seat, b64u(secrets.token_bytes(SECRET_BYTES)), "service")
     return SeatTaken(seat, b64u(read_32_bytes("client_seed", seed)), "seat")

@@ -36,6 +36,8 @@ class Shelf:
         self.signer = signer
         self.host = host
         self._inline = inline
+        self.told: list[Callable[[Book], None]] = []
+        """Who hears of every book written, after its commit."""
         self._kept: OrderedDict[str, Book] = OrderedDict()
         self._heads: dict[str, Frontier] = {}
         self._lock = Lock()
@@ -87,11 +89,18 @@ class Shelf:
         missing = self.store.entries(book.id, kept.size, book.version) if kept.size < book.version else []
         return kept.extend(map(leaf_hash, missing))
 
-    def begin(self, fold: Fold, keys: GameKeys, beside: Sequence[Statement]) -> Book:
+    def begin(
+        self,
+        fold: Fold,
+        keys: GameKeys,
+        beside: Sequence[Statement],
+        players: Mapping[int, Player] | None = None,
+    ) -> Book:
         """Write the first events of a new game."""
         rows = self._rows(fold, keys)
         rows[0] = rows[0]._replace(secrets=keys.pack())
-        book = open_book([row.entry for row in rows], {1: keys.pack()}, {})
+        secrets = {row.version: row.secrets for row in rows if row.secrets}
+        book = open_book([row.entry for row in rows], secrets, players or {})
         return self._write(book, Frontier(), rows, beside)
 
     def commit(
@@ -117,6 +126,8 @@ class Shelf:
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(book.id, rows, [*beside, *inline])
         self._keep(book, head)
+        for tell in self.told:
+            tell(book)
         return book
 
     def checkpoint(self, book: Book) -> str:

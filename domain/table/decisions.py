@@ -35,11 +35,22 @@ def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
     return fold
 
 
+def create_seated(
+    ruleset: Ruleset[Any], setup: t.GameCreated, seats: Sequence[t.SeatTaken], draws_of: DrawsOf
+) -> Fold:
+    """A new table where everybody sits down at once; its log is that of one filled seat by seat."""
+    fold = create(ruleset, setup)
+    for taken in seats:
+        fold.begin_action(seat_actor(taken.seat))
+        fold.record(taken)
+    return _start_if_ready(fold, draws_of)
+
+
 def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of: DrawsOf) -> Fold:
     """Seat somebody; the game starts when the last seat is taken and no seed is outstanding."""
     if table.status != "waiting" or len(table.seats) == table.setup.seats:
         raise Refused("gone-elsewhere", "All seats of this game are taken.")
-    if free_seat(table, taken.seat) in table.taken:
+    if existing_seat(table, taken.seat) in table.taken:
         raise Refused("gone-elsewhere", f"Seat {taken.seat} is taken.")
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(taken.seat))
@@ -52,9 +63,14 @@ def free_seat(table: Table, wanted: int | None) -> int:
     if wanted is None:
         free = [s for s in range(1, table.setup.seats + 1) if s not in table.taken]
         return free[0] if free else 1
-    if not 1 <= wanted <= table.setup.seats:
+    return existing_seat(table, wanted)
+
+
+def existing_seat(table: Table, seat: int) -> int:
+    """The seat itself; `Refused` when the game has no such seat."""
+    if not 1 <= seat <= table.setup.seats:
         raise Refused("not-found", f"This game has seats 1 to {table.setup.seats}.")
-    return wanted
+    return seat
 
 
 def outstanding_seeds(fold: Fold | Table) -> tuple[int, ...]:

@@ -68,9 +68,9 @@ def default_target(table: Table, seat: int) -> int | None:
 
 def describe(table: Table, viewer: Any) -> dict[str, Any]:
     """The `undo` member of the game document for this viewer."""
-    seat = viewer if isinstance(viewer, int) else None
     pending = table.request
-    reach = Frontier((), (), "") if seat is None else frontier(table, seat)
+    seat = viewer if isinstance(viewer, int) else 0
+    reach = frontier(table, seat) if seat or table.forked else Frontier((), (), "")
     return {
         "policy": table.setup.undo,
         "free": list(reach.free),

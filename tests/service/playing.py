@@ -1,0 +1,44 @@
+"""Playing whole games through the service."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from domain.rulesets import registry
+from service.access import grant
+from tests.rulesets.kit import mixed
+from tests.service.conftest import House, said
+
+
+def fewest_seats(ruleset: str) -> int:
+    seats = registry()[ruleset].traits.seats
+    return 2 if 2 in seats else seats[0]
+
+
+def play(
+    house: House, game: str, token_of: dict[int, str], rng: random.Random, actions: int | None = None
+) -> None:
+    """Play on, to the end or for a number of actions; one token for all seats is an analyst's."""
+    done = 0
+    while (table := house.kronika.shelf.book(game).table).to_act and (actions is None or done < actions):
+        seat = rng.choice(table.to_act)
+        move = choose(house, game, seat, rng)
+        said(house.games.act(game, token_of[seat], move, None, None, seat))
+        done += 1
+
+
+def choose(house: House, game: str, seat: int, rng: random.Random) -> dict[str, Any]:
+    """A mostly sensible move."""
+    book = house.kronika.shelf.book(game)
+    legal = book.ruleset.legal_actions(book.table.game, seat)
+    return dict(msgspec.to_builtins(mixed(book.ruleset, book.table.game, seat, legal, rng)))
+
+
+def referee(house: House, game: str) -> str:
+    """The token of a referee of this game."""
+    token = f"referee-{game}"
+    house.kronika.store.append("", [], [grant(token, game, "referee")])
+    return token
