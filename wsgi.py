@@ -47,7 +47,7 @@ def _make() -> tuple[Kronika, Flask]:
 
     logs.configure()
     kronika = compose(Settings.from_env(os.environ))
-    kronika.bots.resume()
+    kronika.resume()
     return kronika, create_app(kronika)
 
 

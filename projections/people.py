@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -29,8 +29,12 @@ def rfc3339(at: int) -> str:
 def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> list[dict[str, Any]]:
     """Every seat of a game: number, name (null while free), side, and the kind of bot if it is one."""
     options = options_of(ruleset, table.setup.options)
-    sides = ruleset.sides(table.setup.seats, options)
-    return [_seat(n, players.get(n) if n in table.taken else None, side) for n, side in enumerate(sides, 1)]
+    seated = {seat: player for seat, player in players.items() if seat in table.taken}
+    return seated_at(ruleset.sides(table.setup.seats, options), seated)
+
+
+def seated_at(sides: Sequence[str], players: Players) -> list[dict[str, Any]]:
+    return [_seat(n, players.get(n), side) for n, side in enumerate(sides, 1)]
 
 
 def _seat(number: int, player: Player | None, side: str) -> dict[str, Any]:

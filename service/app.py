@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.ledger.text import b64
-from projections import lobby
+from projections import lobby, standings
 from service.access import Access
 from service.bots import Bots
 from service.games import Games
@@ -12,6 +12,7 @@ from service.settings import BadSetting, Settings
 from service.shelf import Shelf
 from service.signing import Signer, load_signer
 from service.store import Statement, Store, StoreUnusable, open_store
+from service.tournaments import Tournaments
 
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
 KEEP_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
@@ -28,6 +29,13 @@ class Kronika:
         self.shelf = Shelf(store, signer, settings.origin, inline=[lobby.rows_for])
         self.bots.shelf = self.shelf
         self.games = Games(self.shelf, Access(store), self.bots.wake)
+        self.tournaments = Tournaments(self.shelf, Access(store), self.bots.wake)
+        self.shelf.told.append(self.tournaments.noticed)
+
+    def resume(self) -> None:
+        """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
+        self.bots.resume()
+        self.tournaments.resume()
 
     def ready(self) -> list[str]:
         """What keeps the service from working; [] when it is ready."""
@@ -47,7 +55,7 @@ def prepare(settings: Settings) -> Signer:
     settings.data.mkdir(parents=True, exist_ok=True)
     store = open_store(settings.database, settings.secret_key)
     try:
-        store.migrate([*DDL, *lobby.DDL])
+        store.migrate([*DDL, *lobby.DDL, *standings.DDL])
         return _signer(settings, store)
     finally:
         store.close()

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
@@ -95,6 +97,16 @@ class Touche(Ruleset[State]):
                 "points": {colour(state, side): points(state, side) for side in sides},
             },
         )
+
+    def tournament_details(self, outcome: Outcome) -> Mapping[str, Mapping[str, int]]:
+        """Patterns made, by kind; the points of a tournament are the scores (touche.tournament.1)."""
+        patterns: Mapping[str, Mapping[str, int]] = outcome.details["patterns"]
+        return patterns
+
+    def next_options(self, seats: int, options: ToucheOptions, state: State | None) -> ToucheOptions:
+        """The deal passes to the left (touche.tournament.1)."""
+        dealer = state.dealer if state else options.dealer
+        return replace(options, dealer=dealer % seats + 1) if dealer else options
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
         return view(state)

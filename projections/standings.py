@@ -1,0 +1,115 @@
+"""Standings of tournaments: what every finished game brought to its sides. Kept, and rebuilt from nothing.
+
+One row a game, made anew from the game as it is whenever the log has more of it; adding up is left to the reader.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.ruleset import Outcome, Ruleset
+from domain.table.fold import options_of
+from domain.table.state import Table
+from projections.commit import Commit, Sql
+
+NAME = "standings"
+DDL = (
+    """CREATE TABLE IF NOT EXISTS standings (
+        game TEXT PRIMARY KEY, version BIGINT NOT NULL, sides TEXT NOT NULL)""",
+)
+EMPTY: tuple[Sql, ...] = (("DELETE FROM standings", ()),)
+DELETE = "DELETE FROM standings WHERE game = ?"
+UPSERT = """INSERT INTO standings (game, version, sides)
+    SELECT game, ?, ? FROM tournament_games WHERE game = ?
+    ON CONFLICT (game) DO UPDATE SET version = excluded.version, sides = excluded.sides"""
+
+Sides = Sequence[tuple[str | None, tuple[int, ...]]]
+"""Each side's name and seats, in the order of first seats; a seat without a side is one by itself, without a name."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One side in one finished game. `place` counts sides; places after a shared one skip (1, 1, 3)."""
+
+    seats: tuple[int, ...]
+    place: int
+    points: int
+    won: bool
+    details: Mapping[str, int]
+
+
+def sides_at(ruleset: Ruleset[Any], seats: int, options: dict[str, Any]) -> Sides:
+    found: dict[str | int, list[int]] = {}
+    for seat, side in enumerate(ruleset.sides(seats, options_of(ruleset, options)), 1):
+        found.setdefault(side or seat, []).append(seat)
+    return [(key if isinstance(key, str) else None, tuple(of_side)) for key, of_side in found.items()]
+
+
+def rows_for(commit: Commit) -> list[Sql]:
+    """What is kept of a game as it is now: nothing unless it is finished and belongs to a tournament."""
+    table, game = commit.table, commit.table.setup.game
+    if table.status != "finished":
+        return [(DELETE, (game,))]
+    results = msgspec.json.encode(results_of(commit.ruleset, table)).decode()
+    return [(UPSERT, (table.version, results, game))]
+
+
+def results_of(ruleset: Ruleset[Any], table: Table) -> list[Result]:
+    """What a finished game brought to each of its sides."""
+    outcome, setup = table.outcome, table.setup
+    assert outcome is not None, "a finished game has an outcome"
+    sides = sides_at(ruleset, setup.seats, setup.options)
+    points, details = ruleset.tournament_points(outcome), ruleset.tournament_details(outcome)
+    ranks = [_rank(outcome, seats[0]) for _, seats in sides]
+    return [
+        Result(
+            seats,
+            1 + sum(other < rank for other in ranks),
+            points[seats[0]],
+            seats[0] in outcome.winners,
+            details.get(side or "", {}),
+        )
+        for (side, seats), rank in zip(sides, ranks, strict=True)
+    ]
+
+
+def _rank(outcome: Outcome, seat: int) -> int:
+    return next(rank for rank, seats in enumerate(outcome.ranking) if seat in seats)
+
+
+def read_results(kept: str) -> list[Result]:
+    return msgspec.json.decode(kept, type=list[Result])
+
+
+def table_of(
+    sides: Sides, games: Sequence[Sequence[Result]], scale: Mapping[str, int] | None
+) -> list[dict[str, Any]]:
+    """The standings, best first; sides with equal points share a place. `scale` is points by place in a game,
+    None for the ruleset's own points.
+    """
+    lines = [_line(side, seats, games, scale) for side, seats in sides]
+    for line in lines:
+        line["place"] = 1 + sum(other["points"] > line["points"] for other in lines)
+    return sorted(lines, key=lambda line: (line["place"], line["seats"]))
+
+
+def _line(
+    side: str | None,
+    seats: tuple[int, ...],
+    games: Sequence[Sequence[Result]],
+    scale: Mapping[str, int] | None,
+) -> dict[str, Any]:
+    own = [result for game in games for result in game if result.seats == seats]
+    details: Counter[str] = Counter()
+    for result in own:
+        details.update(result.details)
+    return {
+        "side": side,
+        "seats": list(seats),
+        "points": sum(r.points if scale is None else scale.get(str(r.place), 0) for r in own),
+        "wins": sum(result.won for result in own),
+        "details": dict(sorted(details.items())),
+    }
