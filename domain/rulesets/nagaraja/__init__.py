@@ -32,7 +32,7 @@ class Nagaraja(Ruleset[State]):
 
     id = "nagaraja"
     name = {"en": "Nagaraja", "pl": "Nagaradża"}
-    traits = Traits(seats=(2,), draws=512, longest=1500, hidden_information=True)
+    traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True)
     state = State
     events = EVENTS
     actions = ACTIONS

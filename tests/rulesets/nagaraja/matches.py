@@ -4,7 +4,7 @@ from tests.rulesets.kit import Match, at_random, greedily
 
 MATCHES = [
     Match("greedy", 2, seed=1, player=greedily),
-    Match("at-random", 2, seed=2, player=at_random),
-    Match("mixed", 2, seed=3),
-    Match("curse", 2, seed=4, player=greedily),
+    Match("at-random", 2, seed=6, player=at_random),
+    Match("mixed", 2, seed=11),
+    Match("curse", 2, seed=2, player=greedily),
 ]

@@ -13,7 +13,7 @@ from domain.rulesets.nagaraja.actions import ChooseCards
 from domain.rulesets.nagaraja.redraw import TRIES
 from domain.rulesets.nagaraja.state import State, points
 from tests.rulesets.kit import Sitting, mixed
-from tests.rulesets.nagaraja.scene import BOX, Scene, player, values
+from tests.rulesets.nagaraja.scene import BOX, Scene, hidden, player, values
 
 MOMENTS = {"choose", "laid", "confront", "effect", "place", "keep"}
 
@@ -91,3 +91,14 @@ def test_nobody_knows_the_amulet_on_the_offered_tile() -> None:
         if state.offered and state.offered.amulet:
             assert state.offered.amulet.knowers == ()
             assert all(redact(state, viewer).offered.amulet.value is None for viewer in (None, 1, 2))  # type: ignore[union-attr]
+
+
+def test_a_collected_amulet_drawn_anew_never_makes_a_winner() -> None:
+    """Seat 1 has 24 points face up: all can see that its amulet is not the one with points."""
+    relics = {"W2": "cursed-6", "W1": "cursed-6", "W0": "sacred-4", "N0": "sacred-5", "N1": "sacred-3"}
+    tiles = {6: "K4", 3: "K4", 0: "K4", 1: "K4"}
+    one = player(1, hand="R1", tiles=tiles, relics=relics, amulets="A3")
+    scene = Scene(one, player(2, hand="T1"), amulets=hidden("A1 A1 A1 A2"))
+    rng = random.Random(5)
+    drawn = {RULESET.redraw(scene.state, 2, rng.randrange).player(1).amulets[0].value for _ in range(40)}
+    assert drawn == {"A2", "A3"}
