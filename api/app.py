@@ -17,9 +17,10 @@ from api.history import history
 from api.ledger import ledger
 from api.openapi import document
 from api.rulesets import rulesets
+from api.tournaments import tournaments
 from service.app import Kronika
 
-RESOURCES = (front, rulesets, games, acting, history, ledger)
+RESOURCES = (front, rulesets, games, acting, history, ledger, tournaments)
 LARGEST_BODY = 64 * 1024
 
 

@@ -27,6 +27,8 @@ LINKS = {
     "rulesets": "/v1/rulesets",
     "games": "/v1/games",
     "game": "/v1/games/{id}",
+    "tournaments": "/v1/tournaments",
+    "tournament": "/v1/tournaments/{id}",
     "problems": "/problems/{name}",
     "live": "/health/live",
     "ready": "/health/ready",

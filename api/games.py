@@ -29,10 +29,14 @@ def list_games(call: Call) -> Response:
     body, following = kronika().games.lobby(
         query["status"], query["ruleset"], query["limit"], query["cursor"]
     )
-    response = answer(body, Cache_Control="no-cache")
+    return linked(answer(body, Cache_Control="no-cache"), "/v1/games", query, following)
+
+
+def linked(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:
+    """A page with the link of the next one, if there is one."""
     if following is not None:
         kept = {name: value for name, value in query.items() if value is not None}
-        response.headers["Link"] = f'</v1/games?{urlencode({**kept, "cursor": following})}>; rel="next"'
+        response.headers["Link"] = f'<{path}?{urlencode({**kept, "cursor": following})}>; rel="next"'
     return response
 
 

@@ -28,17 +28,22 @@ def named(ruleset: Ruleset[Any]) -> str:
     return "".join(part.title() for part in ruleset.id.split("-"))
 
 
-def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
-    """What `POST /v1/games` takes for this ruleset."""
+def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """What is agreed on for a game of this ruleset, alone or in a tournament."""
     options = schema_of(ruleset.options, f"{named(ruleset)}Options")
-    made: dict[str, Any] = {
+    return {
         "ruleset": one_of([ruleset.id], required=True),
         "seats": one_of(ruleset.traits.seats, required=True),
         "options": fields.Nested(options),
         "visibility": one_of(["public", "private"], load_default="public"),
         "undo": one_of(POLICIES, load_default="free"),
-        "entropy": one_of(["direct", "commit-reveal"], load_default="direct"),
     }
+
+
+def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
+    """What `POST /v1/games` takes for this ruleset."""
+    entropy = one_of(["direct", "commit-reveal"], load_default="direct")
+    made: dict[str, Any] = {**table_of(ruleset), "entropy": entropy}
     return Closed.from_dict(made, name=f"New{named(ruleset)}Game")
 
 

@@ -1,0 +1,198 @@
+"""Tournaments: games of the same players one after the other, and how they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema, fields, validate
+
+from api import answers
+from api.answers import Open, listed, need, seat_numbers
+from api.bodies import Body, Choice, One
+from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
+from api.games import linked
+from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from api.schemas import CURSOR, NAME, SECRET, STATUSES, named, table_of
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from service.bots import KINDS as BOTS
+
+Nested = fields.Nested
+tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
+LONGEST = 100
+"""Games of one tournament."""
+
+
+def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
+    """What `POST /v1/tournaments` takes for this ruleset."""
+    place = fields.String(validate=validate.Regexp(r"[1-9][0-9]?\Z"), metadata={"pattern": "^[1-9][0-9]?$"})
+    made: dict[str, Any] = {
+        **table_of(ruleset),
+        "games": JsonInteger(min=1, max=LONGEST, required=True),
+        "points": fields.Dict(
+            keys=place,
+            values=JsonInteger(min=0, max=1_000_000),
+            metadata={
+                "description": "Points by place in a game, such as 3 for '1'; without it the ruleset's own points."
+            },
+        ),
+    }
+    return Closed.from_dict(made, name=f"New{named(ruleset)}Tournament")
+
+
+class NewEntrant(Closed):
+    """Who takes a seat, in every game. Without `seat` the first free one is taken; `bot` is for the organiser.
+
+    `client_seed` goes into the draws of every game. The service knows it before it makes a game's keys, so it proves
+    less than a seed that is sent to a single game.
+    """
+
+    name = text(NAME, 60, required=True)
+    seat = JsonInteger(min=1, max=64)
+    bot = one_of(BOTS)
+    client_seed = text(SECRET, 43)
+
+
+class TournamentsQuery(Closed):
+    limit = QueryInteger(min=1, max=100, load_default=20)
+    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+
+
+class TournamentCreated(Open):
+    id = need(fields.String)
+    organiser_token = need(fields.String, "Counts in every game too. Shown once; keep it.")
+    location = need(fields.String)
+
+
+class Entered(Open):
+    seat = need(fields.Integer)
+    token = need(fields.String, "The bearer token of the seat, in every game; shown once.")
+
+
+class TournamentSummary(Open):
+    id = need(fields.String)
+    ruleset = need(fields.String)
+    status = one_of(["waiting", "playing", "finished"], required=True)
+    seats = listed(Nested(answers.Seat))
+    games_total = need(fields.Integer, "How many games are played in all.")
+    created_at = need(fields.DateTime)
+
+
+class TournamentList(Open):
+    tournaments = listed(Nested(TournamentSummary))
+    next = need(lambda **t: fields.String(allow_none=True, **t), "The cursor of the next page.")
+
+
+class TournamentGame(Open):
+    number = need(fields.Integer)
+    id = need(fields.String)
+    status = one_of(STATUSES, required=True)
+    winners = need(
+        lambda **t: fields.List(fields.Integer(), allow_none=True, **t),
+        "Seats; null until the standings have taken the game in.",
+    )
+
+
+class Standing(Open):
+    """One side, or a seat that has none. Equal points share a place (1, 1, 3)."""
+
+    place = need(fields.Integer)
+    side = need(lambda **t: fields.String(allow_none=True, **t))
+    seats = seat_numbers("Of this side.")
+    points = need(fields.Integer)
+    wins = need(fields.Integer, "Games won.")
+    details = need(
+        lambda **t: fields.Dict(keys=fields.String(), values=fields.Integer(), **t),
+        "What the ruleset counts beside points, such as patterns by kind.",
+    )
+
+
+class TournamentDocument(TournamentSummary):
+    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
+
+    options = need(fields.Dict, "Of the first game.")
+    points = need(
+        lambda **t: fields.Dict(keys=fields.String(), values=fields.Integer(), allow_none=True, **t),
+        "By place in a game; null for the ruleset's own points.",
+    )
+    visibility = one_of(["public", "private"], required=True)
+    undo = need(fields.String)
+    games = listed(Nested(TournamentGame), "Those begun so far. An abandoned one brings no points.")
+    standings = listed(Nested(Standing), "Best first.")
+    winners = need(
+        lambda **t: fields.List(fields.Integer(), allow_none=True, **t),
+        "Seats of all sides with most points; null while it goes on.",
+    )
+    lag = need(fields.Integer, "Games that the standings have still to take in.")
+    viewer = need(fields.String, "seat:N, organiser, referee or spectator")
+
+
+NEW_TOURNAMENT: Body = Choice(
+    "NewTournament", "ruleset", {r.id: new_tournament_of(r) for r in registry().values()}
+)
+
+
+def _secret(body: dict[str, Any], **headers: str) -> Response:
+    """An answer that holds a token, so nobody keeps it."""
+    return answer(body, 201, Cache_Control="private, no-store", Vary="Authorization", **headers)
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments",
+    query=TournamentsQuery,
+    returns={200: Returns("A page of public tournaments, newest first.", TournamentList, headers=["Link"])},
+)
+def list_tournaments(call: Call) -> Response:
+    """List the public tournaments, newest first."""
+    body = kronika().tournaments.page(call.query["limit"], call.query["cursor"])
+    return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body["next"])
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments",
+    body=NEW_TOURNAMENT,
+    headers=["Idempotency-Key"],
+    returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
+)
+def create_tournament(call: Call) -> Response:
+    """Set a tournament: a number of games of the same players at the same seats.
+
+    The answer holds the organiser's token. A private tournament and its games answer 404 to whoever holds no token
+    of it.
+    """
+    body = kronika().tournaments.create(call.body, call.key)
+    return _secret(body, Location=body["location"])
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments/<game:tournament>/seats",
+    auth="optional",
+    body=One(NewEntrant),
+    headers=["Idempotency-Key"],
+    returns={201: Returns("The seat is taken.", Entered)},
+    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+)
+def enter_tournament(call: Call, tournament: str) -> Response:
+    """Take a seat in all games of a tournament.
+
+    The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
+    taken, each further one when the one before is over. The organiser may seat bots, and enters a private
+    tournament's players by sending the organiser's token.
+    """
+    return _secret(kronika().tournaments.join(tournament, call.token, call.body, call.key))
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments/<game:tournament>",
+    auth="optional",
+    returns={200: Returns("The tournament.", TournamentDocument)},
+    problems=["not-found", "forbidden"],
+)
+def get_tournament(call: Call, tournament: str) -> Response:
+    """Read a tournament: its games and how it stands."""
+    return kept_private(answer(kronika().tournaments.document(tournament, call.token)), call.token)
