@@ -38,7 +38,8 @@ def messages(thing: Any) -> Iterator[str | tuple[str, str]]:
 
 def spoken() -> set[str | tuple[str, str]]:
     """Every message of many games, for those who know and for those who do not."""
-    said: set[str | tuple[str, str]] = RARE | {*ENDINGS.values()}
+    said: set[str | tuple[str, str]] = {*RARE}
+    said.update(ENDINGS.values())
     for n in range(20):
         sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}").play_out(at_random, seed=n)
         for event in (lg.event for lg in sitting.log if type(lg.event) in RULESET.events):
