@@ -15,6 +15,7 @@ from domain.table import decisions
 from service.app import Kronika, compose, prepare
 from service.book import Book
 from service.settings import Settings
+from service.shelf import Shelf
 
 
 @contextmanager
@@ -43,12 +44,13 @@ def play_to(kronika: Kronika, game: str, version: int, seed: int = 1) -> Book:
     """Play on, at random but never to the end if it can be helped, until the game has `version` events."""
     rng = random.Random(seed)
     while (book := kronika.shelf.book(game)).version < version and book.table.status == "playing":
-        act_once(kronika, book, rng)
+        act_once(kronika.shelf, book, rng)
     return book
 
 
-def act_once(kronika: Kronika, book: Book, rng: random.Random) -> Book:
+def act_once(shelf: Shelf, book: Book, rng: random.Random) -> Book:
+    """A random action of a seat that is to act, committed."""
     seat = rng.choice(book.table.to_act)
     action = rng.choice(book.ruleset.legal_actions(book.table.game, seat))
     draws = book.keys.draws(book.table)
-    return kronika.shelf.commit(book, decisions.act(book.ruleset, book.table, seat, action, draws))
+    return shelf.commit(book, decisions.act(book.ruleset, book.table, seat, action, draws))

@@ -1,0 +1,74 @@
+"""What one action costs: early and late in a game, per ruleset, and what the ledger adds to it."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from typing import Any
+
+from bench.games import act_once, play_to, seated, service
+from bench.timing import medians, seconds
+from domain.ledger.merkle import Frontier
+from service.app import Kronika
+from service.shelf import Shelf
+
+EACH = 60
+
+
+def at_version(kronika: Kronika, version: int) -> float:
+    """Median seconds of an action of Age of War around a version, the commit included."""
+    times: list[float] = []
+    for n in range(3):
+        game = seated(kronika, "age-of-war", 6)
+        play_to(kronika, game, version, seed=n)
+        rng = random.Random(n)
+        for _ in range(EACH):
+            book = kronika.shelf.book(game)
+            times.append(seconds(lambda book=book, rng=rng: act_once(kronika.shelf, book, rng)))
+    return statistics.median(times)
+
+
+class Unverified(Shelf):
+    """The same shelf without Merkle log and signature, for the price of the ledger."""
+
+    def head(self, book: Any) -> Frontier:
+        return Frontier()
+
+    def _signed(self, book: Any, head: Frontier) -> str:
+        return ""
+
+
+def ledger_ratio(kronika: Kronika) -> float:
+    """Seconds of an action with the ledger over the same without, pair by pair."""
+    plain = Unverified(kronika.store, kronika.signer, kronika.shelf.host, kronika.shelf._inline)
+    games = {shelf: seated(kronika, "age-of-war", 2) for shelf in (kronika.shelf, plain)}
+    rng = random.Random(1)
+
+    def acting(shelf: Shelf) -> None:
+        act_once(shelf, shelf.book(games[shelf]), rng)
+
+    with_it, without = medians(lambda: acting(kronika.shelf), lambda: acting(plain), runs=400)
+    return with_it / without
+
+
+def creation(kronika: Kronika, ruleset: str, seats: int) -> float:
+    [median] = medians(lambda: kronika.games.create({"ruleset": ruleset, "seats": seats}, None), runs=15)
+    return median
+
+
+def main() -> list[str]:
+    lines = ["| what | figure |", "|---|---|"]
+    with service() as kronika:
+        early, late = at_version(kronika, 20), at_version(kronika, 2000)
+        lines.append(
+            f"| action at version 20 / at version 2,000, ms | {early * 1e3:.2f} / {late * 1e3:.2f} |"
+        )
+        lines.append(f"| ratio late / early | {late / early:.2f} |")
+        lines.append(f"| action with the ledger / without it | {ledger_ratio(kronika):.2f} |")
+        made = creation(kronika, "age-of-war", 4)
+        lines.append(f"| creating a game of age-of-war (16,384 draw keys), ms | {made * 1e3:.0f} |")
+    return lines
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))
