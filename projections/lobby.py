@@ -47,6 +47,12 @@ def page(
     return [_summary(row) for row in rows], following
 
 
+def public_game(query: Query, game: str) -> dict[str, Any] | None:
+    """The lobby's summary of one game; None when it is not public."""
+    rows = query(f"SELECT {COLUMNS} FROM lobby WHERE game = ? AND visibility = 'public'", (game,))
+    return _summary(rows[0]) if rows else None
+
+
 def _summary(row: Sequence[Any]) -> dict[str, Any]:
     game, created_at, updated_at, ruleset, status, seats, version, to_act = row
     return {

@@ -7,7 +7,8 @@ from service.auditing import Auditing
 from service.creating import Creating
 from service.forking import Forking
 from service.seating import Seating
+from service.streaming import Streaming
 
 
-class Games(Creating, Seating, Acting, Auditing, Forking):
+class Games(Creating, Seating, Acting, Auditing, Forking, Streaming):
     """Commands take an idempotency key and give a `Reply`; questions change nothing. All may raise `Refused`."""

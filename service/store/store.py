@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise, repeat
 from time import monotonic
 from typing import Any
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
-from .bus import Bus
+from .bus import EVERY_GAME, Bus
 from .engine import Batch, Engine
 from .rows import Followed, Row, Statement
 from .sealing import check_key, key_proof, sealer
@@ -109,19 +109,39 @@ class Store:
 
     def wait_for(self, game_id: str, after_version: int, timeout: float) -> int:
         """The game's version, as soon as it is above `after_version`, or after `timeout` seconds."""
-        version = self.version(game_id)
-        if version > after_version:
-            return version
+        return self._wait(game_id, lambda: self.version(game_id), after_version, timeout)
+
+    def wait_for_any(self, after: int, timeout: float) -> int:
+        """The position of the last event of all, as soon as it is beyond `after`, or after `timeout` seconds."""
+        return self._wait(EVERY_GAME, self.head, after, timeout)
+
+    def _wait(self, game_id: str, look: Callable[[], int], after: int, timeout: float) -> int:
+        found = look()
+        if found > after:
+            return found
         deadline = monotonic() + timeout
         with self._bus.listening(game_id) as signal:
             while not self._bus.closed:
                 signal.clear()
-                version = self.version(game_id)
+                found = look()
                 left = deadline - monotonic()
-                if version > after_version or left <= 0:
+                if found > after or left <= 0:
                     break
                 signal.wait(left)
-        return version
+        return found
+
+    def changed(self, after: int) -> list[tuple[int, str]]:
+        """The next games with events beyond a position, each once, at the position of its last event, in that order."""
+        return self._engine.read(self._changed, (after,))
+
+    @property
+    def waiting_ended(self) -> bool:
+        """Whether nobody can wait for more any longer."""
+        return self._bus.closed
+
+    def end_waiting(self) -> None:
+        """Let everybody who waits go, now and from now on; all else works as before."""
+        self._bus.close()
 
     def project(self, name: str, position: int, statements: Sequence[Statement]) -> None:
         """Commit rows of the kept projection `name` and how far it has come, in one transaction.
@@ -148,6 +168,10 @@ class Store:
         self._tracked = f"SELECT max(notification_id) FROM {tracking} WHERE application_name = ?"
         self._untrack = f"DELETE FROM {tracking} WHERE application_name = ?"
         self._head = f"SELECT max({position}) FROM stored_events"
+        self._changed = (
+            f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? "
+            f"GROUP BY originator_id ORDER BY max({position}) LIMIT {BATCH}"
+        )
         self._heads = (
             f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"
         )

@@ -1,0 +1,181 @@
+"""Streams of one game and of the lobby, as the API reads them."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+
+from domain.table.decisions import Refused
+from service import streaming
+from service.access import grant, revoke
+from service.streaming import Happening
+from tests.service.conftest import House
+from tests.service.playing import play, referee
+from tests.service.test_games import refused
+
+WAIT = 20.0
+
+
+class Told(NamedTuple):
+    """A happening with its data read."""
+
+    id: int
+    type: str
+    data: Any
+
+
+def read(told: Iterator[Happening | None]) -> Iterator[Told]:
+    return (Told(it.id, it.type, orjson.loads(it.data)) for it in told if it is not None)
+
+
+def follow(house: House, game: str, token: str | None = None, after: int = 0) -> Iterator[Told]:
+    told = house.games.stream(game, token, after)
+    assert told is not None
+    return read(told)
+
+
+def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
+    return list(orjson.loads(house.games.events(game, token, after, 1000))["events"])
+
+
+def roll(house: House, game: str, tokens: dict[int, str]) -> None:
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+
+
+def test_a_stream_tells_the_whole_log_and_goes_on(house: House) -> None:
+    game, tokens = house.seated()
+    so_far = events(house, game)
+    stream = follow(house, game)
+    assert [happening.data for happening in islice(stream, len(so_far))] == so_far
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(next, stream)
+        roll(house, game, tokens)
+        told = waiting.result(WAIT)
+    assert told == (len(so_far) + 1, "dice-rolled", events(house, game)[-1])
+
+
+def test_a_stream_resumes_after_any_version(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "BATCH", 3)
+    game, tokens = house.seated()
+    roll(house, game, tokens)
+    everything = events(house, game)
+    for after in range(len(everything)):
+        told = list(islice(follow(house, game, None, after), len(everything) - after))
+        assert [happening.id for happening in told] == [e["version"] for e in everything[after:]]
+        assert [happening.data for happening in told] == everything[after:]
+
+
+def test_every_viewer_is_told_what_he_may_know(house: House) -> None:
+    game, tokens = house.seated(ruleset="romans")
+    seen = []
+    for token in (None, tokens[1], tokens[2], referee(house, game)):
+        expected = events(house, game, token)
+        told = [happening.data for happening in islice(follow(house, game, token), len(expected))]
+        assert told == expected
+        seen.append(orjson.dumps(told))
+    assert len(set(seen)) == 4
+
+
+def test_a_revoked_token_ends_its_stream_when_something_happens(house: House) -> None:
+    game, tokens = house.seated()
+    version = house.document(game)["version"]
+    mine, other = follow(house, game, tokens[1], version), follow(house, game, tokens[2], version)
+    with ThreadPoolExecutor(2) as pool:
+        ended, goes_on = pool.submit(list, mine), pool.submit(next, other)
+        house.kronika.store.append("", [], [revoke(tokens[1])])
+        turn = house.document(game)["to_act"][0]
+        if turn == 1:
+            house.kronika.games.suspend(game, organiser_of(house, game), None)
+        else:
+            roll(house, game, tokens)
+        assert ended.result(WAIT) == []
+        assert goes_on.result(WAIT).id == version + 1
+
+
+def organiser_of(house: House, game: str) -> str:
+    house.kronika.store.append("", [], [grant("organiser", game, "organiser")])
+    return "organiser"
+
+
+def test_a_revoked_token_ends_its_stream_at_the_next_heartbeat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    game, tokens = house.seated()
+    stream = house.games.stream(game, tokens[1], house.document(game)["version"])
+    assert stream is not None
+    assert [next(stream), next(stream)] == [None, None]
+    house.kronika.store.append("", [], [revoke(tokens[1])])
+    assert len(list(stream)) <= 1
+
+
+def test_a_stream_ends_with_its_game(house: House) -> None:
+    game, tokens = house.seated(ruleset="nagaraja")
+    play(house, game, tokens, random.Random(1))
+    everything = events(house, game)
+    assert [happening.data for happening in follow(house, game)] == everything
+    assert house.games.stream(game, None, len(everything)) is None
+
+
+def test_refusals_come_before_the_stream(house: House) -> None:
+    game, tokens = house.seated(visibility="private")
+    with refused("not-found"):
+        house.games.stream(game, None, 0)
+    other, _ = house.seated()
+    with refused("forbidden"):
+        house.games.stream(other, tokens[1], 0)
+    with pytest.raises(Refused):
+        house.games.stream("0" * 32, None, 0)
+
+
+def test_streams_end_when_the_server_stops(house: House) -> None:
+    game, _ = house.seated()
+    version = house.document(game)["version"]
+    with ThreadPoolExecutor(9) as pool:
+        ended = [pool.submit(list, follow(house, game, None, version)) for _ in range(8)]
+        lobby = pool.submit(list, house.games.lobby_stream(None))
+        buses = [thread for thread in threading.enumerate() if thread.name == "store-bus"]
+        house.kronika.store.end_waiting()
+        assert [done.result(WAIT) for done in [*ended, lobby]] == [[]] * 9
+    assert len(buses) == 1
+    assert house.document(game)["version"] == version
+
+
+def changes(house: House, after: int | None = None) -> Iterator[Told]:
+    return read(house.games.lobby_stream(after))
+
+
+def test_the_lobby_tells_of_public_games_as_they_change(house: House) -> None:
+    stream = changes(house)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(next, stream)
+        house.create(visibility="private")
+        game, _ = house.create()
+        change = waiting.result(WAIT)
+        house.games.join(game, None, {"name": "Ada"}, None)
+        after = next(stream)
+    assert (change.type, change.data["id"], change.data["status"]) == ("game", game, "waiting")
+    assert after.data["seats"][0]["name"] == "Ada"
+    assert after.id > change.id
+
+
+def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
+    games = [house.seated()[0] for _ in range(3)]
+    told = list(islice(changes(house, 0), 3))
+    assert [change.data["id"] for change in told] == games
+    listed = orjson.loads(house.games.lobby(None, None, 50, None)[0])["games"]
+    assert [change.data for change in told] == listed[::-1]
+    assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
+
+
+def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    house.create(visibility="private")
+    assert list(islice(house.games.lobby_stream(0), 3)) == [None, None, None]
