@@ -1,0 +1,69 @@
+// A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
+// `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
+const asked = new URLSearchParams(location.search);
+const log = document.querySelector("#log");
+const said = document.querySelector("#said");
+const shown = { state: null, rulesets: null, lang: asked.get("lang") ?? "en", mounted: null, words: {} };
+
+function t(english, values = {}) {
+  const text = shown.lang === "pl" ? (shown.words[english] ?? english) : english;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+function note(action) {
+  const entry = document.createElement("li");
+  entry.textContent = JSON.stringify(action);
+  log.append(entry);
+}
+
+const ctx = {
+  act: async (action) => note(action),
+  t,
+  announce: (text) => (said.textContent = text),
+  chooseFrom: async (actions) => actions[0],
+};
+
+async function show() {
+  const { state, rulesets } = shown;
+  if (!state || !rulesets) return;
+  const id = state.ruleset ?? Object.keys(rulesets).find((name) => asked.get("state")?.includes(name));
+  const { mount, pl } = await import(new URL(`./${id}.js`, import.meta.url).href);
+  shown.words = pl;
+  shown.mounted?.destroy();
+  shown.mounted = mount(document.querySelector("#board"), ctx);
+  shown.mounted.update({ ...state, ruleset: rulesets[id], lang: shown.lang });
+  document.documentElement.dataset.ready = id;
+}
+
+async function read(address) {
+  return (await fetch(new URL(address, location.href))).json();
+}
+
+function onFile(id, take) {
+  document.querySelector(id).addEventListener("change", async (event) => {
+    take(JSON.parse(await event.target.files[0].text()));
+    await show();
+  });
+}
+
+function onClick(id, change) {
+  document.querySelector(id).addEventListener("click", () => {
+    change();
+    show();
+  });
+}
+
+function theme(name) {
+  document.documentElement.dataset.theme = name;
+}
+
+onFile("#state", (state) => (shown.state = state));
+onFile("#ruleset", (rulesets) => (shown.rulesets = rulesets));
+onClick("#theme", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+onClick("#language", () => (shown.lang = shown.lang === "pl" ? "en" : "pl"));
+if (asked.get("theme")) theme(asked.get("theme"));
+if (asked.get("state")) {
+  shown.state = await read(asked.get("state"));
+  shown.rulesets = await read(asked.get("ruleset"));
+  await show();
+}

@@ -1,0 +1,45 @@
+// Small makers of elements. Styles are set by classes or custom properties, never by style attributes.
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element; `vars` are CSS custom properties, null and false attributes are left out. */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** An `<svg>` with a view box; decorative unless it has a label. */
+export function drawing(viewBox, attributes, ...children) {
+  const named = attributes?.["aria-label"] ? { role: "img" } : { "aria-hidden": "true" };
+  return s("svg", { viewBox, ...named, ...attributes }, ...children);
+}
+
+export function path(d, className) {
+  return s("path", { d, class: className });
+}
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "vars") for (const [key, set] of Object.entries(value)) node.style.setProperty(key, set);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** Load a style sheet that lies beside the boards, once. */
+export function loadStyle(name) {
+  const href = new URL(`../${name}`, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
+  if (document.querySelector(`link[data-board="${name}"]`)) return;
+  document.head.append(h("link", { rel: "stylesheet", href, "data-board": name }));
+}
+
+/** Numbers from `from` up to and including `to`. */
+export function range(from, to) {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+}

@@ -1,0 +1,226 @@
+// What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
+import { h, loadStyle } from "./dom.js";
+import { clicked, complete, fitting } from "./pick.js";
+
+/**
+ * Make a board's `mount(root, ctx)` from its game:
+ *   name        its style sheet and class
+ *   draw(ui)    the nodes of the board
+ *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
+ *   say(action, ui)      the action in words
+ *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
+ *   deferred    action types that are done by a button of the bar only, however clear the picks are
+ *   suggested   action types that stand in the bar before they are complete, while there are few
+ */
+export function board(game) {
+  return (root, ctx) => {
+    loadStyle("board.css");
+    loadStyle(`${game.name}.css`);
+    const ui = new Stage(game, root, ctx);
+    return { update: (state) => ui.update(state), destroy: () => ui.destroy() };
+  };
+}
+
+const FEW = 4;
+
+/** Make a board's `label(action, state, t)`, an action in words, from what its game says. */
+export function labels(say) {
+  const text = (lang) => (texts) => (typeof texts === "string" ? texts : (texts?.[lang] ?? texts?.en ?? ""));
+  return (action, state, t) => say(action, { t, view: state.view, seat: state.seat, components: state.ruleset.components, text: text(state.lang) });
+}
+
+class Stage {
+  constructor(game, root, ctx) {
+    Object.assign(this, { game, root, ctx, picks: [], memory: {}, state: null, busy: false, fresh: false });
+    this.handlers = new WeakMap();
+    this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
+    for (const [type, listener] of Object.entries(this.listen)) root.addEventListener(type, listener);
+  }
+
+  destroy() {
+    for (const [type, listener] of Object.entries(this.listen)) this.root.removeEventListener(type, listener);
+    this.root.replaceChildren();
+  }
+
+  update(state) {
+    this.fresh = state.event?.version !== this.state?.event?.version;
+    this.state = state;
+    this.lists = new Map();
+    this.picks = this.#fits(this.picks).length ? this.picks : [];
+    this.game.remember?.(this);
+    this.redraw();
+    this.fresh = false;
+  }
+
+  get view() {
+    return this.state.view;
+  }
+
+  get legal() {
+    return this.state.legal ?? [];
+  }
+
+  get seat() {
+    return this.state.seat;
+  }
+
+  get lang() {
+    return this.state.lang === "pl" ? "pl" : "en";
+  }
+
+  get components() {
+    return this.state.ruleset.components;
+  }
+
+  t(english, values) {
+    return this.ctx.t(english, values);
+  }
+
+  /** A component's own text. */
+  text(texts) {
+    return typeof texts === "string" ? texts : (texts?.[this.lang] ?? texts?.en ?? "");
+  }
+
+  /** The name of who sits there. */
+  name(seat) {
+    return this.state.seats?.find((one) => one.seat === seat)?.name || this.t("Seat {n}", { n: seat });
+  }
+
+  /** The event that led here, if it is of this type and news. */
+  news(...types) {
+    const event = this.state.event;
+    return this.fresh && event && types.includes(event.type) ? event.data : null;
+  }
+
+  may(type) {
+    return this.legal.some((action) => action.type === type);
+  }
+
+  isPicked(key) {
+    return this.picks.some((pick) => pick.key === key);
+  }
+
+  /** The actions that the picks leave, with what the board implies. */
+  get fits() {
+    return this.#fits(this.#all(this.picks));
+  }
+
+  #all(picks) {
+    return [...picks, ...(this.game.implied?.(this, picks) ?? [])];
+  }
+
+  #tokens = (action) => this.game.tokens(action, this);
+
+  #fits(picks) {
+    return fitting(this.legal, this.#tokens, picks);
+  }
+
+  /** Make an element clickable if some legal action belongs to it; says so by class and attributes. */
+  offer(node, pick, label) {
+    if (!this.#fits([pick]).length || this.busy) {
+      if (label) node.setAttribute("aria-label", label);
+      if (label && !node.hasAttribute("role")) node.setAttribute("role", "img");
+      return node;
+    }
+    const picks = clicked(this.legal, this.#tokens, this.picks, pick);
+    const action = this.#decided(picks);
+    node.classList.add("can");
+    if (this.picks.length && !this.isPicked(pick.key) && this.#fits([...this.picks, pick]).length) node.classList.add("fits");
+    if (this.isPicked(pick.key)) node.classList.add("picked");
+    this.#button(node, pick.key, label, () => (action ? this.act(action) : this.#pick(picks, label)));
+    node.setAttribute("aria-pressed", this.isPicked(pick.key));
+    if (action) node.dataset.action = JSON.stringify(action);
+    return node;
+  }
+
+  #decided(picks) {
+    const all = this.#all(picks);
+    const fits = this.#fits(all);
+    const done = complete(fits, this.#tokens, all);
+    return fits.length === 1 && done.length === 1 && !this.game.deferred?.has(done[0].type) ? done[0] : null;
+  }
+
+  #pick(picks, label) {
+    this.picks = picks;
+    this.redraw();
+    if (picks.length) this.ctx.announce?.(this.t("{what}. Possible moves: {n}", { what: label.replace(/\.$/, ""), n: this.fits.length }));
+  }
+
+  /** Make an element clickable that changes only how the board is shown (turn a tile, swap two cards). */
+  local(node, key, label, change) {
+    node.classList.add("can");
+    this.#button(node, key, label, () => {
+      change();
+      this.redraw();
+    });
+    return node;
+  }
+
+  #button(node, key, label, run) {
+    node.setAttribute("role", "button");
+    node.setAttribute("tabindex", "0");
+    node.dataset.pick = key;
+    if (label) node.setAttribute("aria-label", label);
+    this.handlers.set(node, run);
+  }
+
+  /** Buttons for what needs no picking, for what is picked completely, and to start again. */
+  bar(...more) {
+    const buttons = this.#barred().map((action) => this.actionButton(action));
+    if (this.picks.length) buttons.push(this.local(h("button", { class: "btn kb-quiet", type: "button" }, this.t("Clear selection")), "clear", null, () => (this.picks = [])));
+    return h("div", { class: "kb-bar", role: "group", "aria-label": this.t("Actions") }, more, buttons);
+  }
+
+  #barred() {
+    const all = this.#all(this.picks);
+    const plain = this.legal.filter((action) => this.#tokens(action)?.length === 0);
+    if (!this.picks.length) return plain;
+    const few = this.fits.length <= FEW ? this.fits.filter((action) => this.game.suggested?.has(action.type)) : [];
+    return [...new Set([...complete(this.legal, this.#tokens, all), ...few, ...plain])];
+  }
+
+  actionButton(action, ...content) {
+    const label = this.game.say(action, this);
+    const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy }, content.length ? content : label);
+    this.#button(node, `do:${JSON.stringify(action)}`, label, () => this.act(action));
+    node.dataset.action = JSON.stringify(action);
+    return node;
+  }
+
+  async act(action) {
+    if (this.busy) return;
+    this.busy = true;
+    this.picks = [];
+    this.redraw();
+    try {
+      await this.ctx.act(action);
+    } finally {
+      this.busy = false;
+      if (this.root.isConnected) this.redraw();
+    }
+  }
+
+  redraw() {
+    const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset?.pick : null;
+    const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, it.scrollLeft]));
+    const started = Object.keys(this.view ?? {}).length > 0;
+    const content = started ? this.game.draw(this) : h("p", { class: "kb-wait" }, this.t("The game has not started yet."));
+    this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, content));
+    for (const node of this.root.querySelectorAll("[data-scroll]")) node.scrollLeft = scrolled.get(node.dataset.scroll) ?? 0;
+    if (focused) this.root.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  #activate(event) {
+    const node = event.target.closest?.("[role=button]");
+    const run = node && this.handlers.get(node);
+    if (run) run();
+  }
+
+  #pressed(event) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const node = event.target;
+    if (!this.handlers.has(node) || node.tagName === "BUTTON") return;
+    event.preventDefault();
+    this.handlers.get(node)();
+  }
+}
