@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from service.app import Kronika
+    from service.settings import Settings
 
 
 class Door:
@@ -26,6 +27,11 @@ class Door:
             if self._made is None:
                 self._made = _make()
             return self._made[1]
+
+    def end_waiting(self) -> None:
+        """Let streams and long polls end, because the worker is about to."""
+        if self._made is not None:
+            self._made[0].store.end_waiting()
 
     def close(self) -> None:
         with self._lock:
@@ -52,3 +58,10 @@ def _make() -> tuple[Kronika, Flask]:
 
 
 application = Door()
+
+
+def options(settings: Settings) -> dict[str, Any]:
+    """gunicorn's settings for this application."""
+    from api.server import options as of_server
+
+    return of_server(settings)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domain.ledger.text import b64
-from projections import lobby, standings
+from projections import lobby
+from service import keeping
 from service.access import Access
 from service.bots import Bots
 from service.games import Games
@@ -55,7 +56,7 @@ def prepare(settings: Settings) -> Signer:
     settings.data.mkdir(parents=True, exist_ok=True)
     store = open_store(settings.database, settings.secret_key)
     try:
-        store.migrate([*DDL, *lobby.DDL, *standings.DDL])
+        store.migrate([*DDL, *lobby.DDL, *keeping.DDL])
         return _signer(settings, store)
     finally:
         store.close()

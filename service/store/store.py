@@ -27,6 +27,7 @@ ENTRIES = (
     "SELECT state FROM stored_events WHERE originator_id = ? "
     "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
 )
+GAMES = "SELECT DISTINCT originator_id FROM stored_events ORDER BY originator_id"
 SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
 KEY_PROOF = "SELECT value FROM store_meta WHERE name = 'secret-key'"
 KEEP_KEY_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?) ON CONFLICT (name) DO NOTHING"
@@ -94,6 +95,10 @@ class Store:
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
         return self._engine.read(VERSION, (game_id,))[0][0] or 0
+
+    def games(self) -> list[str]:
+        """Every game that has events."""
+        return [game for (game,) in self._engine.read(GAMES)]
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Read side tables, with `?` placeholders."""

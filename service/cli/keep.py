@@ -1,0 +1,75 @@
+"""`kronika keep`: follows the log and keeps the asynchronous projections. `kronika serve` starts one by itself.
+
+The work is done in a child that is started again when it dies, so that one bad moment does not stop the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from service.app import compose
+from service.keeping import KEPT, Keeper
+from service.settings import Settings
+
+HELP = "Keep statistics and standings up to date (serve does this by itself)."
+PAUSE = 1.0
+"""Seconds between a death and the next start."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--until-parent-ends", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.until_parent_ends:
+        _watch_parent(os.getppid())
+    return _work() if args.unsupervised else _supervise()
+
+
+def _watch_parent(parent: int) -> None:
+    """A server that is killed takes its keeper along."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PAUSE)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _supervise() -> int:
+    command = [sys.executable, "-m", "service.cli", "keep", "--unsupervised", "--until-parent-ends"]
+    stopping = threading.Event()
+    worker: subprocess.Popen[bytes] | None = None
+
+    def stop(*_: Any) -> None:
+        stopping.set()
+        if worker is not None:
+            worker.terminate()
+
+    signal.signal(signal.SIGTERM, stop)
+    while not stopping.is_set():
+        worker = subprocess.Popen(command)
+        worker.wait()
+        stopping.wait(PAUSE)
+    return 0
+
+
+def _work() -> int:
+    kronika = compose(Settings.from_env(os.environ))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    keepers = [Keeper(kronika.shelf, projection) for projection in KEPT]
+    threads = [threading.Thread(target=keeper.follow, daemon=True) for keeper in keepers]
+    for thread in threads:
+        thread.start()
+    while all(thread.is_alive() for thread in threads):
+        time.sleep(PAUSE)
+    return 1

@@ -1,0 +1,34 @@
+"""`kronika rebuild`: kept projections from nothing."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rich.progress import Progress
+
+from service.app import compose, prepare
+from service.keeping import KEPT, Keeper
+from service.settings import Settings
+
+HELP = "Make kept projections anew from the log."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    names = [projection.NAME for projection in KEPT]
+    parser.add_argument("name", nargs="*", choices=[*names, []], help=f"{', '.join(names)}; all by default")
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = Settings.from_env(os.environ)
+    prepare(settings)
+    kronika = compose(settings)
+    chosen = [p for p in KEPT if not args.name or p.NAME in args.name]
+    with Progress() as progress:
+        for projection in chosen:
+            bar = progress.add_task(projection.NAME, total=kronika.store.head())
+            Keeper(kronika.shelf, projection).rebuild(
+                lambda at, bar=bar: progress.update(bar, completed=at)  # type: ignore[misc]
+            )
+    kronika.close()
+    return 0

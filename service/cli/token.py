@@ -1,0 +1,46 @@
+"""`kronika token`: hand out and take back bearer tokens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+
+from service.access import grant, new_token, revoke
+from service.app import compose
+from service.cli import Sorry
+from service.settings import Settings
+from service.shelf import now
+
+HELP = "Issue a token for a game, or revoke one."
+HOUR = 3_600_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", help="the game's id")
+    parser.add_argument("--role", default="referee", help="referee (default), organiser or seat:N")
+    parser.add_argument("--expires", type=float, metavar="HOURS", help="hours from now; never by default")
+    parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
+
+
+def run(args: argparse.Namespace) -> int:
+    if (args.game is None) == (args.revoke is None):
+        raise Sorry("name a game to issue a token for, or a token to --revoke.")
+    kronika = compose(Settings.from_env(os.environ))
+    if args.revoke is not None:
+        kronika.store.append("", [], [revoke(args.revoke)])
+        return 0
+    if not kronika.store.version(args.game):
+        raise Sorry(f"there is no game {args.game} in this database.")
+    _check_role(args.role, kronika.shelf.book(args.game).table.setup.seats)
+    token = new_token()
+    expires = None if args.expires is None else now() + int(args.expires * HOUR)
+    kronika.store.append("", [], [grant(token, args.game, args.role, expires)])
+    print(token)
+    return 0
+
+
+def _check_role(role: str, seats: int) -> None:
+    match = re.fullmatch(r"referee|organiser|seat:([1-9][0-9]?)", role)
+    if match is None or (match[1] and int(match[1]) > seats):
+        raise Sorry(f"a role is referee, organiser or seat:1 to seat:{seats}, not {role!r}.")

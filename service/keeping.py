@@ -1,0 +1,74 @@
+"""Kept projections: tables that follow the log by themselves and can be made anew from nothing.
+
+Each is a module with `NAME`, `DDL`, `EMPTY` (statements that empty its tables) and `rows_for(commit)`, which makes
+its rows of one game anew from the game as it is. So a rewind needs no special care, and doing a game twice is harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import ModuleType
+
+from projections import standings, statistics
+from projections.commit import Commit
+from service.shelf import Shelf
+from service.store import Conflict, Statement, Store, Subscription
+
+KEPT: Sequence[ModuleType] = (standings, statistics)
+DDL = tuple(ddl for projection in KEPT for ddl in projection.DDL)
+BATCH_WAIT = 5.0
+"""Seconds after which a follower looks around even when nothing was written."""
+
+
+class Keeper:
+    """Keeps one projection up to date."""
+
+    def __init__(self, shelf: Shelf, projection: ModuleType) -> None:
+        self._shelf = shelf
+        self._store: Store = shelf.store
+        self._projection = projection
+
+    def catch_up(self, seen: Callable[[int], object] = int) -> None:
+        """Up to the present end of the log; `seen` is told the position reached, for a progress bar."""
+        with self._subscription() as log:
+            while self._take(log, timeout=0):
+                seen(log.position)
+
+    def follow(self) -> None:
+        """For ever."""
+        with self._subscription() as log:
+            while not log.closed:
+                self._take(log, timeout=BATCH_WAIT)
+
+    def rebuild(self, seen: Callable[[int], object] = int) -> None:
+        """From nothing."""
+        empty = [Statement(*sql) for sql in self._projection.EMPTY]
+        self._store.forget(self._projection.NAME, empty)
+        self.catch_up(seen)
+
+    def _subscription(self) -> Subscription:
+        return self._store.follow(self._store.position(self._projection.NAME))
+
+    def _take(self, log: Subscription, timeout: float) -> bool:
+        """One batch of the log; its rows and the position are written in one transaction."""
+        batch = log.batch(timeout)
+        if not batch:
+            return False
+        games = dict.fromkeys(followed.game_id for followed in batch)
+        try:
+            self._store.project(self._projection.NAME, batch[-1].position, list(self._rows(games)))
+        except Conflict:  # another keeper was here; what it wrote is right
+            return True
+        return True
+
+    def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
+        for game in games:
+            book = self._shelf.book(game)
+            commit = Commit(book.ruleset, book.table, book.players, book.at, "")
+            yield from (Statement(*sql) for sql in self._projection.rows_for(commit))
+
+
+def lag(store: Store) -> dict[str, int]:
+    """How many events each kept projection is behind the log."""
+    head = store.head()
+    return {projection.NAME: head - store.position(projection.NAME) for projection in KEPT}
