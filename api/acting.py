@@ -36,6 +36,7 @@ def written(reply: Reply) -> Response:
     "GET",
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
+    query=schemas.SeatQuery,
     returns={200: Returns("What this viewer may post now.", LEGAL_ACTIONS)},
     problems=["not-found", "forbidden"],
 )
@@ -45,7 +46,8 @@ def list_legal_actions(call: Call, game: str) -> Response:
     Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
     whoever is not to act.
     """
-    return kept_private(answer(kronika().games.legal_actions(game, call.token)), call.token)
+    legal = kronika().games.legal_actions(game, call.token, call.query["seat"])
+    return kept_private(answer(legal), call.token)
 
 
 @acting.on(
@@ -53,6 +55,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/actions",
     auth="required",
     headers=["If-Match", "Idempotency-Key"],
+    query=schemas.SeatQuery,
     body=ANY_ACTION,
     returns={201: Returns("What happened.", answers.Acted, headers=["ETag"])},
     problems=[*REFUSALS, "not-your-turn"],
@@ -61,7 +64,7 @@ def act(call: Call, game: str) -> Response:
     """Do something: the body is an action of the game's ruleset."""
     ruleset = kronika().games.ruleset_of(game, call.token)
     action = schemas.ACTIONS[ruleset.id].load(call.body)
-    return written(kronika().games.act(game, call.token, action, call.if_match, call.key))
+    return written(kronika().games.act(game, call.token, action, call.if_match, call.key, call.query["seat"]))
 
 
 @acting.on(
@@ -81,13 +84,15 @@ def reveal_seed(call: Call, game: str) -> Response:
     "POST",
     "/v1/games/<game:game>/undo-requests",
     **SEAT_COMMAND,
+    query=schemas.SeatQuery,
     body=schemas.UNDO_REQUEST,
     returns={201: Returns("Granted at once, or pending.", answers.UndoResult, headers=["ETag"])},
     problems=REFUSALS,
 )
 def request_undo(call: Call, game: str) -> Response:
     """Ask to take back; how far a seat may go is told by the game document's `undo`."""
-    return written(kronika().games.request_undo(game, call.token, call.body.get("to_version"), call.key))
+    to_version, seat = call.body.get("to_version"), call.query["seat"]
+    return written(kronika().games.request_undo(game, call.token, to_version, call.key, seat))
 
 
 @acting.on(

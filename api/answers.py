@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import EXCLUDE, Schema, fields
 
 from api.fields import one_of
-from api.schemas import STATUSES
+from api.schemas import ANY_STATUS, STATUSES
 from domain.table.undo import POLICIES
 
 Nested = fields.Nested
@@ -165,13 +165,13 @@ class GameDocument(Open):
     options = need(fields.Dict)
     visibility = one_of(["public", "private"], required=True)
     entropy = one_of(["direct", "commit-reveal"], required=True)
-    status = one_of(STATUSES, required=True)
+    status = one_of(ANY_STATUS, required=True)
     version = need(fields.Integer)
     seats = listed(Nested(Seat))
     to_act = seat_numbers("Seats with a decision now.")
     view = need(fields.Dict)
     outcome = need(lambda **t: Nested(Outcome, allow_none=True, **t))
-    viewer = need(fields.String, "seat:N, organiser, referee or spectator")
+    viewer = need(fields.String, "seat:N, organiser, referee, analyst or spectator")
     undo = need(lambda **t: Nested(Undo, **t))
     updated_at = need(fields.DateTime)
 
@@ -215,7 +215,7 @@ class Replay(Open):
     edition = need(fields.String)
     options = need(fields.Dict)
     seats = listed(Nested(Seat))
-    status = one_of(STATUSES, required=True)
+    status = one_of(ANY_STATUS, required=True)
     version = need(fields.Integer)
     viewer = need(fields.String)
     lang = need(fields.String)
@@ -241,6 +241,12 @@ class SeatTaken(Changed):
     token = need(fields.String, "The bearer token of the seat; shown once.")
 
 
+class Forked(Changed):
+    id = need(fields.String)
+    token = need(fields.String, "The analyst's bearer token, which acts for all seats; shown once.")
+    status = one_of(["analysis", "finished"], required=True)
+
+
 class OpenedDraw(Open):
     """The key behind a throw or shuffle, with its path to the committed root."""
 
@@ -262,7 +268,7 @@ class UndoResult(Changed):
 
 
 class StatusChanged(Changed):
-    status = one_of(STATUSES, required=True)
+    status = one_of(ANY_STATUS, required=True)
 
 
 class InclusionProof(Open):

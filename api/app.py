@@ -11,16 +11,18 @@ from werkzeug.routing import BaseConverter
 
 from api import observing, problems
 from api.acting import acting
+from api.forks import forks
 from api.front import front
 from api.games import games
 from api.history import history
 from api.ledger import ledger
 from api.openapi import document
 from api.rulesets import rulesets
+from api.streams import streams
 from api.tournaments import tournaments
 from service.app import Kronika
 
-RESOURCES = (front, rulesets, games, acting, history, ledger, tournaments)
+RESOURCES = (front, rulesets, games, acting, history, streams, forks, ledger, tournaments)
 LARGEST_BODY = 64 * 1024
 
 
@@ -44,7 +46,7 @@ def create_app(kronika: Kronika) -> Flask:
     app.url_map.converters["game"] = GameId
     app.extensions["kronika"] = kronika
     app.extensions["openapi"] = openapi
-    app.extensions["long-polls"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     observing.install(app)
     problems.install(app)
     for resource in RESOURCES:

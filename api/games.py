@@ -110,10 +110,10 @@ def unless_held(response: Response, version: int) -> Response:
 def _awaited(game: str, call: Call) -> tuple[int, bytes]:
     """The document now, or the next one when the client holds this one and will wait.
 
-    Long polls wait on a thread each, so only some may wait at once; the others are answered at once.
+    Long polls and streams wait on a thread each, so only some may at once; the other polls are answered at once.
     """
     found = kronika().games.document(game, call.token)
-    waiting: BoundedSemaphore = current_app.extensions["long-polls"]
+    waiting: BoundedSemaphore = current_app.extensions["waiting"]
     wait, after = call.query["wait"], call.query["after"]
     if not wait or after != found[0] or not waiting.acquire(blocking=False):
         return found

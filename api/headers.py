@@ -26,6 +26,10 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": '^("[0-9]{1,16}"|\\*)$'},
         "example": '"17"',
     },
+    "Last-Event-ID": {
+        "description": "The id of the last event that the client has; it counts more than `after`.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"},
+    },
     "If-None-Match": {
         "description": "ETags that the client holds: 304 when one of them is the present one.",
         "schema": {"type": "string"},
@@ -63,6 +67,14 @@ def if_match() -> int | None:
     if found is None:
         raise _bad("If-Match", 'If-Match holds one version in double quotes, such as "17", or *.')
     return int(found[1])
+
+
+def last_event_id() -> int | None:
+    """Where an interrupted stream goes on; None for a new one."""
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if header and not re.fullmatch("[0-9]{1,16}", header):
+        raise _bad("Last-Event-ID", "This is not an id of this stream.")
+    return int(header) if header else None
 
 
 def _bad(header: str, detail: str) -> Refused:

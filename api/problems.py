@@ -79,6 +79,12 @@ KINDS: Mapping[str, Kind] = {
     "method-not-allowed": Kind(
         405, "This method does not work here", "The Allow header of the answer lists those that do."
     ),
+    "busy": Kind(
+        503,
+        "Too much of this is going on already",
+        "This worker has no room for another stream or import now. Try again after `Retry-After` seconds; streams "
+        "resume where they ended.",
+    ),
     "unavailable": Kind(
         503,
         "The service cannot work at the moment",

@@ -21,6 +21,8 @@ SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 CURSOR = "[A-Za-z0-9_=-]+"
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
+"""Of games in the lobby."""
+ANY_STATUS = (*STATUSES, "analysis")
 
 
 def named(ruleset: Ruleset[Any]) -> str:
@@ -89,6 +91,13 @@ class UndoAnswer(Closed):
     accept = JsonBoolean(required=True)
 
 
+class NewFork(Closed):
+    """Where the analysis begins; a version in the midst of an action means the one before that action."""
+
+    version = JsonInteger(min=1, required=True)
+
+
+NEW_FORK = One(NewFork)
 NEW_PLAYER, REVEALED_SEED, UNDO_ANSWER = One(NewPlayer), One(RevealedSeed), One(UndoAnswer)
 UNDO_REQUEST = One(UndoRequest, optional=True)
 
@@ -98,6 +107,17 @@ class LobbyQuery(Closed):
     ruleset = fields.String(load_default=None)
     limit = QueryInteger(min=1, max=100, load_default=20)
     cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+
+
+class SeatQuery(Closed):
+    seat = QueryInteger(
+        min=1,
+        max=64,
+        load_default=None,
+        metadata={
+            "description": "For an analyst, who acts for all seats: which one, when several are to act."
+        },
+    )
 
 
 class DocumentQuery(Closed):
@@ -114,6 +134,17 @@ class DocumentQuery(Closed):
 class EventsQuery(Closed):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
     limit = QueryInteger(min=1, max=1000, load_default=200)
+
+
+class StreamQuery(Closed):
+    after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
+
+
+class LobbyStreamQuery(Closed):
+    after = QueryInteger(
+        load_default=None,
+        metadata={"description": "The id of the last change that the client holds; else from now."},
+    )
 
 
 class ReplayQuery(Closed):

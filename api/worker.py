@@ -1,4 +1,4 @@
-"""gunicorn's threaded worker with one fault mended.
+"""gunicorn's threaded worker with one fault mended, and with streams that end when it stops.
 
 When a connection ends, gunicorn 27.0.1 half-closes it and then reads on the accept loop for up to two seconds until
 the client closes too. A client that never closes so keeps everybody else from being accepted. Here the accept loop
@@ -35,6 +35,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lingering: deque[Lingering] = deque()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """On the way out nobody is kept waiting: the accept loop ends all streams first."""
+        self.method_queue.defer(self.app.callable.end_waiting)
+        super().handle_exit(sig, frame)
 
     def finish_request(self, conn: TConn, fs: Future[Any]) -> None:
         """Close ended connections our own way, and leave all others to gunicorn."""

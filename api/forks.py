@@ -1,0 +1,31 @@
+"""Forks: analyses that begin from a position of a game."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api import answers, schemas
+from api.acting import written
+from api.kit import Call, Resource, Returns, kronika
+
+forks = Resource("forks", "Analyses: what might have been.")
+
+
+@forks.on(
+    "POST",
+    "/v1/games/<game:game>/forks",
+    auth="optional",
+    body=schemas.NEW_FORK,
+    headers=["Idempotency-Key"],
+    returns={201: Returns("The analysis.", answers.Forked, headers=["Location", "ETag"])},
+    problems=["not-found", "forbidden"],
+)
+def fork_game(call: Call, game: str) -> Response:
+    """Begin an analysis from a position of a game.
+
+    A new private game whose one token, the analyst's, sees everything, acts for all seats (`?seat=N` says for which
+    when several are to act) and takes back freely. What the forking viewer could not know at that version is dealt
+    anew at random among what was possible for him; a finished game whose secrets are open keeps everything. Later
+    draws are the analysis's own. A version in the midst of an action means the one before that action.
+    """
+    return written(kronika().games.fork(game, call.token, call.body["version"], call.key))
