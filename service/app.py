@@ -53,7 +53,10 @@ class Kronika:
 
 def prepare(settings: Settings) -> Signer:
     """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
     store = open_store(settings.database, settings.secret_key)
     try:
         store.migrate([*DDL, *lobby.DDL, *keeping.DDL])

@@ -1,0 +1,121 @@
+"""The other commands, as users run them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+import httpx
+import pytest
+
+from domain.rulesets import registry
+from tests.running import Server, serving
+from tests.whole.command import kronika
+
+every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("commands")
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path) -> Server:  # type: ignore[misc]
+    with serving(folder) as server:
+        yield server
+
+
+@cache
+def played(running: Server, folder: Path, ruleset: str) -> str:
+    """A whole game of bots over HTTP, the same one for all tests; its id."""
+    seats = "2" if 2 in registry()[ruleset].traits.seats else "1"
+    done = kronika(
+        folder, "play", "--url", running.url, "--ruleset", ruleset, "--seats", seats, "--seed", "1"
+    )
+    assert done.returncode == 0, done.stderr
+    first, *_, outcome = done.stdout.splitlines()
+    assert json.loads(outcome)["reason"] in registry()[ruleset].end_reasons
+    return first.removeprefix("game ")
+
+
+@every_ruleset
+def test_play_replay_and_verify(running: Server, folder: Path, ruleset: str) -> None:
+    game = played(running, folder, ruleset)
+    polish = kronika(folder, "replay", game, "--lang", "pl")
+    assert polish.returncode == 0, polish.stderr
+    assert "Gra się zaczyna." in polish.stdout
+    from_server = kronika(folder, "replay", game, "--url", running.url)
+    assert "The game begins." in from_server.stdout
+    token = kronika(folder, "token", game, "--role", "referee").stdout.strip()
+    address = f"{running.url}/v1/games/{game}/audit"
+    verified = kronika(folder, "verify", address, "--token", token, "--json")
+    levels = {level["name"]: level["status"] for level in json.loads(verified.stdout)[address]["levels"]}
+    assert verified.returncode == 0
+    assert levels == {"L0": "passed", "L1": "not available", "L2": "passed", "L3": "passed", "L4": "passed"}
+
+
+def test_verify_finds_a_changed_file(running: Server, folder: Path, tmp_path: Path) -> None:
+    game = played(running, folder, "age-of-war")
+    file = tmp_path / "audit.json"
+    data = httpx.get(f"{running.url}/v1/games/{game}/audit").content
+    file.write_bytes(data)
+    older = tmp_path / "older.note"
+    older.write_text(json.loads(data)["checkpoint"])
+    assert kronika(folder, "verify", str(file), "--older", str(older)).returncode == 0
+    file.write_bytes(data.replace(b'\\"seat\\":1', b'\\"seat\\":2', 1))
+    done = kronika(folder, "verify", str(file))
+    assert done.returncode == 1
+    assert "failed" in done.stdout
+
+
+def test_replay_of_a_saved_document(running: Server, folder: Path, tmp_path: Path) -> None:
+    game = played(running, folder, "age-of-war")
+    saved = tmp_path / "replay.json"
+    saved.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/replay").content)
+    assert "The game begins." in kronika(folder, "replay", str(saved)).stdout
+    assert kronika(folder, "replay", __file__).returncode == 1
+    assert kronika(folder, "replay", "no-such-game").returncode == 1
+
+
+def test_tokens_are_issued_and_revoked(running: Server, folder: Path) -> None:
+    game = httpx.post(f"{running.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()["id"]
+    token = kronika(folder, "token", game, "--role", "seat:2", "--expires", "1").stdout.strip()
+    asked = {"headers": {"Authorization": f"Bearer {token}"}}
+    assert httpx.get(f"{running.url}/v1/games/{game}", **asked).json()["viewer"] == "seat:2"
+    assert kronika(folder, "token", "--revoke", token).returncode == 0
+    assert httpx.get(f"{running.url}/v1/games/{game}", **asked).status_code == 401
+    for wrong in (["no-such-game"], [game, "--role", "seat:3"], [game, "--role", "king"], []):
+        assert kronika(folder, "token", *wrong).returncode == 1
+
+
+@every_ruleset
+def test_simulate_is_the_same_for_the_same_seed(tmp_path: Path, ruleset: str) -> None:
+    asked = ["simulate", "--ruleset", ruleset, "--games", "6", "--bots", "mixed", "--json", "--seed"]
+    first, again, other = (kronika(tmp_path, *asked, seed).stdout for seed in ("1", "1", "2"))
+    assert json.loads(first)["games"] == 6
+    assert first == again != other
+
+
+def test_simulate_refuses_what_is_not_played(tmp_path: Path) -> None:
+    for wrong in (["--seats", "9"], ["--options", '{"magic": 1}']):
+        done = kronika(tmp_path, "simulate", "--ruleset", "age-of-war", *wrong)
+        assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
+def test_fsck_finds_a_changed_byte(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        game = played(server, tmp_path, "age-of-war")
+        assert kronika(tmp_path, "fsck").returncode == 0
+    with sqlite3.connect(tmp_path / "kronika.db") as database:
+        database.execute(
+            "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '\"seat\":1', '\"seat\":2') AS BLOB)"
+            " WHERE originator_version = 7"
+        )
+        database.execute("DELETE FROM stored_events WHERE originator_version = 9")
+    done = kronika(tmp_path, "fsck", "--json")
+    assert done.returncode == 1
+    [damage] = json.loads(done.stdout)["damages"]
+    assert (damage["game"], damage["entry"]) == (game, 8)

@@ -1,0 +1,95 @@
+"""`kronika serve` starts, stops, and says in one sentence why it cannot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.running import free_port, serving, start, stop
+from tests.whole.command import kronika
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    [line] = done.stderr.strip().splitlines()
+    return line
+
+
+def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        assert httpx.get(f"{server.url}/health/live").status_code == 200
+        said = (tmp_path / "server.log").read_text()
+        assert server.url in said
+        assert "verifier key kronika+" in said
+        assert oct((tmp_path / "signing.key").stat().st_mode & 0o777) == "0o600"
+    assert server.process is not None
+    assert server.process.returncode == 0
+
+
+def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        new = {"ruleset": "age-of-war", "seats": 2}
+        game = httpx.post(f"{server.url}/v1/games", json=new).json()["id"]
+        before = httpx.get(f"{server.url}/v1/games/{game}").json()
+    with serving(tmp_path) as server:
+        assert httpx.get(f"{server.url}/v1/games/{game}").json() == before
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert str(port) in one_sentence(kronika(tmp_path, "serve", port=str(port)))
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database, just text\n" * 50, b"SQLite format 3\0" + b"\x07" * 5000]
+)
+def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "kronika.db").write_bytes(content)
+    assert "kronika.db" in one_sentence(kronika(tmp_path, "serve"))
+    assert (tmp_path / "kronika.db").read_bytes() == content
+
+
+def test_a_database_of_something_else(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "kronika.db") as foreign:
+        foreign.execute("CREATE TABLE recipes (name TEXT)")
+    assert "kronika.db" in one_sentence(kronika(tmp_path, "serve"))
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = kronika(tmp_path, "serve", KRONIKA_DATA=str(tmp_path / "file" / "data"))
+    assert str(tmp_path / "file") in one_sentence(done)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("KRONIKA_PORT", "eighty"), ("KRONIKA_SECRET_KEY", "short"), ("KRONIKA_DATABASE", "mysql://x"),
+     ("KRONIKA_WORKERS", "0"), ("KRONIKA_ORIGIN", "two words")],
+)  # fmt: skip
+def test_settings_that_cannot_be_used(tmp_path: Path, name: str, value: str) -> None:
+    assert len(one_sentence(kronika(tmp_path, "serve", **{name: value}))) < 200
+
+
+def test_a_lost_or_foreign_signing_key_is_never_replaced(tmp_path: Path) -> None:
+    stop(start(tmp_path, free_port()))
+    shutil.move(tmp_path / "signing.key", tmp_path / "lost")
+    assert "signing.key" in one_sentence(kronika(tmp_path, "serve"))
+    assert not (tmp_path / "signing.key").exists()
+    (tmp_path / "signing.key").write_bytes(os.urandom(32))
+    assert "signed" in one_sentence(kronika(tmp_path, "serve"))
+
+
+def test_a_postgresql_that_is_not_there(tmp_path: Path) -> None:
+    url = f"postgresql://nobody:x@127.0.0.1:{free_port()}/kronika"
+    assert "PostgreSQL" in one_sentence(kronika(tmp_path, "serve", KRONIKA_DATABASE=url))
