@@ -6,7 +6,7 @@ its rows of one game anew from the game as it is. So a rewind needs no special c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 
 from projections import standings, statistics
@@ -41,10 +41,14 @@ class Keeper:
                 self._take(log, timeout=BATCH_WAIT)
 
     def rebuild(self, seen: Callable[[int], object] = int) -> None:
-        """From nothing."""
-        empty = [Statement(*sql) for sql in self._projection.EMPTY]
-        self._store.forget(self._projection.NAME, empty)
-        self.catch_up(seen)
+        """From nothing, in one transaction: nobody reads a half, and a keeper that follows is not disturbed."""
+        rows, position = [Statement(*sql) for sql in self._projection.EMPTY], 0
+        for position, made in self._anew(0):
+            rows += made
+            seen(position)
+        self._write(position, rows)
+        for later, made in self._anew(position):  # games written meanwhile, whose newer rows these replaced
+            self._write(later, made)
 
     def _subscription(self) -> Subscription:
         return self._store.follow(self._store.position(self._projection.NAME))
@@ -60,6 +64,18 @@ class Keeper:
         except Conflict:  # another keeper was here; what it wrote is right
             return True
         return True
+
+    def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
+        """The rows of every game written beyond a position, page by page, with the position reached."""
+        while page := self._store.changed(after):
+            after = page[-1][0]
+            yield after, list(self._rows(game for _, game in page))
+
+    def _write(self, position: int, rows: Sequence[Statement]) -> None:
+        try:
+            self._store.project(self._projection.NAME, position, rows)
+        except Conflict:  # a keeper has come further: its position stays
+            self._store.append("", [], rows)
 
     def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
         for game in games:

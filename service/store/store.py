@@ -159,10 +159,6 @@ class Store:
         """How far a kept projection has come; 0 for one that never began."""
         return self._engine.read(self._tracked, (name,))[0][0] or 0
 
-    def forget(self, name: str, statements: Sequence[Statement] = ()) -> None:
-        """Begin a kept projection anew: run `statements`, which empty its tables, and set it to position 0."""
-        self._engine.write(Batch(statements=[*statements, Statement(self._untrack, (name,))]))
-
     def close(self) -> None:
         """End all waiting and close every connection."""
         self._bus.close()
@@ -171,7 +167,6 @@ class Store:
     def _name_columns(self, position: str, tracking: str) -> None:
         """The SQL of the one order and of tracking, which the library names differently on each engine."""
         self._tracked = f"SELECT max(notification_id) FROM {tracking} WHERE application_name = ?"
-        self._untrack = f"DELETE FROM {tracking} WHERE application_name = ?"
         self._head = f"SELECT max({position}) FROM stored_events"
         self._changed = (
             f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? "

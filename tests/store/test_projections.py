@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.store import Conflict, Duplicate, Statement, Store
+from service.store import Conflict, Duplicate, Store
 
-from .kit import answered, in_lobby, rows
+from .kit import answered, in_lobby
 
 
 def test_a_projection_begins_at_0(store: Store) -> None:
@@ -36,14 +36,3 @@ def test_a_statement_that_fails_keeps_the_position(store: Store) -> None:
         store.project("statistics", 1, [in_lobby("g", 1), answered("k")])
     assert store.position("statistics") == 0
     assert store.query("SELECT * FROM lobby") == []
-
-
-def test_a_projection_can_be_made_anew(store: Store) -> None:
-    store.append("g", rows(1, 3))
-    store.project("statistics", 3, [in_lobby("g", 3)])
-    store.project("standings", 2, [])
-    store.forget("statistics", [Statement("DELETE FROM lobby")])
-    assert (store.position("statistics"), store.query("SELECT * FROM lobby")) == (0, [])
-    assert (store.position("standings"), store.version("g")) == (2, 3)
-    store.project("statistics", 1, [in_lobby("g", 1)])
-    assert store.position("statistics") == 1
