@@ -165,11 +165,14 @@ def test_tried_again_with_a_key(client: FlaskClient) -> None:
 
 def test_the_list_has_pages(client: FlaskClient) -> None:
     made = [founded(client)[0].rpartition("/")[2] for _ in range(5)]
-    found: list[str] = []
+    found: list[dict[str, Any]] = []
     path = "/v1/tournaments?limit=2"
-    while path and len(found) < 5:
+    while path:
         page = client.get(path)
-        found += [summary["id"] for summary in page.json["tournaments"]]
+        found += page.json["tournaments"]
         path = page.headers.get("Link", "").partition(">")[0].removeprefix("<")
-    assert found[:5] == made[::-1]
+    assert {summary["id"] for summary in found[:5]} == {*made}
+    assert len({summary["id"] for summary in found}) == len(found) > 5
+    times = [summary["created_at"] for summary in found]
+    assert times == sorted(times, reverse=True)
     assert client.get("/v1/tournaments?cursor=nonsense").status_code == 422
