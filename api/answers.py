@@ -106,6 +106,29 @@ class RulesetDocument(RulesetSummary):
     clauses = listed(Nested(Clause))
 
 
+class Spread(Open):
+    """Of the finished games; null when there are none."""
+
+    min = need(fields.Float)
+    median = need(fields.Float)
+    max = need(fields.Float)
+
+
+def counts(description: str) -> Any:
+    return need(lambda **t: fields.Dict(keys=fields.String(), values=fields.Integer(), **t), description)
+
+
+class Statistics(Open):
+    """What the games of a ruleset came to, a moment ago."""
+
+    ruleset = need(fields.String)
+    games = counts("By status.")
+    events = need(lambda **t: Nested(Spread, allow_none=True, **t))
+    actions = need(lambda **t: Nested(Spread, allow_none=True, **t))
+    end_reasons = counts("Of the finished games.")
+    wins_by_seat = counts("A shared win counts for each.")
+
+
 class Seat(Open):
     seat = need(fields.Integer)
     name = need(lambda **t: fields.String(allow_none=True, **t), "null while the seat is free")

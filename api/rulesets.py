@@ -11,11 +11,12 @@ from flask import Response
 
 from api import answers
 from api.event_schemas import event_schema
-from api.kit import Call, Resource, Returns, answer
+from api.kit import Call, Resource, Returns, answer, kronika
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.decisions import Refused
 from domain.table.events import TABLE_EVENTS
+from projections import statistics
 
 rulesets = Resource("rulesets", "The games that can be played here.")
 FOR_A_WHILE = "public, max-age=300"
@@ -39,9 +40,25 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 
     Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
     """
+    _check(ruleset)
+    return answer(_document(ruleset), Cache_Control=FOR_A_WHILE)
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets/<ruleset>/statistics",
+    returns={200: Returns("The figures.", answers.Statistics)},
+    problems=["not-found"],
+)
+def get_statistics(call: Call, ruleset: str) -> Response:
+    """Read statistics: games by status, lengths, end reasons, wins by seat. They follow the games by a moment."""
+    _check(ruleset)
+    return answer(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
+
+
+def _check(ruleset: str) -> None:
     if ruleset not in registry():
         raise Refused("not-found", f"There is no such ruleset; there are {', '.join(registry())}.")
-    return answer(_document(ruleset), Cache_Control=FOR_A_WHILE)
 
 
 def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:

@@ -41,10 +41,10 @@ class Kronika:
     def ready(self) -> list[str]:
         """What keeps the service from working; [] when it is ready."""
         try:
-            self.store.head()
+            behind = keeping.lag(self.store)
         except StoreUnusable as error:
             return [str(error)]
-        return []
+        return [f"{name} is {n} events behind" for name, n in behind.items() if n > keeping.LAG_ALLOWED]
 
     def close(self) -> None:
         self.bots.close()

@@ -16,6 +16,8 @@ from service.store import Conflict, Statement, Store, Subscription
 
 KEPT: Sequence[ModuleType] = (standings, statistics)
 DDL = tuple(ddl for projection in KEPT for ddl in projection.DDL)
+LAG_ALLOWED = 5000
+"""Events that a kept projection may be behind while the service still counts as ready."""
 BATCH_WAIT = 5.0
 """Seconds after which a follower looks around even when nothing was written."""
 

@@ -90,3 +90,14 @@ def test_statistics_count_games_and_ends(house: House) -> None:
     assert told["end_reasons"] == {"last-castle": 1}
     assert told["events"]["median"] == house.document(game)["version"]
     assert sum(told["wins_by_seat"].values()) == len(house.document(game)["outcome"]["winners"])
+
+
+def test_a_service_whose_tables_are_far_behind_is_not_ready(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1, actions=5)
+    assert house.kronika.ready() == []
+    monkeypatch.setattr(keeping, "LAG_ALLOWED", 3)
+    assert len(house.kronika.ready()) == len(KEPT)
+    catch_up(house)
+    assert house.kronika.ready() == []

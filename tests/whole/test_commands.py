@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sqlite3
+import time
 from functools import cache
 from pathlib import Path
 
@@ -119,3 +122,37 @@ def test_fsck_finds_a_changed_byte(tmp_path: Path) -> None:
     assert done.returncode == 1
     [damage] = json.loads(done.stdout)["damages"]
     assert (damage["game"], damage["entry"]) == (game, 8)
+
+
+def test_statistics_follow_the_games_and_survive_a_dead_keeper(running: Server, folder: Path) -> None:
+    played(running, folder, "touche")
+    before = _finished(running, at_least=1)
+    for child in _keepers(running):
+        os.kill(child, signal.SIGKILL)
+    done = kronika(folder, "play", "--url", running.url, "--ruleset", "touche", "--seats", "2", "--quiet")
+    assert done.returncode == 0
+    assert _finished(running, at_least=before + 1) == before + 1
+
+
+def _finished(running: Server, at_least: int) -> int:
+    """Finished games of Touché in the statistics, as soon as there are so many."""
+    for _ in range(100):
+        told = httpx.get(f"{running.url}/v1/rulesets/touche/statistics").json()
+        if told["games"].get("finished", 0) >= at_least:
+            return int(told["games"]["finished"])
+        time.sleep(0.1)
+    raise AssertionError(told)
+
+
+def _keepers(running: Server) -> list[int]:
+    """The processes that do the keeping, below their supervisor."""
+    children = [pid for pid in _below(running.process.pid) if "keep" in _command(pid)]  # type: ignore[union-attr]
+    return [pid for child in children for pid in _below(child)]
+
+
+def _below(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _command(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
