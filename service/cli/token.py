@@ -6,18 +6,21 @@ import argparse
 import os
 import re
 
+from projections import tournaments
 from service.access import grant, new_token, revoke
-from service.app import compose
+from service.app import Kronika, compose
 from service.cli import Sorry
 from service.settings import Settings
 from service.shelf import now
 
-HELP = "Issue a token for a game, or revoke one."
+HELP = "Issue a token for a game or a tournament, or revoke one."
 HOUR = 3_600_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help="the game's id")
+    parser.add_argument(
+        "game", nargs="?", help="the id of a game, or of a tournament and so of all its games"
+    )
     parser.add_argument("--role", default="referee", help="referee (default), organiser or seat:N")
     parser.add_argument("--expires", type=float, metavar="HOURS", help="hours from now; never by default")
     parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
@@ -30,14 +33,21 @@ def run(args: argparse.Namespace) -> int:
     if args.revoke is not None:
         kronika.store.append("", [], [revoke(args.revoke)])
         return 0
-    if not kronika.store.version(args.game):
-        raise Sorry(f"there is no game {args.game} in this database.")
-    _check_role(args.role, kronika.shelf.book(args.game).table.setup.seats)
+    _check_role(args.role, _seats(kronika, args.game))
     token = new_token()
     expires = None if args.expires is None else now() + int(args.expires * HOUR)
     kronika.store.append("", [], [grant(token, args.game, args.role, expires)])
     print(token)
     return 0
+
+
+def _seats(kronika: Kronika, id: str) -> int:
+    if kronika.store.version(id):
+        return kronika.shelf.book(id).table.setup.seats
+    tournament = tournaments.load(kronika.store.query, id)
+    if tournament is None:
+        raise Sorry(f"there is no game or tournament {id} in this database.")
+    return tournament.seats
 
 
 def _check_role(role: str, seats: int) -> None:
