@@ -3,60 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from babel.messages.pofile import read_po
-
-from domain import rulesets
-from domain.hidden import redact
 from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.narrate import ENDINGS, SENTENCES
-from domain.sentence import Sentence, Term
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import Scene, of_type, player
+from tests.rulesets.words import Key, polish, told
 
-CATALOGUE = Path(rulesets.__file__).parent / "nagaraja" / "pl.po"
 RARE = {"There is no card to give to {other}."}
 """Said in play only when hands hold all cards; `test_setup` comes there by hand."""
 
 
-def messages(thing: Any) -> Iterator[str | tuple[str, str]]:
-    """The catalogue's keys for a sentence and all that stands in it."""
-    if isinstance(thing, Sentence):
-        yield (thing.text, thing.plural) if thing.plural else thing.text
-        for value in thing.values.values():
-            yield from messages(value)
-    elif isinstance(thing, Term):
-        yield thing.text
-    elif isinstance(thing, tuple):
-        for value in thing:
-            yield from messages(value)
-
-
-def spoken() -> set[str | tuple[str, str]]:
+def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    said: set[str | tuple[str, str]] = {*RARE}
+    said: set[Key] = {*RARE}
     said.update(ENDINGS.values())
     for n in range(20):
         sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}").play_out(at_random, seed=n)
-        for event in (lg.event for lg in sitting.log if type(lg.event) in RULESET.events):
-            for viewer in (None, 1, 2):
-                seen = redact(event, viewer)
-                said |= {*messages(RULESET.narrate(seen)), *messages(RULESET.chapter(seen))}
+        said |= told(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
     return said
 
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
-    with CATALOGUE.open(encoding="utf-8") as file:
-        catalogue = read_po(file, locale="pl")
-    assert spoken() == {msg.id for msg in catalogue if msg.id}
-    for msg in catalogue:
-        forms = msg.string if isinstance(msg.string, tuple) else (msg.string,)
-        assert all(forms)
-        assert len(forms) == (3 if isinstance(msg.id, tuple) else 1)
+    assert spoken() == set(polish(RULESET))
 
 
 def test_every_event_has_a_sentence() -> None:

@@ -1,58 +1,27 @@
 """Sentences, chapters and their Polish catalogue; what a view shows."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
-from babel.messages.pofile import read_po
-
-from domain import rulesets
 from domain.hidden import redact
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.sentences import ASKED, CLANS, WON
-from domain.sentence import Sentence, Term
 from tests.rulesets.romans.scene import C, Scene, sitting
-
-CATALOGUE = Path(rulesets.__file__).parent / "romans" / "pl.po"
-
-
-def messages(thing: Any) -> Iterator[str | tuple[str, str]]:
-    if isinstance(thing, Sentence):
-        yield (thing.text, thing.plural) if thing.plural else thing.text
-        for value in thing.values.values():
-            yield from messages(value)
-    elif isinstance(thing, Term):
-        yield thing.text
-    elif isinstance(thing, tuple):
-        for item in thing:
-            yield from messages(item)
+from tests.rulesets.words import Key, polish, told
 
 
-def spoken() -> set[str | tuple[str, str]]:
+def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    said: set[str | tuple[str, str]] = set(ASKED.values()) | set(WON.values())
+    said: set[Key] = set(ASKED.values()) | set(WON.values())
     said |= {term.text for term in CLANS.values()}
     for n, (seats, options) in enumerate(RULESET.setups() * 4):
         table = sitting(seats, options.neutral_clans, seed=f"words-{n}", tied_fort=n % 2 == 0).play_out(
             seed=n
         )
-        for event in (lg.event for lg in table.log if type(lg.event) in RULESET.events):
-            for viewer in (None, 1):
-                seen = redact(event, viewer)
-                said |= {*messages(RULESET.narrate(seen)), *messages(RULESET.chapter(seen))}
+        said |= told(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
     return said
 
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
-    with CATALOGUE.open(encoding="utf-8") as file:
-        catalogue = read_po(file, locale="pl")
-    known = {msg.id for msg in catalogue if msg.id}
-    assert spoken() == known
-    assert all(
-        all(msg.string if isinstance(msg.string, tuple) else (msg.string,)) for msg in catalogue if msg.id
-    )
-    assert all(len(msg.string) == 3 for msg in catalogue if isinstance(msg.id, tuple))
+    assert spoken() == set(polish(RULESET))
 
 
 def test_rounds_and_clashes_are_chapters() -> None:

@@ -1,0 +1,64 @@
+"""What a ruleset says, and what its Polish catalogue holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from domain import rulesets
+from domain.hidden import redact
+from domain.ruleset import Ruleset
+from domain.sentence import Sentence, Term
+
+Key = str | tuple[str, str]
+"""A message's key in a catalogue: its text, or singular and plural."""
+
+
+def messages(thing: Any) -> Iterator[Key]:
+    """The catalogue's keys for a sentence and all that stands in it."""
+    if isinstance(thing, Sentence):
+        yield (thing.text, thing.plural) if thing.plural else thing.text
+        for value in thing.values.values():
+            yield from messages(value)
+    elif isinstance(thing, Term):
+        yield thing.text
+    elif isinstance(thing, tuple):
+        for value in thing:
+            yield from messages(value)
+
+
+def told(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
+    """Every message of these events, for those who know their secrets and for those who do not."""
+    said: set[Key] = set()
+    for event in events:
+        for viewer in (None, 1, 2):
+            seen = redact(event, viewer)
+            said |= {*messages(ruleset.narrate(seen)), *messages(ruleset.chapter(seen))}
+    return said
+
+
+def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:
+    """The ruleset's own Polish catalogue."""
+    folder = Path(rulesets.__file__).parent / ruleset.id.replace("-", "_")
+    with (folder / "pl.po").open("rb") as file:
+        found: list[Message] = list(read_po(file, locale="pl"))
+    return {_key(message): message for message in found if message.id}
+
+
+def _key(message: Message) -> Key:
+    singular_or_pair: Any = message.id
+    return singular_or_pair if isinstance(singular_or_pair, str) else tuple(singular_or_pair)
+
+
+def untranslated(catalogue: dict[Key, Message]) -> list[Key]:
+    """Entries without their text, or without all three plural forms."""
+    return [key for key, message in catalogue.items() if not _whole(key, message.string)]
+
+
+def _whole(key: Key, text: Any) -> bool:
+    forms = text if isinstance(text, list | tuple) else (text,)
+    return all(forms) and len(forms) == (3 if isinstance(key, tuple) else 1)
