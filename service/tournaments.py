@@ -23,9 +23,10 @@ from domain.table.fold import options_of
 from projections import tournaments as kept
 from projections.tournaments import OVER, Tournament
 from service.access import Caller, grant
-from service.book import Book, GameKeys
+from service.book import Book
 from service.creating import chosen, malformed, setup_of
 from service.desk import ATTEMPTS, Desk
+from service.keys import GameKeys
 from service.seating import read_32_bytes, seated, with_seed
 from service.shelf import now
 from service.store import Duplicate, Statement
@@ -38,7 +39,8 @@ INSERT_SEAT = "INSERT INTO tournament_seats (tournament, seat, name, bot, client
 INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 GOING_ON = """SELECT id FROM tournaments
-    WHERE games > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)"""
+    WHERE games > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
+    AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
 
 
 class Tournaments(Desk):

@@ -228,6 +228,15 @@ def test_touche_tournament_1_the_deal_can_pass_on() -> None:
         assert sitting.table.to_act == (dealer % 3 + 1,)
 
 
+def test_touche_tournament_1_the_dealer_of_the_next_game_sits_to_the_left() -> None:
+    for dealer in (1, 2, 3):
+        sitting = sit(3, dealer=dealer)
+        options = sitting.ruleset.next_options(3, sitting.ruleset.options(dealer=dealer), sitting.table.game)
+        assert options.dealer == dealer % 3 + 1
+    never_begun = sitting.ruleset.next_options(3, sitting.ruleset.options(), None)
+    assert never_begun.dealer == 0
+
+
 def test_completed_patterns_are_named_in_the_event() -> None:
     sitting = pawns(give(sit(), {1: ["7D"]}), "d1 e1 d2")
     [completed] = of_type(lay(sitting, "7D", "e2"), e.PatternCompleted)
