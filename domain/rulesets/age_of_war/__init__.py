@@ -14,7 +14,7 @@ from domain.rulesets.age_of_war.actions import ACTIONS
 from domain.rulesets.age_of_war.components import BOXES, CLAUSES, DICE, EDITIONS
 from domain.rulesets.age_of_war.events import EVENTS
 from domain.rulesets.age_of_war.evolve import EVOLVE
-from domain.rulesets.age_of_war.state import State, castle_count, score
+from domain.rulesets.age_of_war.state import State, castle_count, standings
 from domain.rulesets.age_of_war.view import chapter, narrate, view
 from domain.sentence import Sentence
 
@@ -54,12 +54,12 @@ class AgeOfWar(Ruleset[State]):
         """Score, then castles, then completed clans; then the win is shared (war.score.2)."""
         if not state.ended:
             return None
-        seats = range(1, state.seats + 1)
-        ranking = ranked(
-            {s: (score(state, s), castle_count(state, s), len(state.stacks[s - 1])) for s in seats}
-        )
+        standing = standings(state)
+        ranking = ranked(standing)
         winners = ranking[0] if state.ended == "last-castle" else ()
-        return Outcome(winners, ranking, {str(s): score(state, s) for s in seats}, state.ended)
+        return Outcome(
+            winners, ranking, {str(s): points for s, (points, _, _) in standing.items()}, state.ended
+        )
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
         return view(state)

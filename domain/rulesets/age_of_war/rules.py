@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from domain.play import IllegalAction, Play
 from domain.ruleset import Action
@@ -12,10 +13,11 @@ from domain.rulesets.age_of_war.components import DICE, FACES, SPECIAL
 from domain.rulesets.age_of_war.lines import choices, fills, minimal
 from domain.rulesets.age_of_war.state import (
     State,
-    castle_count,
+    has_clan,
     holder,
+    lines_of,
     open_lines,
-    score,
+    standings,
     targets,
 )
 
@@ -32,13 +34,19 @@ def legal_actions(state: State) -> Sequence[Action]:
     """Every action of the player whose turn it is."""
     if state.to_throw:
         return [RollDice()]
-    fillings = [
-        FillLine(id, number, dice)
-        for id in targets(state)
-        for number, line in open_lines(state, state.box.castle[id]).items()
-        for dice in choices(line, state.dice)
-    ]
-    return [*fillings, SetAside()]
+    centre, filled, dice = state.centre, state.filled_lines, state.dice
+    legal: list[Action] = []
+    for castle in targets(state):
+        legal += _fillings(state.edition, castle, castle not in centre, filled, dice)
+    return [*legal, SetAside()]
+
+
+@lru_cache(maxsize=1 << 16)
+def _fillings(
+    edition: str, castle: str, taken: bool, filled: tuple[int, ...], dice: tuple[str, ...]
+) -> tuple[FillLine, ...]:
+    lines = lines_of(edition, castle, taken, filled)
+    return tuple(FillLine(castle, number, d) for number, line in lines.items() for d in choices(line, dice))
 
 
 def throw(play: Play[State]) -> None:
@@ -48,20 +56,20 @@ def throw(play: Play[State]) -> None:
         raise IllegalAction("war.turn.2", "The dice lie thrown: fill a line with them or set one die aside.")
     draw = play.roll([len(FACES)] * state.to_throw)
     dice = tuple(FACES[v - 1] for v in sorted(draw.values))
-    play.record(e.DiceRolled(state.seat, dice, draw), "war.card.2", _why_thrown(state))
+    play.record(e.DiceRolled(state.seat, dice, draw), "war.card.2", *_why_so_many(state))
 
 
-def _why_thrown(state: State) -> str:
+def _why_so_many(state: State) -> list[str]:
+    """The clauses that say how many dice are thrown."""
     if state.to_throw == DICE:
-        return "war.turn.1"
-    return "war.turn.2" if state.set_aside else "war.turn.4"
+        return ["war.turn.1"]
+    return [*(["war.turn.2"] if state.set_aside else []), *(["war.turn.4"] if state.filled else [])]
 
 
 def set_aside(play: Play[State]) -> None:
     """Give up one die and throw the others again; after the last die the turn ends (war.turn.2, war.turn.5)."""
     state = play.state
-    if state.to_throw:
-        raise IllegalAction("war.turn.1", "The dice are to be thrown first.")
+    _check_thrown(state)
     left = len(state.dice) - 1
     play.record(e.DieSetAside(state.seat, left), "war.turn.2")
     _go_on(play, left)
@@ -70,9 +78,10 @@ def set_aside(play: Play[State]) -> None:
 def fill_line(play: Play[State], action: FillLine) -> None:
     """Put dice on one line; the last line needed conquers the castle (war.turn.2, war.turn.4, war.turn.5)."""
     state = play.state
+    _check_thrown(state)
     _check_target(state, action.castle)
     _check_dice(state, action)
-    still_open = len(open_lines(state, state.box.castle[action.castle])) - 1
+    still_open = len(open_lines(state, action.castle)) - 1
     left = len(state.dice) - len(action.dice)
     play.record(
         e.LineFilled(state.seat, action.castle, action.line, action.dice, still_open, left),
@@ -84,9 +93,12 @@ def fill_line(play: Play[State], action: FillLine) -> None:
         _conquer(play, action.castle)
 
 
-def _check_target(state: State, castle: str) -> None:
+def _check_thrown(state: State) -> None:
     if state.to_throw:
-        raise IllegalAction("war.turn.1", "The dice are to be thrown first.")
+        raise IllegalAction(_why_so_many(state)[-1], "The dice are to be thrown first.")
+
+
+def _check_target(state: State, castle: str) -> None:
     if state.siege is not None and castle != state.siege:
         name = state.box.castle[state.siege].name
         raise IllegalAction("war.turn.4", f"All dice of this turn go to {name}, where a line is filled.")
@@ -99,7 +111,7 @@ def _check_target(state: State, castle: str) -> None:
 
 
 def _check_dice(state: State, action: FillLine) -> None:
-    lines = open_lines(state, state.box.castle[action.castle])
+    lines = open_lines(state, action.castle)
     line = lines.get(action.line)
     if line is None:
         raise IllegalAction(
@@ -150,7 +162,7 @@ def _conquer(play: Play[State], castle: str) -> None:
 def _complete_clan(play: Play[State], castle: str) -> None:
     state = play.state
     clan = state.box.castle[castle].clan
-    if state.box.castles_of[clan] <= set(state.castles[state.seat - 1]):
+    if has_clan(state, state.seat, clan):
         play.record(e.ClanCompleted(state.seat, clan, state.box.clan[clan].points), "war.clan.1")
 
 
@@ -172,19 +184,8 @@ def _stop_without_draws(play: Play[State]) -> None:
 
 
 def _end_game(play: Play[State], reason: str, rule: str) -> None:
-    state = play.state
-    seats = range(1, state.seats + 1)
-    play.record(
-        e.GameEnded(
-            reason,
-            tuple(score(state, s) for s in seats),
-            tuple(castle_count(state, s) for s in seats),
-            tuple(len(state.stacks[s - 1]) for s in seats),
-        ),
-        rule,
-        "war.score.1",
-        "war.score.2",
-    )
+    scores, castles, clans = zip(*standings(play.state).values(), strict=True)
+    play.record(e.GameEnded(reason, scores, castles, clans), rule, "war.score.1", "war.score.2")
 
 
 def decide(play: Play[State], action: Action) -> None:

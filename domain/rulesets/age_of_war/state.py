@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
 import msgspec
 
-from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Castle, Line
+from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Line
 
 
 class FilledLine(msgspec.Struct, frozen=True):
@@ -44,6 +48,10 @@ class State(msgspec.Struct, frozen=True):
     def box(self) -> Box:
         return BOXES[self.edition]
 
+    @property
+    def filled_lines(self) -> tuple[int, ...]:
+        return tuple(f.line for f in self.filled)
+
 
 def holder(state: State, castle: str) -> int | None:
     """The seat that has this castle face up, or None."""
@@ -53,16 +61,23 @@ def holder(state: State, castle: str) -> int | None:
     return None
 
 
-def lines_needed(state: State, castle: Castle) -> dict[int, Line]:
+def lines_needed(state: State, castle: str) -> Mapping[int, Line]:
     """The lines to fill for this castle by number; the special line only in front of a player (war.steal.1)."""
-    lines = dict(enumerate(castle.lines, 1))
-    return {SPECIAL: DAIMYO_LINE, **lines} if castle.id not in state.centre else lines
+    return lines_of(state.edition, castle, castle not in state.centre)
 
 
-def open_lines(state: State, castle: Castle) -> dict[int, Line]:
+def open_lines(state: State, castle: str) -> Mapping[int, Line]:
     """The lines of a castle that are not filled yet (war.line.1)."""
-    filled = {f.line for f in state.filled}
-    return {number: line for number, line in lines_needed(state, castle).items() if number not in filled}
+    return lines_of(state.edition, castle, castle not in state.centre, state.filled_lines)
+
+
+@cache
+def lines_of(edition: str, id: str, taken: bool, filled: tuple[int, ...] = ()) -> Mapping[int, Line]:
+    """The lines of a castle without those filled; `taken`: it lies in front of a player."""
+    castle = BOXES[edition].castle[id]
+    special = {SPECIAL: DAIMYO_LINE} if taken and castle.special_line else {}
+    lines = special | dict(enumerate(castle.lines, 1))
+    return MappingProxyType({number: line for number, line in lines.items() if number not in filled})
 
 
 def targets(state: State) -> list[str]:
@@ -84,3 +99,16 @@ def score(state: State, seat: int) -> int:
     box = state.box
     face_up = sum(box.castle[c].points for c in state.castles[seat - 1])
     return face_up + sum(box.clan[clan].points for clan in state.stacks[seat - 1])
+
+
+def has_clan(state: State, seat: int, clan: str) -> bool:
+    """Whether a seat has all castles of a clan face up (war.clan.1)."""
+    return state.box.castles_of[clan] <= set(state.castles[seat - 1])
+
+
+def standings(state: State) -> dict[int, tuple[int, int, int]]:
+    """Points, castles and completed clans of each seat: what ranks them, in this order (war.score.2)."""
+    return {
+        seat: (score(state, seat), castle_count(state, seat), len(state.stacks[seat - 1]))
+        for seat in range(1, state.seats + 1)
+    }

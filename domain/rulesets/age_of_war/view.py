@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -39,7 +40,7 @@ def _player(state: State, seat: int) -> dict[str, Any]:
 
 def _siege(state: State, castle: str) -> dict[str, Any]:
     on_line = {f.line: list(f.dice) for f in state.filled}
-    needed = lines_needed(state, state.box.castle[castle])
+    needed = lines_needed(state, castle)
     return {
         "castle": castle,
         "lines": [
@@ -110,7 +111,7 @@ def _ended(event: e.GameEnded) -> Sentence:
     return say("The last castle has left the centre: the game ends.")
 
 
-_SENTENCES: dict[type, Any] = {
+_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.FirstPlayerDrawn: lambda event: say("{seat} begins.", seat=Seat(event.seat)),
     e.DiceRolled: _rolled,
     e.LineFilled: _filled,
