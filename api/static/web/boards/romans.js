@@ -42,14 +42,18 @@ export const mount = board({
 
 /** Keep the totals of the last clash until the next one or an earlier state, and the order in the making for Svord. */
 function remember(ui) {
-  const { memory, state } = ui;
-  const event = state.event;
-  if (!event || event.version < (memory.version ?? 0) || event.type === "wall-revealed") memory.totals = null;
-  if (event && TOTALS.includes(event.type)) memory.totals = event;
-  memory.version = event?.version ?? 0;
+  const { memory } = ui;
+  const version = ui.state.event?.version ?? 0;
+  if (version < (memory.version ?? 0) || ui.news("wall-revealed")) memory.totals = null;
+  memory.totals = ui.events.findLast((event) => TOTALS.includes(event.type)) ?? memory.totals;
+  memory.version = version;
   const hidden = mine(ui)?.orders ?? [];
   if (!ui.may("rearrange")) memory.order = null;
-  else if ([...(memory.order ?? [])].sort().join() !== [...hidden].sort().join()) memory.order = [...hidden];
+  else if (sorted(memory.order ?? []) !== sorted(hidden)) memory.order = [...hidden];
+}
+
+function sorted(cards) {
+  return [...cards].sort().join();
 }
 
 function mine(ui) {
@@ -60,24 +64,22 @@ function draw(ui) {
   const own = mine(ui);
   const others = ui.view.clans.filter((clan) => clan !== own);
   return [
-    banner(ui),
+    status(ui),
     h("section", { class: "kb-panel battle", "aria-label": ui.t("The wall") }, wall(ui), own && clanRow(ui, own), own && hand(ui, own), others.map((clan) => clanRow(ui, clan))),
     lastClash(ui),
+    ui.prompt(question(ui), confirmOrder(ui)),
   ];
 }
 
-function banner(ui) {
+function status(ui) {
   const { view } = ui;
-  const asks = ui.legal.length > 0;
   const phase = view.clash ? ui.t("Clash {clash} of 6", { clash: view.clash }) : ui.t("Orders");
   return h(
     "div",
-    { class: `kb-banner ${asks ? "" : "idle"}` },
+    { class: "kb-head" },
     h("span", { class: "kb-pill" }, ui.t("Round {round} of 3", { round: view.round })),
     h("span", { class: "kb-pill on" }, phase),
     h("span", { class: "kb-pill" }, ui.t("Forts in the stack: {n}", { n: view.stack })),
-    h("p", {}, asks ? h("strong", {}, ui.t(question(ui))) : waiting(ui)),
-    ui.bar(confirmOrder(ui)),
   );
 }
 
@@ -85,12 +87,6 @@ function question(ui) {
   const due = ui.view.decisions.find((one) => one.seat === ui.seat);
   if (due) return DECISIONS[due.action];
   return ui.may("seal-orders") ? "All six are placed: seal the orders, or change them." : "Place six of your seven warriors, one at each fort.";
-}
-
-function waiting(ui) {
-  if (ui.state.status === "finished") return ui.t("The game is over.");
-  const names = (ui.state.toAct ?? []).map((seat) => ui.name(seat)).join(", ");
-  return names ? ui.t("Waiting for: {names}", { names }) : "";
 }
 
 function confirmOrder(ui) {
@@ -124,7 +120,7 @@ function fallen(ui) {
 }
 
 function clanRow(ui, clan) {
-  const captor = ui.news("fort-captured")?.side.clan === clan.clan ? "captor" : "";
+  const captor = captured(ui, clan) ? "captor" : "";
   return h(
     "section",
     { class: `clan clan-${clan.clan} ${clan.seat !== null && clan.seat === ui.seat ? "own" : ""} ${captor}` },
@@ -132,6 +128,12 @@ function clanRow(ui, clan) {
     h("div", { class: "row line" }, cells(ui, clan)),
     clanFoot(ui, clan),
   );
+}
+
+/** Whether the clan has just captured a fort. */
+function captured(ui, { clan, forts }) {
+  const before = ui.before?.clans.find((one) => one.clan === clan);
+  return Boolean(before) && forts.length > before.forts.length;
 }
 
 function clanHead(ui, clan) {
@@ -156,7 +158,7 @@ function clanHead(ui, clan) {
 function heldFort(ui, clan, id, i) {
   const { fort: find, fortName } = wordsOf(ui);
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
-  const last = i === clan.forts.length - 1 && ui.news("fort-captured")?.side.clan === clan.clan;
+  const last = i === clan.forts.length - 1 && captured(ui, clan);
   const node = h("span", { class: `chip ${last ? "popped" : ""}`, title: `${fortName(id)}: ${ui.t(FORTS[kind])}` }, fortArt(kind, value));
   const own = clan.seat !== null && clan.seat === ui.seat;
   return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "" }, fortName(id));
@@ -188,7 +190,7 @@ function postCell(ui, clan, warrior, place) {
 function lineCell(ui, clan, warrior, i) {
   const last = i === clan.line.length - 1;
   const fresh = last && clan.revealed === warrior;
-  const turned = last && ui.news("warriors-revealed") ? "turned" : "";
+  const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
   const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}` }, card(ui, clan, warrior));
   const own = clan.seat !== null && clan.seat === ui.seat;
   const token = own && ui.may("discard-revealed") ? `line:${warrior}` : fresh ? `clan:${clan.clan}` : "";

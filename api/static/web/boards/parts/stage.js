@@ -43,13 +43,15 @@ class Stage {
   }
 
   update(state) {
-    this.fresh = state.event?.version !== this.state?.event?.version;
+    const [now, then] = [state.event?.version ?? 0, this.state?.event?.version ?? 0];
+    this.fresh = now !== then;
+    this.before = now > then ? (this.state?.view ?? null) : null;
     this.state = state;
-    this.lists = new Map();
     this.picks = this.#fits(this.picks).length ? this.picks : [];
     this.game.remember?.(this);
     this.redraw();
     this.fresh = false;
+    this.before = null;
   }
 
   get view() {
@@ -86,10 +88,14 @@ class Stage {
     return this.state.seats?.find((one) => one.seat === seat)?.name || this.t("Seat {n}", { n: seat });
   }
 
-  /** The event that led here, if it is of this type and news. */
+  /** What happened since the last update: `state.events` if the page gives them all, else the last one. */
+  get events() {
+    return this.state.events ?? (this.state.event ? [this.state.event] : []);
+  }
+
+  /** The data of the latest event of these types, if it is news. */
   news(...types) {
-    const event = this.state.event;
-    return this.fresh && event && types.includes(event.type) ? event.data : null;
+    return this.fresh ? (this.events.findLast((event) => types.includes(event.type))?.data ?? null) : null;
   }
 
   may(type) {
@@ -103,6 +109,13 @@ class Stage {
   /** The actions that the picks leave, with what the board implies. */
   get fits() {
     return this.#fits(this.#all(this.picks));
+  }
+
+  /** The one action that is picked completely, done or not. */
+  get planned() {
+    const fits = this.fits;
+    const done = complete(fits, this.#tokens, this.#all(this.picks));
+    return fits.length === 1 && done.length === 1 && this.picks.length ? done[0] : null;
   }
 
   #all(picks) {
@@ -164,6 +177,18 @@ class Stage {
     this.handlers.set(node, run);
   }
 
+  /** What is asked of the viewer, or who is waited for, with the bar of buttons; it stays in sight. */
+  prompt(question, ...more) {
+    const asks = this.legal.length > 0;
+    return h("div", { class: `kb-prompt ${asks ? "" : "idle"}` }, h("p", {}, asks ? h("strong", {}, this.t(question)) : this.#waiting()), this.bar(...more));
+  }
+
+  #waiting() {
+    if (this.state.status === "finished") return this.t("The game is over.");
+    const names = (this.state.toAct ?? []).map((seat) => this.name(seat)).join(", ");
+    return names ? this.t("Waiting for: {names}", { names }) : "";
+  }
+
   /** Buttons for what needs no picking, for what is picked completely, and to start again. */
   bar(...more) {
     const buttons = this.#barred().map((action) => this.actionButton(action));
@@ -174,8 +199,8 @@ class Stage {
   #barred() {
     const all = this.#all(this.picks);
     const plain = this.legal.filter((action) => this.#tokens(action)?.length === 0);
-    if (!this.picks.length) return plain;
     const few = this.fits.length <= FEW ? this.fits.filter((action) => this.game.suggested?.has(action.type)) : [];
+    if (!this.picks.length) return [...few, ...plain];
     return [...new Set([...complete(this.legal, this.#tokens, all), ...few, ...plain])];
   }
 

@@ -1,0 +1,230 @@
+// Nagaraja: two temples, the tile that both want, fate sticks, cards, amulets.
+import { drawing, h } from "./parts/dom.js";
+import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
+import { pl } from "./parts/nagaraja-pl.js";
+import { temple, tileArt } from "./parts/nagaraja-temple.js";
+import { amuletText, cardName, cardOf, QUESTIONS, say, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
+import { board, labels } from "./parts/stage.js";
+
+export { pl };
+export const label = labels(say);
+
+const bag = (kind, names) => names.map((name) => `${kind}:${name}`);
+const TOKENS = {
+  "choose-cards": (a) => bag("card", a.cards),
+  "spend-naga": (a) => [`mine:${a.stick}`, `card:${a.card}`],
+  "play-amulet": (a) => [`amulet:${a.amulet}`, ...(a.card ? [`card:${a.card}`] : [])],
+  "place-tile": (a, seat) => [`space:${seat}:${a.space}`, `turns:${a.turns}`],
+  "keep-cards": (a) => bag("drawn", a.cards),
+  "swap-relics": (a) => bag(`relic:${a.temple}`, [a.first, a.second]),
+  "peek-relics": (a) => bag(`relic:${a.temple}`, a.places),
+  "rotate-tile": (a) => [`space:${a.temple}:${a.space}`, `turns:${a.turns}`],
+  "swap-tiles": (a) => bag(`space:${a.temple}`, [a.first, a.second]),
+  "move-tile": (a) => [...bag(`space:${a.temple}`, [a.space, a.to]), `turns:${a.turns}`],
+  "slide-line": (a) => [`slide:${a.temple}:${a.line}:${a.direction}`],
+  "place-trap": (a) => [`space:${a.temple}:${a.space}`],
+  "discard-sticks": (a) => bag("theirs", a.sticks),
+  "name-stick": (a) => [`mine:${a.stick}`],
+  "discard-cards": (a) => bag("card", a.cards),
+  "take-card": (a) => [`looked:${a.card}`],
+};
+const AT_ONCE = new Set(["name-stick"]);
+
+export const mount = board({
+  name: "nagaraja",
+  say,
+  draw,
+  implied,
+  deferred: new Set(Object.keys(TOKENS).filter((type) => !AT_ONCE.has(type))),
+  suggested: new Set(["spend-naga", "play-amulet", "keep-cards", "take-card"]),
+  tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
+});
+
+/** Once a tile's space is picked, how it is turned counts as picked too. */
+function implied(ui, picks) {
+  if (!picks.some(({ token }) => token.startsWith("space:"))) return [];
+  const turns = turnsAllowed(ui);
+  if (!turns.length) return [];
+  const now = turns.includes(ui.memory.turns) ? ui.memory.turns : turns[0];
+  return [{ key: "turns", token: `turns:${now}` }];
+}
+
+function turnsAllowed(ui) {
+  return [...new Set(ui.legal.map((action) => action.turns).filter((turns) => turns !== undefined))].sort();
+}
+
+function draw(ui) {
+  const [one, two] = ui.view.players;
+  const [first, second] = ui.seat === 2 ? [two, one] : [one, two];
+  return [
+    status(ui),
+    h("div", { class: "table" }, player(ui, first, "near"), h("div", { class: "middle" }, offered(ui), piles(ui), onTable(ui)), player(ui, second, "far")),
+    faceUp(ui, ui.view.drawn, "drawn", "Cards drawn"),
+    faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
+    [first, second].map((one) => hand(ui, one)),
+    ui.prompt(question(ui), turnButton(ui)),
+  ];
+}
+
+function status(ui) {
+  const { view } = ui;
+  const stages = STAGES.map((stage, i) => h("li", { class: stage === view.stage ? "on" : "", "aria-current": stage === view.stage && "step" }, h("span", {}, i + 1), ` ${ui.t(STAGE_NAMES[stage])}`));
+  return h(
+    "div",
+    { class: "kb-head" },
+    h("span", { class: "kb-pill" }, ui.t("Round {n}", { n: view.round })),
+    h("ol", { class: "stages" }, stages),
+    view.effect && effectUnderWay(ui, view.effect),
+  );
+}
+
+function effectUnderWay(ui, { card, seat }) {
+  const words = ui.t("Effect of {card} ({name})", { card, name: ui.name(seat) });
+  return h("div", { class: "under-way" }, symbolSign(cardOf(ui, card).symbol), h("div", {}, h("b", {}, words), h("span", {}, ui.text(cardOf(ui, card).text))));
+}
+
+function question(ui) {
+  const type = ["throw-named", "spend-naga", "leave-relics"].find((one) => ui.may(one)) ?? ui.legal.find((action) => action.type !== "play-amulet")?.type;
+  return type === "leave-relics" ? QUESTIONS["swap-relics"] : (QUESTIONS[type] ?? QUESTIONS.pass);
+}
+
+function turnButton(ui) {
+  const turns = turnsAllowed(ui);
+  const now = implied(ui, ui.picks)[0]?.token;
+  if (!now || turns.length < 2) return null;
+  const next = turns[(turns.indexOf(Number(now.slice(6))) + 1) % turns.length];
+  const node = h("button", { class: "btn kb-quiet", type: "button" }, `↻ ${ui.t("Turn the tile")}`);
+  return ui.local(node, "turn", null, () => (ui.memory.turns = next));
+}
+
+function offered(ui) {
+  const tile = ui.view.offered;
+  const turns = Number(ui.planned?.type === "place-tile" ? ui.planned.turns : 0);
+  const label = ui.t(tile ? "The tile of this round" : "No tile is turned up");
+  return h(
+    "section",
+    { class: `kb-panel offer ${ui.before && ui.before.round !== ui.view.round ? "new" : ""}` },
+    h("h3", { class: "kb-title" }, label),
+    tile ? drawing("-50 -50 100 100", { class: "offered" }, tileArt(ui.components, { ...tile, turns })) : h("div", { class: "no-tile" }),
+  );
+}
+
+function piles(ui) {
+  const { piles: count, sticks, trap } = ui.view;
+  const pill = (english, n) => h("span", { class: "kb-pill" }, ui.t(english, { n }));
+  const left = Object.entries(sticks);
+  return h(
+    "section",
+    { class: "kb-panel piles" },
+    pill("Tiles: {n}", count.tiles),
+    pill("Amulets: {n}", count.amulets),
+    pill("Cards: {n}", count.deck),
+    pill("Discards: {n}", count.discards),
+    h("span", { class: "supply", role: "img", "aria-label": ui.t("Sticks left: {sticks}", { sticks: left.map(([colour, n]) => `${ui.t(colour)} ${n}`).join(", ") }) }, left.map(([colour, n]) => [smallStick(colour), h("b", {}, n)])),
+    trap === null && h("p", { class: "kb-note" }, ui.t("The trap lies beside the tiles")),
+  );
+}
+
+function onTable(ui) {
+  const { used, played_amulets: amulets } = ui.view;
+  if (!used.length && !amulets.length) return null;
+  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t("Cards on the table")), h("div", { class: "used" }, used.map((id) => smallCard(ui, id)), amulets.map((id) => h("span", { title: amuletText(ui, id) }, amuletIcon(id)))));
+}
+
+function smallCard(ui, id) {
+  const card = cardOf(ui, id);
+  if (!card) return h("span", { class: "small-card" }, "?");
+  return h("span", { class: `small-card symbol-${card.symbol}`, title: ui.text(card.text), role: "img", "aria-label": cardName(ui, id) }, symbolSign(card.symbol), arrowSign(card.target), id);
+}
+
+function player(ui, one, where) {
+  const { seat } = one;
+  const turn = ui.state.toAct?.includes(seat);
+  return h(
+    "section",
+    { class: `kb-panel player ${where} side-${ui.state.seats?.find((it) => it.seat === seat)?.side ?? seat} ${turn ? "turn" : ""}` },
+    h(
+      "div",
+      { class: "kb-head" },
+      h("h3", {}, ui.name(seat), seat === ui.seat && h("small", {}, ` (${ui.t("you")})`)),
+      ui.view.guide === seat && h("span", { class: "kb-pill on" }, torch(), ui.t("guide")),
+      one.passed && h("span", { class: "kb-pill" }, ui.t("passed")),
+      one.laid.length > 0 && h("span", { class: "kb-pill" }, ui.t("Cards laid: {n}", { n: one.laid.length })),
+      h("span", { class: "kb-pill" }, ui.t("Cards in hand: {n}", { n: one.hand.length })),
+    ),
+    score(ui, one),
+    temple(ui, one),
+    thrown(ui, one),
+    amulets(ui, one),
+  );
+}
+
+function score(ui, { points, temple: { relics } }) {
+  const needed = ui.components.figures.points_to_win.value;
+  const cursed = Object.values(relics).filter(({ relic, face_up: up }) => up && relic?.startsWith("cursed")).length;
+  const curse = ui.t("{n} of 3 cursed relics face up", { n: cursed });
+  return h(
+    "div",
+    { class: "score" },
+    h("b", {}, ui.t("{points} of {needed} points", { points, needed })),
+    h("span", { class: "curses", role: "img", "aria-label": curse, title: curse }, [1, 2, 3].map((n) => h("i", { class: n <= cursed ? "on" : "" }))),
+    h("span", { class: "measure", vars: { "--part": String(Math.min(1, points / needed)) } }),
+  );
+}
+
+function thrown(ui, one) {
+  const mine = one.seat === ui.seat;
+  const named = [...(ui.view.effect?.seat === one.seat ? ui.view.effect.named : [])];
+  const thrownNow = ui.before && ui.before.players[one.seat - 1]?.sticks.join() !== one.sticks.join();
+  if (!one.sticks.length) return h("div", { class: "thrown none" }, h("span", { class: "kb-note" }, ui.t("No sticks thrown")));
+  return h(
+    "div",
+    { class: `thrown ${thrownNow ? "tumble" : ""}`, role: "group", "aria-label": ui.t("Sticks") },
+    h("span", { class: "fate", title: ui.t("Fate points: {n}", { n: one.fate_points }) }, h("b", {}, one.fate_points), one.nagas > 0 && h("span", { class: "nagas", title: ui.t("Nagas: {n}", { n: one.nagas }) }, nagaSign(), one.nagas)),
+    one.sticks.map((name, i) => oneStick(ui, one.seat, mine, name, i, take(named, name))),
+  );
+}
+
+/** Whether a name is still on the list; strikes it out. */
+function take(list, name) {
+  const at = list.indexOf(name);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+function oneStick(ui, seat, mine, name, i, named) {
+  const node = h("span", { class: `one-stick ${named ? "named" : ""}`, vars: { "--i": String(i) } }, stick(name));
+  const words = [stickName(ui, name), named && ui.t("to be thrown again")].filter(Boolean).join(", ");
+  return ui.offer(node, { key: `stick-${seat}-${i}`, token: `${mine ? "mine" : "theirs"}:${name}` }, words);
+}
+
+function amulets(ui, { seat, amulets: held }) {
+  if (!held.length) return null;
+  return h("div", { class: "amulets" }, h("span", { class: "kb-note" }, ui.t("Amulets")), held.map((id, i) => ui.offer(h("span", { class: "one-amulet", title: amuletText(ui, id) }, amuletIcon(id)), { key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "" }, amuletText(ui, id))));
+}
+
+function cards(ui, ids, kind, extra = () => "") {
+  return h(
+    "div",
+    { class: "cards", "data-scroll": kind },
+    ids.map((id, i) => {
+      const card = cardOf(ui, id);
+      const node = card ? cardFront(card, ui.text(card.text)) : cardBack();
+      const more = extra(i);
+      if (more) node.classList.add(more);
+      return ui.offer(node, { key: `${kind}-${i}`, token: more ? "" : `${kind}:${id}` }, [cardName(ui, id), more && ui.t(more)].filter(Boolean).join(", "));
+    }),
+  );
+}
+
+function faceUp(ui, ids, kind, title) {
+  if (!ids?.some((id) => id !== null)) return null;
+  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t(title)), cards(ui, ids, kind));
+}
+
+function hand(ui, { seat, hand: ids, laid }) {
+  const mine = seat === ui.seat;
+  if (!ids.length || (!mine && !ids.some((id) => id !== null))) return null;
+  const title = mine ? ui.t("Your hand") : ui.t("Hand of {name}", { name: ui.name(seat) });
+  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, title), cards(ui, ids, mine ? "card" : `card-${seat}`, (i) => (laid.includes(i) ? "laid" : "")));
+}

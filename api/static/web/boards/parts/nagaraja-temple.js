@@ -1,0 +1,141 @@
+// One temple: nine spaces, three entrances below, nine hiding places around, drawn with tiles, paths and relics.
+import { drawing, path, s } from "./dom.js";
+import { amuletArt, relicArt } from "./nagaraja-art.js";
+import { HIDING, livePaths, pathsOf, planned, touched } from "./nagaraja-paths.js";
+import { placeName, spaceName } from "./nagaraja-words.js";
+
+const SIZE = 100;
+const EDGE = 70;
+const END = [[0, -49], [49, 0], [0, 49], [-49, 0]];
+const SLIDES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** The temple of a seat, with what the picks would change. */
+export function temple(ui, player) {
+  const { seat } = player;
+  const action = concerns(ui.planned, seat, ui) ? ui.planned : null;
+  const spaces = planned(player.temple.spaces, action, ui.view.offered);
+  const live = livePaths(ui.components, spaces);
+  const reached = new Set(touched(ui.components, spaces, live));
+  return drawing(
+    "0 0 440 426",
+    { class: "temple", role: "group", "aria-label": ui.t("Temple of {name}", { name: ui.name(seat) }) },
+    path("M10 426V60Q10 10 60 10H380Q430 10 430 60V426z", "walls"),
+    s("rect", { class: "floor", x: EDGE - 4, y: EDGE - 4, width: 308, height: 308, rx: 10 }),
+    [0, 1, 2].map(entrance),
+    spaces.map((tile, space) => spaceNode(ui, player, space, tile, live)),
+    Object.keys(HIDING).map((place) => hidingPlace(ui, player, place, reached, action !== null)),
+    ui.may("slide-line") && slides(ui, seat),
+  );
+}
+
+/** Whether an action changes the temple of this seat. */
+function concerns(action, seat, ui) {
+  return Boolean(action) && (action.temple ?? (action.type === "place-tile" ? ui.seat : null)) === seat;
+}
+
+function corner(space) {
+  return [EDGE + SIZE * (space % 3), EDGE + SIZE * Math.floor(space / 3)];
+}
+
+function entrance(column) {
+  const x = EDGE + SIZE * column + SIZE / 2;
+  return s("g", { class: "entrance", transform: `translate(${x} 398)` }, path("M-24 28V0a24 24 0 0 1 48 0v28z", "door"), path("M0 26V-26", "way"), path("m-9 6 9-9 9 9", "step"));
+}
+
+function spaceNode(ui, player, space, tile, live) {
+  const { seat } = player;
+  const [x, y] = corner(space);
+  const before = ui.before?.players[seat - 1]?.temple.spaces[space];
+  const isNew = ui.before && tile && before?.kind !== tile.kind;
+  const node = s(
+    "g",
+    { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
+    s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
+    tile && s("g", { class: "lying" }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
+  );
+  return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${space}` }, spaceName(ui, seat, space, player.temple.spaces[space]));
+}
+
+/** A tile of 94 by 94 on 0, 0, turned as it lies; `isLive(number)` tells which paths are lit. */
+export function tileArt(components, tile, isLive = () => false) {
+  if (tile.kind === "trap") return trapArt();
+  const socket = components.tiles.find((one) => one.id === tile.kind)?.amulet ?? null;
+  const paths = pathsOf(components, tile.kind);
+  return s(
+    "g",
+    { class: "tile", transform: `rotate(${90 * tile.turns})` },
+    s("rect", { class: "stone", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
+    path("M-40-20h18M22-38h14M-36 34h14M24 26h16", "cracks"),
+    paths.map((sides, number) => way(lines(sides, number === socket, paths.length > 1), isLive(number))),
+    socket !== null && s("g", { transform: socketAt(paths[socket]) }, s("circle", { class: "socket", r: 15 }), tile.amulet && amuletArt(null)),
+  );
+}
+
+function way(lines, live) {
+  return s("g", { class: live ? "way live" : "way" }, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
+}
+
+/** How a path runs: straight or in a curve between two sides, from the middle to three or four, a short end to a socket. */
+function lines(sides, isSocket, shared) {
+  const at = sides.map((side) => END[side]);
+  if (isSocket) return at.map(([x, y]) => `M${x} ${y}L${x * 0.45} ${y * 0.45}`);
+  if (sides.length === 2 && Math.abs(sides[0] - sides[1]) === 2) return [`M${at[0]}L${at[1]}`];
+  if (sides.length === 2) return [`M${at[0]}Q0 0 ${at[1]}`];
+  if (shared) return at.slice(1).map((end) => `M${at[0]}Q0 0 ${end}`);
+  return at.map((end) => `M0 0L${end}`);
+}
+
+function socketAt(sides) {
+  const [x, y] = END[sides[0]];
+  return `translate(${x * 0.45} ${y * 0.45})`;
+}
+
+function trapArt() {
+  const teeth = Array.from({ length: 8 }, (_, i) => s("path", { d: "M-9-18 0-40 9-18z", transform: `rotate(${45 * i})` }));
+  return s("g", { class: "trap" }, s("rect", { class: "pit", x: -47, y: -47, width: 94, height: 94, rx: 8 }), teeth, s("circle", { r: 17 }), path("M-7-4h.1M7-4h.1", "eyes"), path("M-6 7c3-3 9-3 12 0", "mouth"));
+}
+
+function hidingAt(place) {
+  const [space, side] = HIDING[place];
+  const [x, y] = corner(space);
+  const [dx, dy] = [[50, -36], [136, 50], [0, 0], [-36, 50]][side];
+  return [x + dx, y + dy];
+}
+
+function hidingPlace(ui, player, place, reached, isPlanned) {
+  const { seat } = player;
+  const { relic = null, face_up: faceUp = false } = player.temple.relics[place] ?? {};
+  const turned = ui.before && faceUp !== ui.before.players[seat - 1]?.temple.relics[place]?.face_up;
+  const mark = isPlanned && reached.has(place) && !faceUp ? "would" : "";
+  const lost = isPlanned && !reached.has(place) && faceUp ? "would-not" : "";
+  const seen = ui.view.effect?.target === seat && ui.view.effect.looked_at.includes(place) ? "looked-at" : "";
+  const node = s(
+    "g",
+    { class: `hiding ${faceUp ? "open" : ""} ${mark} ${lost} ${seen} ${turned ? "turned" : ""}`, transform: `translate(${hidingAt(place)})` },
+    path("M-26 29V-6a26 24 0 0 1 52 0v35z", "niche"),
+    s("g", { class: "held-relic" }, relicArt(relic, faceUp)),
+    path("M-26 29V-6a26 24 0 0 1 52 0v35z", "ring"),
+  );
+  return ui.offer(node, { key: `relic-${seat}-${place}`, token: `relic:${seat}:${place}` }, placeName(ui, seat, place, relic, faceUp));
+}
+
+function slides(ui, seat) {
+  return Object.keys(SLIDES).flatMap((direction) => [0, 1, 2].map((line) => slideButton(ui, seat, line, direction)));
+}
+
+function slideButton(ui, seat, line, direction) {
+  const [dx, dy] = SLIDES[direction];
+  const along = EDGE + SIZE * line + SIZE / 2;
+  const across = EDGE + 150;
+  const [x, y] = dx ? [across + 150 * dx, along] : [along, across + 150 * dy];
+  const turn = { right: 0, down: 90, left: 180, up: 270 }[direction];
+  const node = s("g", { class: "slide", transform: `translate(${x} ${y})` }, s("circle", { r: 15 }), s("path", { d: "M-6-7 7 0-6 7z", transform: `rotate(${turn})` }));
+  const token = `slide:${seat}:${line}:${direction}`;
+  return ui.offer(node, { key: token, token }, slideName(ui, line, direction));
+}
+
+function slideName(ui, line, direction) {
+  const row = direction === "left" || direction === "right";
+  return ui.t(row ? "Push row {n}: {direction}" : "Push column {n}: {direction}", { n: line + 1, direction: ui.t(direction) });
+}

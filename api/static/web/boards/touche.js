@@ -1,0 +1,196 @@
+// Touché: the board of 112 fields, hands, piles, and the patterns of each side.
+import { drawing, h, range, s } from "./parts/dom.js";
+import { board, labels } from "./parts/stage.js";
+import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
+import { cardName, colourName, kindName, pl, say, setName } from "./parts/touche-words.js";
+
+export { pl };
+export const label = labels(say);
+
+const CELL = 40;
+
+export const mount = board({
+  name: "touche",
+  say,
+  draw,
+  deferred: new Set(["exchange-dead"]),
+  suggested: new Set(["crown-pattern"]),
+  tokens(action) {
+    switch (action.type) {
+      case "lay-card":
+        return [`card:${action.card}`, `field:${action.field}`];
+      case "exchange-dead":
+        return action.cards.map((card) => `card:${card}`);
+      case "crown-pattern":
+        return action.fields.map((field) => `field:${field}`);
+      case "choose-set":
+        return null;
+      default:
+        return [];
+    }
+  },
+});
+
+function draw(ui) {
+  return [
+    status(ui),
+    ui.may("choose-set") && setChoice(ui),
+    h("div", { class: "table" }, theBoard(ui), h("div", { class: "side" }, hand(ui), players(ui))),
+    ui.prompt(question(ui)),
+  ];
+}
+
+function status(ui) {
+  const { view } = ui;
+  return h(
+    "div",
+    { class: "kb-head" },
+    h("span", { class: "kb-pill on" }, ui.t("Round {n}", { n: view.round })),
+    h("span", { class: "kb-pill" }, ui.t("Turn {n}", { n: view.turn })),
+    view.turns_without_pawn > 0 && h("span", { class: "kb-pill" }, ui.t("Turns without a pawn: {n}", { n: view.turns_without_pawn })),
+  );
+}
+
+function question(ui) {
+  if (ui.may("choose-set")) return "Choose the patterns that have to be made.";
+  if (ui.may("crown-pattern")) return "You completed several patterns: choose the one to crown.";
+  if (ui.may("pass")) return "You can do nothing but pass.";
+  return ui.picks.length ? "Choose a field that glows, or exchange dead cards." : "Choose a card of your hand, then a field.";
+}
+
+/** The diagrams of a kind of pattern: its first two ways to lie. */
+function diagrams(ui, kind) {
+  return (ui.components.patterns[kind]?.shapes ?? []).slice(0, 2).map((cells) => diagram(cells));
+}
+
+function setChoice(ui) {
+  const choices = ui.legal.filter((action) => action.type === "choose-set");
+  return h("div", { class: "sets" }, choices.map((action) => ui.actionButton(action, setContent(ui, action))));
+}
+
+function setContent(ui, { set, kinds }) {
+  const shown = kinds.length ? kinds : [ui.components.sets[set]?.kind];
+  const { count = 1 } = ui.components.sets[set] ?? {};
+  return [
+    h("span", { class: "set-name" }, setName(ui, set)),
+    h("span", { class: "set-shapes" }, shown.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
+    kinds.length > 0 && h("small", {}, kinds.map((kind) => kindName(ui, kind)).join(", ")),
+  ];
+}
+
+/** What stands on each field: {colour, crowned} by field name. */
+function standing({ pawns, crowned }) {
+  const there = new Map();
+  for (const [colour, fields] of Object.entries(pawns)) for (const field of fields) there.set(field, { colour, crowned: false });
+  for (const { colour, fields } of crowned) for (const field of fields) there.set(field, { colour, crowned: true });
+  return there;
+}
+
+function theBoard(ui) {
+  const { rows, columns, fields } = ui.components.board;
+  const [now, before] = [standing(ui.view), ui.before && standing(ui.before)];
+  const nodes = Object.entries(fields).map(([name, face]) => field(ui, name, face, now.get(name), before && changed(now.get(name), before.get(name))));
+  const size = `-3 -3 ${columns * CELL + 6} ${rows * CELL + 6}`;
+  return h("section", { class: "kb-panel felt" }, drawing(size, { class: "board", "aria-label": ui.t("The board"), role: "group" }, nodes));
+}
+
+function changed(now, before) {
+  return Boolean(now) && (now.colour !== before?.colour || now.crowned !== before?.crowned);
+}
+
+function field(ui, name, face, piece, isNew) {
+  const column = name.charCodeAt(0) - 97;
+  const row = Number(name.slice(1)) - 1;
+  const kind = face === FREE ? "free" : "";
+  const crown = piece?.crowned ? `crowned-by side-${piece.colour}` : "";
+  const node = s(
+    "g",
+    { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, transform: `translate(${column * CELL} ${row * CELL})` },
+    s("rect", { class: "paper", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
+    face === FREE ? freeSign() : cardFace(face),
+    piece && s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, s("g", { class: "piece" }, pawn(piece.colour, piece.crowned))),
+    badges(ui, name),
+    s("rect", { class: "ring", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
+  );
+  return ui.offer(node, { key: `field-${name}`, token: `field:${name}` }, fieldLabel(ui, name, face, piece));
+}
+
+function cardFace(face) {
+  const { rank, suit } = read(face);
+  return [s("text", { class: `rank suit-${suit}`, x: 4.5, y: 17 }, rank), suitSign(suit, "translate(28.5 28.5) scale(1.05)")];
+}
+
+function freeSign() {
+  return s("path", { class: "star", d: "M20 6 23.5 16.5 34 20 23.5 23.5 20 34 16.5 23.5 6 20 16.5 16.500z" });
+}
+
+/** The numbers of the completed patterns that a field belongs to, while one has to be chosen. */
+function badges(ui, name) {
+  if (ui.view.phase !== "crowning") return null;
+  return ui.view.completed.map(({ fields }, i) => {
+    if (!fields.includes(name)) return null;
+    const [x, y] = [i % 2 ? CELL - 9 : 9, i < 2 ? 9 : CELL - 9];
+    return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: 7 }), s("text", { y: 3.6 }, i + 1));
+  });
+}
+
+function fieldLabel(ui, name, face, piece) {
+  const words = { field: name, card: cardName(ui, face), colour: piece && colourName(ui, piece.colour) };
+  if (!piece) return ui.t("{field}: {card}", words);
+  return ui.t(piece.crowned ? "{field}: {card}, crown: {colour}" : "{field}: {card}, pawn: {colour}", words);
+}
+
+function hand(ui) {
+  const own = ui.view.players.find((player) => ui.seat !== null && player.seat === ui.seat);
+  if (!own?.hand.length) return null;
+  const dead = new Set(ui.legal.filter((action) => action.type === "exchange-dead").flatMap((action) => action.cards));
+  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t("Your hand")), h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face)))));
+}
+
+function handCard(ui, face, i, dead) {
+  const node = h("div", { class: `hand-card ${dead ? "dead" : ""}` }, playingCard(face), dead && h("span", { class: "tag" }, ui.t("dead")));
+  const words = [cardName(ui, face), dead && ui.t("dead")].filter(Boolean).join(", ");
+  return ui.offer(node, { key: `hand-${i}`, token: `card:${face}` }, words);
+}
+
+function players(ui) {
+  return h("section", { class: "sides", "aria-label": ui.t("Players") }, ui.view.sides.map((side) => sidePanel(ui, side)));
+}
+
+function sidePanel(ui, side) {
+  const turn = side.seats.includes(ui.view.seat) && ui.state.status !== "finished";
+  return h(
+    "div",
+    { class: `kb-panel side-panel side-${side.colour} ${turn ? "turn" : ""}` },
+    h("div", { class: "kb-head" }, pawnIcon(side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill" }, ui.t("Points: {n}", { n: side.points }))),
+    goals(ui, side),
+    side.seats.map((seat) => playerRow(ui, ui.view.players[seat - 1])),
+  );
+}
+
+function goals(ui, side) {
+  const kinds = Object.entries(side.goal);
+  if (!kinds.length) return h("p", { class: "kb-note" }, ui.t("Patterns not chosen yet"));
+  return h("div", { class: "goals" }, kinds.map(([kind, needed]) => goal(ui, kind, side.made[kind] ?? 0, needed)));
+}
+
+function goal(ui, kind, made, needed) {
+  const shape = ui.components.patterns[kind]?.shapes[0];
+  const words = ui.t("{kind}: {made} of {needed}", { kind: kindName(ui, kind), made, needed });
+  const one = (n) => h("span", { class: n <= made ? "goal made" : "goal" }, shape ? diagram(shape) : kindName(ui, kind));
+  const marks = needed > 6 ? [one(made ? 1 : 2), h("b", {}, `${made} / ${needed}`)] : range(1, needed).map(one);
+  return h("span", { class: "goal-row", role: "img", "aria-label": words, title: words }, marks);
+}
+
+function playerRow(ui, player) {
+  const { seat, hand: cards, stack, used } = player;
+  const known = cards.some((face) => face !== null) && seat !== ui.seat;
+  return h(
+    "div",
+    { class: `player ${ui.view.seat === seat ? "on" : ""}` },
+    h("span", { class: "player-name" }, ui.name(seat), seat === ui.seat && h("small", {}, ` (${ui.t("you")})`), ui.view.dealer === seat && h("small", {}, ` · ${ui.t("dealer")}`)),
+    h("span", { class: "minis", role: "img", "aria-label": ui.t("Cards in hand: {n}", { n: cards.length }) }, cards.map((face) => playingCard(known ? face : null))),
+    h("span", { class: "pile", title: ui.t("Stack: {n}", { n: stack }) }, playingCard(null), h("b", {}, stack)),
+    h("span", { class: "pile", title: ui.t("Used: {n}", { n: used.length }) }, used.length ? playingCard(used.at(-1)) : h("span", { class: "no-card" }), h("b", {}, used.length)),
+  );
+}
