@@ -108,20 +108,27 @@ def test_simulate_refuses_what_is_not_played(tmp_path: Path) -> None:
         assert (done.returncode, "Traceback" in done.stderr) == (1, False)
 
 
-def test_fsck_finds_a_changed_byte(tmp_path: Path) -> None:
+DAMAGE = {
+    "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '\"at\":1', '\"at\":2') AS BLOB)"
+    " WHERE originator_version = 7": None,
+    "DELETE FROM stored_events WHERE originator_version = 9": 8,
+    "UPDATE stored_events SET state = CAST(CAST(state AS TEXT) || ' ' AS BLOB) WHERE originator_version = 5": 4,
+}
+
+
+def test_fsck_finds_changed_lost_and_misshapen_entries(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        game = played(server, tmp_path, "age-of-war")
-        assert kronika(tmp_path, "fsck").returncode == 0
-    with sqlite3.connect(tmp_path / "kronika.db") as database:
-        database.execute(
-            "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '\"seat\":1', '\"seat\":2') AS BLOB)"
-            " WHERE originator_version = 7"
-        )
-        database.execute("DELETE FROM stored_events WHERE originator_version = 9")
-    done = kronika(tmp_path, "fsck", "--json")
-    assert done.returncode == 1
-    [damage] = json.loads(done.stdout)["damages"]
-    assert (damage["game"], damage["entry"]) == (game, 8)
+        game = played(server, tmp_path, "nagaraja")
+    assert kronika(tmp_path, "fsck").returncode == 0
+    sound = (tmp_path / "kronika.db").read_bytes()
+    for damage, entry in DAMAGE.items():
+        (tmp_path / "kronika.db").write_bytes(sound)
+        with sqlite3.connect(tmp_path / "kronika.db") as database:
+            database.execute(damage)
+        done = kronika(tmp_path, "fsck", "--json")
+        assert done.returncode == 1
+        [found] = json.loads(done.stdout)["damages"]
+        assert (found["game"], found["entry"]) == (game, entry)
 
 
 def test_statistics_follow_the_games_and_survive_a_dead_keeper(running: Server, folder: Path) -> None:
