@@ -47,6 +47,8 @@ class Problem(Open):
     to_act = fields.List(fields.Integer())
     legal_actions = fields.String()
     reasons = fields.List(fields.String())
+    level = fields.String(allow_none=True)
+    entry = fields.Integer(allow_none=True)
 
 
 class ProblemKind(Open):
@@ -162,6 +164,13 @@ class Outcome(Open):
     details = need(fields.Dict)
 
 
+class Origin(Open):
+    """Where an analysis branches off."""
+
+    game = need(fields.String)
+    version = need(fields.Integer)
+
+
 class PendingUndo(Open):
     id = need(fields.Integer)
     seat = need(fields.Integer)
@@ -196,6 +205,8 @@ class GameDocument(Open):
     outcome = need(lambda **t: Nested(Outcome, allow_none=True, **t))
     viewer = need(fields.String, "seat:N, organiser, referee, analyst or spectator")
     undo = need(lambda **t: Nested(Undo, **t))
+    forked = need(lambda **t: Nested(Origin, allow_none=True, **t), "null unless this is an analysis")
+    imported = need(fields.Boolean, "Whether it was played elsewhere and came in a file.")
     updated_at = need(fields.DateTime)
 
 
@@ -344,3 +355,26 @@ class AuditFile(Open):
     vkey = need(fields.String)
     ruleset = need(fields.String)
     edition = need(fields.String)
+
+
+class Person(Open):
+    seat = need(fields.Integer)
+    name = need(fields.String)
+    bot = need(lambda **t: fields.String(allow_none=True, **t))
+
+
+class GameFile(Open):
+    """A whole game in one file: see docs/portable.md."""
+
+    format = one_of(["kronika-game/1"], required=True)
+    audit = need(lambda **t: Nested(AuditFile, **t))
+    players = listed(Nested(Person), "Who took the seats, in their order.")
+
+
+class Imported(Changed):
+    id = need(fields.String)
+    status = one_of(["finished", "abandoned"], required=True)
+    referee_token = need(
+        lambda **t: fields.String(allow_none=True, **t),
+        "Opens everything in the imported game, the same at every import; null for a game that was played here.",
+    )

@@ -17,12 +17,13 @@ from api.games import games
 from api.history import history
 from api.ledger import ledger
 from api.openapi import document
+from api.portable import portable
 from api.rulesets import rulesets
 from api.streams import streams
 from api.tournaments import tournaments
 from service.app import Kronika
 
-RESOURCES = (front, rulesets, games, acting, history, streams, forks, ledger, tournaments)
+RESOURCES = (front, rulesets, games, acting, history, streams, forks, portable, ledger, tournaments)
 LARGEST_BODY = 64 * 1024
 
 
@@ -47,6 +48,7 @@ def create_app(kronika: Kronika) -> Flask:
     app.extensions["kronika"] = kronika
     app.extensions["openapi"] = openapi
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["imports"] = BoundedSemaphore(1)
     observing.install(app)
     problems.install(app)
     for resource in RESOURCES:

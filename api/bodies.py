@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from apispec import APISpec
 from marshmallow import Schema, ValidationError
 
+JSON = "application/json"
+
 
 class Body(Protocol):
     """A request body. `load` gives the checked data or raises ValidationError; `component` documents it."""
 
-    optional: bool
+    optional: bool = False
+    media_types: Sequence[str] = (JSON,)
+    largest: int | None = None
+    """Bytes that it may have; None for the usual number."""
 
     def load(self, data: Any) -> dict[str, Any]: ...
 
     def component(self, spec: APISpec) -> dict[str, Any]: ...
 
 
-class One:
+class One(Body):
     """A body with one schema; with `optional`, no body at all means {}."""
 
     def __init__(self, schema: type[Schema], optional: bool = False) -> None:
@@ -35,10 +40,8 @@ class One:
         return registered(spec, self._name, self._schema)
 
 
-class Choice:
+class Choice(Body):
     """A union discriminated by the member `key`: OpenAPI's oneOf with a discriminator."""
-
-    optional = False
 
     def __init__(self, name: str, key: str, members: Mapping[str, type[Schema]]) -> None:
         self._name, self._key = name, key
@@ -89,10 +92,8 @@ def placed(spec: APISpec, name: str, component: dict[str, Any]) -> dict[str, Any
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-class AnyOf:
+class AnyOf(Body):
     """One of several unions; which one is known only later. `load` checks no more than the members named `key`."""
-
-    optional = False
 
     def __init__(self, name: str, key: str, choices: Mapping[str, Choice]) -> None:
         self._name, self._key, self._choices = name, key, choices

@@ -18,11 +18,11 @@ from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
 from api import headers
+from api.bodies import JSON as JSON
 from api.bodies import Body
 from domain.table.decisions import Refused
 from service.app import Kronika
 
-JSON = "application/json"
 Handler = Callable[..., Response]
 
 
@@ -95,7 +95,7 @@ def _read(operation: Operation, query: Schema | None) -> Call:
     return Call(
         token,
         read_query(query) if query else {},
-        operation.body.load(read_json(operation.body.optional)) if operation.body else {},
+        operation.body.load(read_json(operation.body)) if operation.body else {},
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
     )
@@ -111,12 +111,14 @@ def read_query(schema: Schema) -> dict[str, Any]:
     return found
 
 
-def read_json(optional: bool = False) -> Any:
-    """The JSON body; {} for an optional body that is empty."""
+def read_json(body: Body) -> Any:
+    """The JSON of a body; {} for an optional one that is empty."""
+    if body.largest is not None:
+        request.max_content_length = body.largest
     data = request.get_data(cache=False)
-    if optional and not data:
+    if body.optional and not data:
         return {}
-    if request.mimetype != JSON:
+    if request.mimetype not in body.media_types:
         raise UnsupportedMediaType
     try:
         return orjson.loads(data)

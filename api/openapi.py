@@ -18,7 +18,7 @@ from api import headers, problems
 from api.answers import Problem
 from api.bodies import component_name, registered
 from api.fields import FixedTuple, JsonNull
-from api.kit import JSON, Operation, Resource, Returns
+from api.kit import Operation, Resource, Returns
 
 ALWAYS = ("internal-error", "unavailable")
 """Kinds that any operation may answer with."""
@@ -103,7 +103,8 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
     if operation.auth != "none":
         told["security"] = [{"bearer": []}] + ([{}] if operation.auth == "optional" else [])
     if operation.body is not None:
-        content = {JSON: {"schema": operation.body.component(spec)}}
+        schema = operation.body.component(spec)
+        content = {media: {"schema": schema} for media in operation.body.media_types}
         told["requestBody"] = {"required": not operation.body.optional, "content": content}
     return told
 

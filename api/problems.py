@@ -74,7 +74,18 @@ KINDS: Mapping[str, Kind] = {
         "The idempotency key belongs to another request",
         "The same Idempotency-Key came with another body before. Take a new key for a new request.",
     ),
-    "too-large": Kind(413, "The body is too large", "A request body has at most 65,536 bytes."),
+    "bad-import": Kind(
+        422,
+        "This game cannot be taken in",
+        "The file's log does not verify as a whole, or its game is not over. Nothing was stored.",
+        {
+            "level": "The level of verification that it does not pass (L0, L2, L3 or L4), or null.",
+            "entry": "The first bad entry, or null.",
+        },
+    ),
+    "too-large": Kind(
+        413, "The body is too large", "A request body has at most 65,536 bytes; a game file 16,777,216."
+    ),
     "unsupported-media-type": Kind(415, "The body is not JSON", "Bodies are `application/json` in UTF-8."),
     "method-not-allowed": Kind(
         405, "This method does not work here", "The Allow header of the answer lists those that do."

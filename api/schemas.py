@@ -15,10 +15,10 @@ from domain.rulesets import registry
 from domain.table.undo import POLICIES
 from projections.sentences import LANGUAGES
 from service.bots import KINDS as BOTS
+from service.seating import NAME
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
-NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 CURSOR = "[A-Za-z0-9_=-]+"
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""

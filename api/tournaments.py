@@ -13,10 +13,11 @@ from api.bodies import Body, Choice, One
 from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
 from api.kit import Call, Resource, Returns, answer, kept_private, kronika
-from api.schemas import CURSOR, NAME, SECRET, STATUSES, named, table_of
+from api.schemas import CURSOR, SECRET, STATUSES, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from service.bots import KINDS as BOTS
+from service.seating import NAME
 
 Nested = fields.Nested
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")

@@ -47,7 +47,7 @@ def game_document(
     ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer, at: int
 ) -> dict[str, Any]:
     """`GET /v1/games/{id}`; `at` is the time of the last event in milliseconds."""
-    setup = table.setup
+    setup, forked = table.setup, table.forked
     return {
         "id": setup.game,
         "ruleset": setup.ruleset,
@@ -63,5 +63,6 @@ def game_document(
         "outcome": outcome_of(table.outcome),
         "viewer": role_of(viewer),
         "undo": describe(table, viewer),
+        "forked": forked and {"game": forked.game, "version": forked.version},
         "updated_at": rfc3339(at),
     }

@@ -32,8 +32,10 @@ Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """The row of one game as it is now."""
+    """The row of one game as it is now; an analysis is none."""
     table, setup = commit.table, commit.table.setup
+    if table.forked is not None:
+        return []
     outcome = table.outcome
     winners = orjson.dumps(outcome.winners if outcome else ()).decode()
     reason = outcome.reason if outcome else None

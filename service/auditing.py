@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -10,7 +11,6 @@ from domain.hidden import REFEREE
 from domain.ledger import audit as audit_file
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
-from domain.ledger.seal import Secrets
 from domain.ledger.text import b64, from_b64u
 from domain.table.decisions import Refused
 from service.access import Caller
@@ -70,11 +70,13 @@ class Auditing(Reading):
 
     def audit(self, game: str, token: str | None) -> bytes:
         """One file with everything that this viewer needs to check the game without the service."""
-        book, caller = self.seen(game, token)
-        rows = self.shelf.store.rows(game, 0, book.version)
+        return audit_file.audit_bytes(self.audit_of(*self.seen(game, token)))
+
+    def audit_of(self, book: Book, caller: Caller) -> dict[str, Any]:
+        rows = self.shelf.store.rows(book.id, 0, book.version)
         log = from_rows(rows, book.types)
         setup = book.table.setup
-        made = audit_file.audit_file(
+        return audit_file.audit_file(
             game=setup.game,
             origin=setup.origin,
             entries=[row.entry for row in rows],
@@ -86,18 +88,16 @@ class Auditing(Reading):
             ruleset=setup.ruleset,
             edition=setup.edition,
         )
-        return audit_file.audit_bytes(made)
 
 
 def _disclosed(book: Book, caller: Caller, rows: list[Row]) -> list[dict[str, Any]]:
     log = [(logged.version - 1, logged.event) for logged in from_rows(rows, book.types)]
 
-    def secrets_of(index: int) -> Secrets:
-        found: Secrets = orjson.loads(rows[index].secrets)
-        return found
+    def disclosures_of(index: int) -> Mapping[str, str]:
+        return book.keys.disclosures(index, orjson.loads(rows[index].secrets))
 
     places = disclosures_for(REFEREE if all_open(book) else caller.viewer, log)
-    return audit_file.opened_places(places, secrets_of, book.keys.k_salt)
+    return audit_file.opened_places(places, disclosures_of)
 
 
 def _seeds(book: Book) -> list[audit_file.Seed]:

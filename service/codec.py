@@ -42,9 +42,12 @@ def from_row(row: Row, types: Types) -> Logged:
 
 
 def dated(row: Row, types: Types) -> tuple[Logged, int]:
-    """The event of a row, and when it was committed in milliseconds since the epoch."""
+    """The event of a row, and when it was committed in milliseconds since the epoch.
+
+    What stands beside the first row are the game's keys, no secrets of the event.
+    """
     found = ledger_entry.decode(row.entry)
-    secrets = orjson.loads(row.secrets) if row.secrets else {}
+    secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
     event = read_event(types[found.t], found.i, found.d, secrets)
     return Logged(row.version, event, found.by, found.a, found.r), found.at
 

@@ -18,8 +18,8 @@ from domain.table import decisions
 from domain.table.decisions import Refused
 from domain.table.events import GameCreated
 from service.access import grant
-from service.book import GameKeys
 from service.desk import Desk, Reply
+from service.keys import GameKeys
 from service.shelf import Shelf
 from service.tickets import Ticket, Written
 

@@ -19,9 +19,10 @@ from domain.table.events import Forked, SeatTaken
 from domain.table.fold import Fold
 from projections.people import Player
 from service.access import ANALYST, Caller, grant
-from service.book import Book, GameKeys
+from service.book import Book
 from service.creating import identity
 from service.desk import Reply
+from service.keys import GameKeys
 from service.openings import all_open
 from service.reading import Reading
 from service.seating import seated

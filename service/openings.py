@@ -25,8 +25,7 @@ def opened_keys(book: Book, log: Sequence[Logged], viewer: Viewer = None) -> lis
     shuffles_too = viewer == REFEREE or all_open(book)
     drawn = [draw for logged in log for draw in draws_of(logged.event)]
     slots = dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll))
-    tree = book.keys.tree
-    return [OpenedKey(e, slot, tree.key(e, slot), tree.path(e, slot)) for e, slot in slots]
+    return [book.keys.opened(*slot) for slot in slots]
 
 
 def opened_draws(book: Book, log: Sequence[Logged], viewer: Viewer = None) -> list[dict[str, Any]]:

@@ -112,4 +112,5 @@ class Reading(Desk):
 
 def _document(book: Book, caller: Caller) -> bytes:
     document = game_document(book.ruleset, book.table, book.players, caller.viewer, book.at)
-    return orjson.dumps({**document, "viewer": caller.role})
+    imported = book.keys.checkpoint is not None
+    return orjson.dumps({**document, "viewer": caller.role, "imported": imported})

@@ -20,6 +20,8 @@ from service.desk import Decision, Desk, Reply
 from service.store import Statement
 from service.tickets import Ticket
 
+NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
+"""A player's name, as a pattern for the whole of it; at most 60 characters."""
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 
 
@@ -106,5 +108,5 @@ def _check_commitment(book: Book, seat: int, seed: bytes) -> None:
     committed = next((s.seed_commitment for s in book.table.seats if s.seat == seat), None)
     if committed is None:
         raise Refused("gone-elsewhere", "Your seat has not committed to a seed.")
-    if b64u(seed_commitment(book.keys.game, 0, seat, seed)) != committed:
+    if b64u(seed_commitment(bytes.fromhex(book.id), 0, seat, seed)) != committed:
         raise malformed("seed", "This is not the seed that your seat committed to.")

@@ -12,8 +12,9 @@ from domain.table.decisions import Refused
 from domain.table.fold import Fold
 from projections.commit import Commit, Sql
 from projections.people import Player
-from service.book import Book, GameKeys, open_book, read_on
+from service.book import Book, open_book, read_on
 from service.codec import time_of, to_row
+from service.keys import Keys
 from service.signing import Signer
 from service.store import Row, Statement, Store
 
@@ -92,15 +93,20 @@ class Shelf:
     def begin(
         self,
         fold: Fold,
-        keys: GameKeys,
+        keys: Keys,
         beside: Sequence[Statement],
         players: Mapping[int, Player] | None = None,
     ) -> Book:
         """Write the first events of a new game."""
-        rows = self._rows(fold, keys)
+        return self.place(self._rows(fold, keys), keys, beside, players or {})
+
+    def place(
+        self, rows: list[Row], keys: Keys, beside: Sequence[Statement], players: Mapping[int, Player]
+    ) -> Book:
+        """Write the rows of a game that is not here yet; the store's `Conflict` when it is."""
         rows[0] = rows[0]._replace(secrets=keys.pack())
         secrets = {row.version: row.secrets for row in rows if row.secrets}
-        book = open_book([row.entry for row in rows], secrets, players or {})
+        book = open_book([row.entry for row in rows], secrets, players)
         return self._write(book, Frontier(), rows, beside)
 
     def commit(
@@ -116,7 +122,7 @@ class Shelf:
         after = book._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(book), rows, beside)
 
-    def _rows(self, fold: Fold, keys: GameKeys, not_before: int = 0) -> list[Row]:
+    def _rows(self, fold: Fold, keys: Keys, not_before: int = 0) -> list[Row]:
         at = max(now(), not_before)
         return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
 
@@ -135,4 +141,6 @@ class Shelf:
         return self._signed(book, self.head(book))
 
     def _signed(self, book: Book, head: Frontier) -> str:
+        if book.keys.checkpoint is not None:
+            return book.keys.checkpoint
         return self.signer.checkpoint(book.table.setup.origin, head.size, head.root())

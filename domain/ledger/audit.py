@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
 from domain.ledger.knowledge import Place
-from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.text import b64, b64u
 
 FORMAT = "kronika-audit/1"
@@ -34,14 +33,17 @@ class OpenedKey(NamedTuple):
 
 
 def opened_places(
-    places: Iterable[Place], secrets_of: Callable[[int], Secrets], k_salt: bytes
+    places: Iterable[Place], disclosures_of: Callable[[int], Mapping[str, str]]
 ) -> list[dict[str, Any]]:
-    """The disclosures of these places (from `disclosures_for`), as the audit file and the API list them."""
-    made: dict[int, dict[str, str]] = {}
+    """The disclosures of these places (from `disclosures_for`), as the audit file and the API list them.
+
+    `disclosures_of` gives those of an entry by path; each entry is asked for once.
+    """
+    made: dict[int, Mapping[str, str]] = {}
     listed = []
     for index, path in places:
         if index not in made:
-            made[index] = disclosures(index, secrets_of(index), k_salt)
+            made[index] = disclosures_of(index)
         listed.append({"index": index, "path": path, "disclosure": made[index][path]})
     return listed
 

@@ -68,19 +68,17 @@ class LoggedDraws(Draws):
         return LoggedWords(self._drawn[epoch, slot])
 
 
-def redecide(ruleset: Ruleset[Any], log: Sequence[Logged], seen: Callable[[int], object] = int) -> Table:
-    """The table at the end of a log that follows from the rules; raises `NotByTheRules` at the first that does not.
-
-    Every secret of the log has its value. `seen` is told the version reached, for a progress bar. An analysis is
-    taken to begin from the position that it names.
-    """
-    for fold in redecided(ruleset, log):
-        seen(fold.version)
-    return fold.table()
+def redecide(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
+    """The table at the end of a log that follows from the rules; raises `NotByTheRules` at the first that does not."""
+    *_, last = redecided(ruleset, log)
+    return last.table()
 
 
 def redecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[Fold]:
-    """What `redecide` goes through: every action decided again, with all that was recorded, knowers included."""
+    """Every action decided again, with all that was recorded, knowers included; raises `NotByTheRules`.
+
+    Every secret of the log has its value. An analysis is taken to begin from the position that it names.
+    """
     setup = log[0].event
     if not isinstance(setup, t.GameCreated):
         raise NotByTheRules(1, "a log begins with game-created")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from domain.hidden import EVERYBODY, REFEREE, Hidden, Opened
 from domain.ledger.audit import opened_places
 from domain.ledger.knowledge import disclosures_for
-from domain.ledger.seal import digest, seal_event
+from domain.ledger.seal import digest, disclosures, seal_event
 from domain.ruleset import Event
 
 
@@ -75,6 +75,6 @@ def test_spectator_within_seat_within_referee_and_growing(events):
 def test_the_disclosures_of_places_are_those_of_the_sealed_entry():
     k_salt = bytes(32)
     d, secrets = seal_event(LOG[0][1], 0, k_salt)
-    listed = opened_places(disclosures_for(2, LOG[:1]), {0: secrets}.__getitem__, k_salt)
+    listed = opened_places(disclosures_for(2, LOG[:1]), lambda index: disclosures(index, secrets, k_salt))
     assert [item["path"] for item in listed] == ["/d/cards/1", "/d/cards/2", "/d/cards/4"]
     assert [digest(item["disclosure"]) for item in listed] == [d["cards"][n]["..."] for n in (1, 2, 4)]

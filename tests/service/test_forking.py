@@ -11,7 +11,9 @@ import pytest
 from domain.hidden import redact, secrets_in
 from domain.rulesets import registry
 from domain.table.decisions import Refused
+from projections import statistics
 from service.book import Book
+from service.keeping import Keeper
 from service.verifying import rules_level
 from tests.service.conftest import House, said
 from tests.service.playing import fewest_seats, play, referee
@@ -205,3 +207,12 @@ def test_forks_can_be_forked(house: House) -> None:
     forked, analyst = fork(house, game, None, last_version_of_an_action(house, game)[-1])
     again, other = fork(house, forked, analyst, house.document(forked, analyst)["version"])
     assert house.document(again, other)["view"] == house.document(forked, analyst)["view"]
+
+
+def test_statistics_do_not_count_analyses(house: House) -> None:
+    game, tokens = start(house, "nagaraja", None)
+    forked, analyst = fork(house, game, None, last_version_of_an_action(house, game)[-4])
+    play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
+    Keeper(house.kronika.shelf, statistics).catch_up()
+    counted = statistics.document(house.kronika.store.query, "nagaraja")
+    assert counted["games"] == {"finished": 1}

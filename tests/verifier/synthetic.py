@@ -15,7 +15,7 @@ from domain.ledger.audit import OpenedKey, Seed, audit_file, opened_places
 from domain.ledger.keys import KeyTree, mix, seed_commitment, seeds_for
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.merkle import Frontier, leaf_hash
-from domain.ledger.seal import Secrets, seal_event
+from domain.ledger.seal import Secrets, disclosures, seal_event
 from domain.ledger.text import b64, b64u, from_b64u
 from domain.ruleset import Event
 from domain.table.events import GameStarted, Rewound, SeatTaken, SeedRevealed
@@ -158,7 +158,7 @@ class Game:
             game=GAME.hex,
             origin=ORIGIN,
             entries=self.entries,
-            disclosed=opened_places(places, self.secrets.__getitem__, K_SALT),
+            disclosed=opened_places(places, lambda i: disclosures(i, self.secrets[i], K_SALT)),
             seeds=self.seeds,
             draws=keys,
             checkpoint=self.notes[-1],

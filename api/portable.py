@@ -1,0 +1,84 @@
+"""Portable games: out in one file, and in again after it has been checked."""
+
+from __future__ import annotations
+
+from threading import BoundedSemaphore
+from typing import Any
+
+from apispec import APISpec
+from flask import Response, current_app
+from marshmallow import ValidationError
+
+from api import answers
+from api.acting import written
+from api.bodies import JSON, Body, registered
+from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from domain.table.decisions import Refused
+from service.portable import MEDIA_TYPE
+
+portable = Resource("portable", "Whole games in files.")
+
+
+class GameFileBody(Body):
+    """A game file. Its members are checked where it is taken in, with everything else."""
+
+    media_types = (JSON, MEDIA_TYPE)
+    largest = 16 * 1024 * 1024
+
+    def load(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise ValidationError("This must be a JSON object.")
+        return data
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return registered(spec, "GameFile", answers.GameFile())
+
+
+@portable.on(
+    "GET",
+    "/v1/games/<game:game>/export",
+    auth="optional",
+    returns={200: Returns("The game file.", answers.GameFile, [MEDIA_TYPE])},
+    problems=["not-found", "forbidden"],
+)
+def export_game(call: Call, game: str) -> Response:
+    """Save a game as a file.
+
+    The audit file of this viewer and the players' names. Once the game is over and this viewer may open everything
+    in it, any Kronika can check it and take it in.
+    """
+    file: bytes = kronika().games.export(game, call.token)
+    response = answer(file, media_type=MEDIA_TYPE)
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.kronika.json"'
+    return kept_private(response, call.token)
+
+
+IMPORTED = Returns("The game.", answers.Imported, headers=["Location", "ETag"])
+
+
+@portable.on(
+    "POST",
+    "/v1/imports",
+    body=GameFileBody(),
+    returns={
+        200: Returns("This file is here already.", answers.Imported, headers=["Location", "ETag"]),
+        201: IMPORTED,
+    },
+    problems=["bad-import", "gone-elsewhere", "busy"],
+)
+def import_game(call: Call) -> Response:
+    """Take in a game from a file.
+
+    The file is verified level by level (L0, L2, L3) and replayed through the rules of its edition (L4); the first bad
+    event refuses it. The game keeps its id, its log byte for byte, and the signature of the service that it comes
+    from; it is read-only. Only games that are over and whose secrets are all disclosed are taken in, no analyses. The
+    same file again is answered with the same game; another file with the id of a game that is here is refused. A file
+    has at most 16 MiB, its log 20,000 entries.
+    """
+    turn: BoundedSemaphore = current_app.extensions["imports"]
+    if not turn.acquire(blocking=False):
+        raise Refused("busy", "Another game is being checked; try again soon.")
+    try:
+        return written(kronika().games.take_in(call.body))
+    finally:
+        turn.release()

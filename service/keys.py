@@ -1,0 +1,126 @@
+"""What a game has beside its log: keys that force its draws and seal its secrets, or what came of them."""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from domain.draws import Draws, KeyedDraws
+from domain.ledger.audit import OpenedKey
+from domain.ledger.keys import KeyTree, mix, seeds_for
+from domain.ledger.seal import Secrets, disclosures
+from domain.ledger.text import b64, from_b64, from_b64u
+from domain.table.decisions import Refused
+from domain.table.events import GameCreated
+from domain.table.state import Table
+
+
+class Keys(ABC):
+    """Stand beside entry 0, outside the entries."""
+
+    checkpoint: str | None = None
+    """The signed head of a log that this service did not sign."""
+
+    @property
+    @abstractmethod
+    def k_salt(self) -> bytes:
+        """What new secrets are salted with."""
+
+    @abstractmethod
+    def draws(self, table: Table) -> Draws:
+        """The draws of a table whose seeds are all known."""
+
+    @abstractmethod
+    def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
+        """The disclosures of the secrets of entry `index`, by path."""
+
+    @abstractmethod
+    def opened(self, epoch: int, slot: int) -> OpenedKey:
+        """The key behind one draw, with its proof."""
+
+    @abstractmethod
+    def pack(self) -> bytes: ...
+
+
+class GameKeys(Keys):
+    """The secrets of one game: the master of its draws and the salt key of its hidden values, 32 bytes each."""
+
+    def __init__(self, game: str, master: bytes, k_salt: bytes, slots: int) -> None:
+        self.game = bytes.fromhex(game)
+        self.tree = KeyTree(master, self.game, slots)
+        self._master, self._k_salt = master, k_salt
+        self._draws: tuple[Any, Draws] | None = None
+
+    @classmethod
+    def fresh(cls, game: str, slots: int) -> GameKeys:
+        return cls(game, secrets.token_bytes(32), secrets.token_bytes(32), slots)
+
+    def pack(self) -> bytes:
+        return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt)})
+
+    @property
+    def k_salt(self) -> bytes:
+        return self._k_salt
+
+    def draws(self, table: Table) -> Draws:
+        """Kept as long as the seeds stay the same."""
+        if self._draws is None or self._draws[0] is not table.seeds:
+            roots = [from_b64(root) for root in table.setup.draw_roots]
+            seeds = [(s.epoch, s.seat, from_b64u(s.seed)) for s in table.seeds]
+            mixes = [mix(self.game, e, root, seeds_for(e, seeds)) for e, root in enumerate(roots)]
+            draws = KeyedDraws(self._master, self.game, mixes.__getitem__, self.tree.slots)
+            self._draws = table.seeds, draws
+        return self._draws[1]
+
+    def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
+        return disclosures(index, secrets, self._k_salt)
+
+    def opened(self, epoch: int, slot: int) -> OpenedKey:
+        return OpenedKey(epoch, slot, self.tree.key(epoch, slot), self.tree.path(epoch, slot))
+
+
+class Imported(Keys):
+    """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
+
+    def __init__(self, openings: dict[str, Any]) -> None:
+        """`openings` holds the members `disclosures`, `draws` and `checkpoint` of its audit file."""
+        self._openings = openings
+        self.checkpoint = openings["checkpoint"]
+        self._disclosed: dict[int, dict[str, str]] = defaultdict(dict)
+        for it in openings["disclosures"]:
+            self._disclosed[it["index"]][it["path"]] = it["disclosure"]
+        self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
+
+    def pack(self) -> bytes:
+        return orjson.dumps({"imported": self._openings})
+
+    @property
+    def k_salt(self) -> bytes:
+        raise _read_only()
+
+    def draws(self, table: Table) -> Draws:
+        raise _read_only()
+
+    def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
+        return self._disclosed[index]
+
+    def opened(self, epoch: int, slot: int) -> OpenedKey:
+        found = self._keys[epoch, slot]
+        return OpenedKey(epoch, slot, from_b64u(found["key"]), [from_b64(node) for node in found["path"]])
+
+
+def _read_only() -> Refused:
+    return Refused("illegal-action", "This game was imported; it can be read only.", rule="table.status")
+
+
+def unpack(setup: GameCreated, packed: bytes) -> Keys:
+    """The keys that `pack` packed."""
+    keys = orjson.loads(packed)
+    if "imported" in keys:
+        return Imported(keys["imported"])
+    return GameKeys(setup.game, from_b64(keys["master"]), from_b64(keys["salt"]), setup.draw_count)

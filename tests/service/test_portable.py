@@ -1,0 +1,295 @@
+"""Games in files: from one house to another and back, and everything that is not taken in."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from domain.ledger.merkle import Frontier, leaf_hash
+from domain.rulesets import registry
+from domain.table.decisions import Refused
+from service import portable
+from service.app import compose, prepare
+from service.verifying import rules_level
+from tests.service.conftest import House, said, settings_in
+from tests.service.playing import fewest_seats, play, referee
+from tests.service.test_games import refused
+from verifier import PASSED, verify
+
+every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
+File = dict[str, Any]
+
+
+@pytest.fixture
+def abroad(tmp_path: Path) -> Iterator[House]:
+    """Another service, with keys of its own."""
+    settings = settings_in(tmp_path / "abroad")
+    prepare(settings)
+    kronika = compose(settings)
+    yield House(kronika)
+    kronika.close()
+
+
+def file_of(house: House, game: str, token: str | None) -> File:
+    return dict(orjson.loads(house.games.export(game, token)))
+
+
+def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, str, dict[int, str]]:
+    """A finished game, the token of a referee, those of the seats."""
+    game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, **new)
+    play(house, game, tokens, random.Random(1))
+    return game, referee(house, game), tokens
+
+
+def take_in(house: House, file: File) -> dict[str, Any]:
+    reply = house.games.take_in(file)
+    return {"answered": reply.status, **said(reply)}
+
+
+def refusal(house: House, file: File) -> Refused:
+    with refused("bad-import") as caught:
+        house.games.take_in(file)
+    return caught.value
+
+
+@every_ruleset
+def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: House, ruleset: str) -> None:
+    game, token, _ = finished(house, ruleset)
+    taken = take_in(abroad, file_of(house, game, token))
+    assert (taken["answered"], taken["id"], taken["status"]) == (201, game, "finished")
+    assert taken["checkpoint"] == house.games.checkpoint(game, None)
+    version = taken["version"]
+    for mine, theirs in ((None, None), (token, taken["referee_token"])):
+        for at in (1, version // 3, version // 2, version):
+            here = orjson.loads(house.games.document_at(game, mine, at))
+            assert orjson.loads(abroad.games.document_at(game, theirs, at)) == {**here, "imported": True}
+        assert house.games.events(game, mine, 0, 1000) == abroad.games.events(game, theirs, 0, 1000)
+        assert house.games.replay(game, mine, "en") == abroad.games.replay(game, theirs, "en")
+        assert house.games.audit(game, mine) == abroad.games.audit(game, theirs)
+        assert house.games.export(game, mine) == abroad.games.export(game, theirs)
+        assert house.games.disclosures(game, mine) == abroad.games.disclosures(game, theirs)
+        assert house.games.draws(game, mine) == abroad.games.draws(game, theirs)
+    assert house.games.entries(game, None, 0, None) == abroad.games.entries(game, None, 0, None)
+    assert house.games.proof(game, None, 3, None) == abroad.games.proof(game, None, 3, None)
+    fresh = compose(abroad.kronika.settings)
+    assert fresh.games.document(game, None) == abroad.games.document(game, None)
+    fresh.close()
+    audit = orjson.loads(abroad.games.audit(game, taken["referee_token"]))
+    assert [verify(audit)[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3
+    assert rules_level(audit).status == PASSED
+
+
+def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> None:
+    game, token, _ = finished(house)
+    file = file_of(house, game, token)
+    first = take_in(abroad, file)
+    again = take_in(abroad, file_of(abroad, game, None))
+    assert again == {**first, "answered": 200}
+    at_home = take_in(house, file)
+    assert (at_home["answered"], at_home["id"], at_home["referee_token"]) == (200, game, None)
+
+
+def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) -> None:
+    game, token, _ = finished(house)
+    file = file_of(house, game, token)
+    take_in(abroad, file)
+    file["players"][0]["name"] = "Somebody"
+    for there in (house, abroad):
+        with refused("gone-elsewhere"):
+            there.games.take_in(file)
+
+
+def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
+    game, token, _ = finished(house, undo="consent")
+    taken = take_in(abroad, file_of(house, game, token))
+    theirs = taken["referee_token"]
+    for command in (
+        lambda: abroad.games.act(game, theirs, {"type": "pass"}, None, None),
+        lambda: abroad.games.join(game, None, {"name": "late"}, None),
+        lambda: abroad.games.abandon(game, theirs, None),
+        lambda: abroad.games.request_undo(game, theirs, None, None),
+    ):
+        with pytest.raises(Refused):
+            command()
+    assert abroad.document(game)["version"] == taken["version"]
+    forked = said(abroad.games.fork(game, None, taken["version"] // 2, None))
+    play(abroad, forked["id"], dict.fromkeys((1, 2), forked["token"]), random.Random(3), 5)
+
+
+def test_an_imported_game_stands_in_the_lobby_unless_it_is_private(house: House, abroad: House) -> None:
+    public, token, _ = finished(house)
+    private, other, seats = finished(house, visibility="private")
+    take_in(abroad, file_of(house, public, token))
+    taken = take_in(abroad, file_of(house, private, other))
+    listed = orjson.loads(abroad.games.lobby(None, None, 50, None)[0])["games"]
+    assert [(g["id"], g["status"]) for g in listed] == [(public, "finished")]
+    for stranger in (None, seats[1]):
+        with refused("not-found"):
+            abroad.games.document(private, stranger)
+    assert abroad.document(private, taken["referee_token"])["viewer"] == "referee"
+
+
+def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> None:
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(1), 10)
+    assert "not over" in refusal(abroad, file_of(house, game, None)).detail
+    hidden, tokens = house.seated(ruleset="romans")
+    for token in (None, tokens[1]):
+        found = refusal(abroad, file_of(house, hidden, token))
+        assert "disclosed as a whole" in found.detail
+    assert "not over" in refusal(abroad, file_of(house, hidden, referee(house, hidden))).detail
+
+
+def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
+    game, organiser = house.create()
+    house.games.join(game, None, {"name": "Ada"}, None)
+    house.games.abandon(game, organiser, None)
+    assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
+    assert abroad.document(game) == {**house.document(game), "imported": True}
+
+
+def test_a_finished_game_that_is_not_disclosed_as_a_whole_is_refused(house: House, abroad: House) -> None:
+    game, token, _ = finished(house, "romans")
+    found = refusal(abroad, file_of(house, game, None))
+    assert (found.more["level"], "disclosed as a whole" in found.detail) == ("L3", True)
+    file = file_of(house, game, token)
+    file["audit"]["disclosures"] = []
+    assert refusal(abroad, file).more["level"] == "L2"
+
+
+def test_an_analysis_is_refused(house: House, abroad: House) -> None:
+    game, _, _ = finished(house)
+    forked = said(house.games.fork(game, None, 30, None))
+    play(house, forked["id"], dict.fromkeys((1, 2), forked["token"]), random.Random(3))
+    assert "analysis" in refusal(abroad, file_of(house, forked["id"], forked["token"])).detail
+
+
+def tampered(file: File, change: Any) -> File:
+    changed = copy.deepcopy(file)
+    change(changed["audit"])
+    return changed
+
+
+def test_whatever_is_changed_is_refused_with_its_level(house: House, abroad: House) -> None:
+    game, token, _ = finished(house)
+    file = file_of(house, game, token)
+    entries = file["audit"]["entries"]
+
+    def entry(audit: File) -> None:
+        audit["entries"][9] = entries[9].replace('"by":"table"', '"by":"seat:1"')
+
+    def shorter(audit: File) -> None:
+        audit["entries"].pop()
+
+    def disclosed(audit: File) -> None:
+        one, two = audit["disclosures"][:2]
+        one["disclosure"], two["disclosure"] = two["disclosure"], one["disclosure"]
+
+    def key(audit: File) -> None:
+        audit["draws"][0]["key"], audit["draws"][1]["key"] = (
+            audit["draws"][1]["key"],
+            audit["draws"][0]["key"],
+        )
+
+    for change, level in ((entry, "L0"), (shorter, "L0"), (disclosed, "L2"), (key, "L3")):
+        assert refusal(abroad, tampered(file, change)).more["level"] == level
+    assert abroad.kronika.store.version(game) == 0
+
+
+def forged(file: File, house: House, change: Any) -> File:
+    """A file signed by its forger, with everything as it should be but for one change of the log."""
+    changed = copy.deepcopy(file)
+    audit = changed["audit"]
+    audit["entries"] = [change(n, text) for n, text in enumerate(audit["entries"])]
+    audit["entries"] = [text for text in audit["entries"] if text]
+    head = Frontier().extend(leaf_hash(text.encode()) for text in audit["entries"])
+    audit["checkpoint"] = house.kronika.signer.checkpoint(audit["origin"], head.size, head.root())
+    return changed
+
+
+def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
+    house: House, abroad: House
+) -> None:
+    game, token, _ = finished(house, "age-of-war")
+    file = file_of(house, game, token)
+    place = next(n for n, text in enumerate(file["audit"]["entries"]) if '"t":"turn-ended"' in text)
+
+    def other_turn(n: int, text: str) -> str:
+        swap = {1: 2, 2: 1}
+        body = orjson.loads(text)
+        if n == place:
+            body["d"]["next_seat"] = swap[body["d"]["next_seat"]]
+        return orjson.dumps(body, option=orjson.OPT_SORT_KEYS).decode()
+
+    found = refusal(abroad, forged(file, house, other_turn))
+    assert found.more["level"] == "L4"
+    assert found.more["entry"] <= place
+
+    def unknown(n: int, text: str) -> str:
+        return text.replace('"t":"turn-ended"', '"t":"turn-twisted"') if n == place else text
+
+    assert refusal(abroad, forged(file, house, unknown)).more == {"level": "L4", "entry": place}
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("seats", 10**12),
+        ("seats", 1),
+        ("options", {"x": 1}),
+        ("visibility", "odd"),
+        ("undo", "odd"),
+        ("entropy", "odd"),
+    ],
+)
+def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:
+    game, organiser = house.create()
+    house.games.abandon(game, organiser, None)
+
+    def change(n: int, text: str) -> str:
+        body = orjson.loads(text)
+        if n == 0:
+            body["d"][member] = value
+        return orjson.dumps(body, option=orjson.OPT_SORT_KEYS).decode()
+
+    found = refusal(abroad, forged(file_of(house, game, None), house, change))
+    assert found.more == {"level": "L4", "entry": 0}
+
+
+def test_a_time_beyond_all_calendars_is_refused(house: House, abroad: House) -> None:
+    game, organiser = house.create()
+    house.games.abandon(game, organiser, None)
+
+    def later(n: int, text: str) -> str:
+        body = orjson.loads(text)
+        body["at"] = 2**53 - 1 if n == 1 else body["at"]
+        return orjson.dumps(body, option=orjson.OPT_SORT_KEYS).decode()
+
+    assert refusal(abroad, forged(file_of(house, game, None), house, later)).more == {
+        "level": "L0",
+        "entry": 1,
+    }
+
+
+def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, token, _ = finished(house)
+    file = file_of(house, game, token)
+    for players in ([], file["players"][:1], [file["players"][0]] * 2):
+        assert "players" in refusal(abroad, {**file, "players": players}).detail
+    for wrong in (
+        {},
+        {**file, "format": "kronika-game/2"},
+        {**file, "more": 1},
+        {**file, "players": [{"seat": 1, "name": "\n", "bot": None}]},
+        {**file, "players": [{"seat": 1, "name": "A", "bot": "clever"}]},
+    ):
+        with refused("malformed"):
+            abroad.games.take_in(wrong)
+    monkeypatch.setattr(portable, "MOST_ENTRIES", 10)
+    assert "more than 10" in refusal(abroad, file).detail
