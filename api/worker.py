@@ -15,7 +15,7 @@ from collections import deque
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 LINGER = 2.0
 """Seconds that a client has to read the end of its answer and close."""
