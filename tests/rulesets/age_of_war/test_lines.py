@@ -148,6 +148,7 @@ def test_war_line_2_the_player_chooses_among_minimal_sets() -> None:
     assert chosen == {dice("3"), dice("12"), dice("22")}
     assert refused(sitting, FillLine("edo", 3, dice("13"))) == "war.line.2"
     assert refused(sitting, FillLine("edo", 3, dice("112"))) == "war.line.2"
+    assert "superfluous" in str(sitting.refusal(1, FillLine("edo", 3, dice("13"))))
 
 
 def test_war_line_2_lines_that_print_the_same_are_listed_by_number() -> None:
