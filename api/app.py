@@ -24,7 +24,6 @@ from api.tournaments import tournaments
 from service.app import Kronika
 
 RESOURCES = (front, rulesets, games, acting, history, streams, forks, portable, ledger, tournaments)
-LARGEST_BODY = 64 * 1024
 
 
 class GameId(BaseConverter):
@@ -42,7 +41,6 @@ def openapi() -> bytes:
 def create_app(kronika: Kronika) -> Flask:
     """The web application over a composed service."""
     app = Flask("api")
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameId
     app.extensions["kronika"] = kronika

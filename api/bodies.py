@@ -17,8 +17,8 @@ class Body(Protocol):
 
     optional: bool = False
     media_types: Sequence[str] = (JSON,)
-    largest: int | None = None
-    """Bytes that it may have; None for the usual number."""
+    largest: int = 64 * 1024
+    """Bytes that it may have."""
 
     def load(self, data: Any) -> dict[str, Any]: ...
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import orjson
 from flask import Blueprint, Response, current_app, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from api import headers
 from api.bodies import JSON as JSON
@@ -113,9 +113,7 @@ def read_query(schema: Schema) -> dict[str, Any]:
 
 def read_json(body: Body) -> Any:
     """The JSON of a body; {} for an optional one that is empty."""
-    if body.largest is not None:
-        request.max_content_length = body.largest
-    data = request.get_data(cache=False)
+    data = read_bytes(body.largest)
     if body.optional and not data:
         return {}
     if request.mimetype not in body.media_types:
@@ -124,6 +122,15 @@ def read_json(body: Body) -> Any:
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise ValidationError(f"The body is not JSON: {error}.") from error
+
+
+def read_bytes(at_most: int) -> bytes:
+    """The body. One sent in chunks is cut off without a word at the limit, so a byte more than that is read."""
+    request.max_content_length = at_most + 1
+    data = request.get_data(cache=False)
+    if len(data) > at_most:
+        raise RequestEntityTooLarge
+    return data
 
 
 def answer(body: bytes | dict[str, Any], status: int = 200, media_type: str = JSON, **more: str) -> Response:

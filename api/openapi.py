@@ -34,6 +34,9 @@ ANSWER_HEADERS = {
     "Link": "The next page, rel=next.",
     "Cache-Control": "How long the answer may be kept.",
 }
+TEXT = {"type": "string"}
+TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
+"""OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
 DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
 actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
 
@@ -151,7 +154,7 @@ def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
         }
     if told.media_types:
         answer["content"] = {
-            media: {"schema": _schema(spec, told.schema) if is_json(media) else {"type": "string"}}
+            media: {"schema": _schema(spec, told.schema) if is_json(media) else TEXTS.get(media, TEXT)}
             for media in told.media_types
         }
     return answer

@@ -1,0 +1,155 @@
+"""The front: links, documents, health, figures, logs, headers."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+
+import orjson
+import pytest
+import structlog
+from flask.testing import FlaskClient
+
+from api import logs
+from api.problems import KINDS
+from tests.api.conforming import document
+from tests.api.kit import Seated
+
+
+def test_the_root_links_to_everything(client: FlaskClient) -> None:
+    root = client.get("/")
+    assert root.mimetype == "application/json"
+    for name, link in root.json["links"].items():
+        if "{" not in link:
+            assert client.get(link).status_code == 200, name
+
+
+@pytest.mark.parametrize("accept", ["text/html", "text/html,application/xhtml+xml,*/*;q=0.8"])
+def test_browsers_get_a_page(client: FlaskClient, accept: str) -> None:
+    page = client.get("/", headers={"Accept": accept})
+    assert page.mimetype == "text/html"
+    assert "/docs" in page.text
+    assert client.get("/", headers={"Accept": "*/*"}).mimetype == "application/json"
+
+
+@pytest.mark.parametrize("path", ["/docs"])
+def test_pages_load_nothing_from_elsewhere(client: FlaskClient, path: str) -> None:
+    page = client.get(path, headers={"Accept": "text/html"})
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in page.headers["Content-Security-Policy"]
+    assets = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert assets
+    for asset in assets:
+        assert asset.startswith("/"), asset
+        assert client.get(asset).status_code == 200
+
+
+def test_the_document_is_openapi_3_1(client: FlaskClient) -> None:
+    assert client.get("/openapi.json").json["openapi"] == "3.1.0"
+    operations = [op for path in document()["paths"].values() for op in path.values()]
+    ids = [op["operationId"] for op in operations]
+    assert len(ids) == len(set(ids))
+    assert all(op["summary"] and op["tags"] for op in operations)
+
+
+def test_every_kind_of_problem_is_documented_somewhere() -> None:
+    words = " ".join(
+        answer["description"]
+        for path in document()["paths"].values()
+        for operation in path.values()
+        for status, answer in operation["responses"].items()
+        if int(status) >= 400
+    )
+    undocumented = {kind for kind in KINDS if kind not in words}
+    assert undocumented == {"method-not-allowed"}  # an operation that is documented is allowed
+
+
+def test_every_action_declares_its_type() -> None:
+    schemas = document()["components"]["schemas"]
+    for name in ("AgeOfWarAction", "RomansAction", "ToucheAction", "NagarajaAction"):
+        union = schemas[name]
+        assert len(union["oneOf"]) == len(union["discriminator"]["mapping"])
+        for kind, ref in union["discriminator"]["mapping"].items():
+            member = schemas[ref.rpartition("/")[2]]
+            assert member["properties"]["type"]["enum"] == [kind]
+            assert "type" in member["required"]
+            assert member["additionalProperties"] is False
+
+
+def test_figures_count_requests_and_events(client: FlaskClient, game: Seated) -> None:
+    def figure(name: str) -> float:
+        found = re.search(rf"^{re.escape(name)} ([0-9.e+]+)$", client.get("/metrics").text, re.MULTILINE)
+        return float(found[1]) if found else 0.0
+
+    acts = 'kronika_requests_total{method="POST",route="/v1/games/<game:game>/actions",status="201"}'
+    spent = 'kronika_request_seconds_count{method="POST",route="/v1/games/<game:game>/actions"}'
+    before = [figure(name) for name in (acts, spent, "kronika_events_appended_total")]
+    game.act()
+    assert [figure(name) for name in (acts, spent, "kronika_events_appended_total")] == [
+        n + 1 for n in before
+    ]
+
+
+def test_unknown_paths_are_counted_together(client: FlaskClient) -> None:
+    client.get("/made/up")
+    assert "/made/up" not in client.get("/metrics").text
+
+
+def test_a_request_keeps_its_id(client: FlaskClient) -> None:
+    assert client.get("/", headers={"X-Request-Id": "abc-1.2_3"}).headers["X-Request-Id"] == "abc-1.2_3"
+
+
+@pytest.mark.parametrize("given", ["", "a b", "x" * 65, 'a"b', "é"])
+def test_a_request_id_of_another_form_is_replaced(client: FlaskClient, given: str) -> None:
+    named = client.get("/", headers={"X-Request-Id": given}).headers["X-Request-Id"]
+    assert re.fullmatch("[0-9a-f]{32}", named)
+
+
+def test_other_origins_may_call(client: FlaskClient, game: Seated) -> None:
+    asked = client.options(
+        f"{game.url}/actions",
+        headers={"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"},
+    )
+    assert asked.status_code == 200
+    assert asked.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Idempotency-Key" in asked.headers["Access-Control-Allow-Headers"]
+    assert "POST" in asked.headers["Access-Control-Allow-Methods"]
+    for answer in (game.get(), client.get("/nowhere")):
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert "ETag" in answer.headers["Access-Control-Expose-Headers"]
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    stream = io.StringIO()
+    logs.configure(stream)
+    yield stream
+    structlog.reset_defaults()
+
+
+def test_a_request_is_one_line_without_tokens(logged: io.StringIO, game: Seated) -> None:
+    start = len(logged.getvalue())
+    game.client.get(
+        f"{game.url}?after=5&token=hush",
+        headers={"Authorization": f"Bearer {game.tokens[1]}", "X-Request-Id": "line-1"},
+    )
+    written = logged.getvalue()[start:]
+    (line,) = [orjson.loads(text) for text in written.splitlines()]
+    assert (line["event"], line["method"], line["path"], line["status"]) == ("request", "GET", game.url, 422)
+    assert (line["request_id"], line["level"]) == ("line-1", "info")
+    assert line["ms"] >= 0
+    assert "hush" not in written
+    assert not any(token in logged.getvalue() for token in [*game.tokens.values(), game.organiser])
+
+
+def test_a_mistake_is_logged_with_its_place(
+    logged: io.StringIO, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.application.extensions["kronika"].games, "lobby", lambda *_: 1 // 0)
+    client.get("/v1/games", headers={"X-Request-Id": "oops"})
+    mistake, request = [orjson.loads(text) for text in logged.getvalue().splitlines()]
+    assert "ZeroDivisionError" in mistake["exception"]
+    assert mistake["request_id"] == request["request_id"] == "oops"
+    assert request["status"] == 500

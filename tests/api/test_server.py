@@ -1,0 +1,167 @@
+"""The application under gunicorn as the command line starts it: two kinds of worker trouble, shared figures."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from api.server import options
+from service.settings import Settings
+
+SERVE = """
+    import os
+    from gunicorn.app.base import BaseApplication
+    from api.server import options
+    from service.app import prepare
+    from service.settings import Settings
+
+    settings = Settings.from_env(os.environ)
+    prepare(settings)
+
+    class Served(BaseApplication):
+        def load_config(self):
+            for name, value in options(settings).items():
+                self.cfg.set(name, value)
+
+        def load(self):
+            from wsgi import application
+            return application
+
+    Served().run()
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+def served(folder: Path, workers: int) -> Iterator[str]:
+    port = free_port()
+    env = {
+        "KRONIKA_DATA": str(folder),
+        "KRONIKA_PORT": str(port),
+        "KRONIKA_WORKERS": str(workers),
+        "PYTHONPATH": ".",
+    }
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(SERVE)], env=env, stderr=log, stdout=log
+        )
+        address = f"http://127.0.0.1:{port}"
+        try:
+            wait_until_ready(address, server)
+            yield address
+        finally:
+            server.terminate()
+            assert server.wait(timeout=20) == 0, (folder / "log").read_text()
+
+
+def wait_until_ready(address: str, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            if httpx.get(f"{address}/health/ready").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not come up")
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    yield from served(tmp_path_factory.mktemp("one"), 1)
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    yield from served(tmp_path_factory.mktemp("two"), 2)
+
+
+def ended(address: str, path: str = "/health/live") -> tuple[socket.socket, bytes]:
+    """A connection whose answer has been read to its end, and which this client never closes."""
+    host, port = address.removeprefix("http://").split(":")
+    sock = socket.create_connection((host, int(port)), timeout=5)
+    sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    answer = b""
+    while chunk := sock.recv(65536):
+        answer += chunk
+    return sock, answer
+
+
+def test_clients_that_never_close_keep_nobody_waiting(one: str) -> None:
+    began = time.monotonic()
+    open_ones = [ended(one) for _ in range(8)]
+    assert httpx.get(f"{one}/health/live").status_code == 200
+    assert time.monotonic() - began < 1.5
+    assert all(answer.startswith(b"HTTP/1.1 200") for _, answer in open_ones)
+    for sock, _ in open_ones:
+        sock.close()
+
+
+def test_a_connection_that_lingers_is_closed_in_the_end(one: str) -> None:
+    sock, _ = ended(one)
+    sock.settimeout(5)
+    deadline = time.monotonic() + 6
+    with pytest.raises((BrokenPipeError, ConnectionResetError)):  # noqa: PT012
+        while time.monotonic() < deadline:
+            sock.sendall(b"x")
+            time.sleep(0.1)
+    assert time.monotonic() < deadline
+
+
+def test_an_answer_to_a_body_too_large_arrives_whole(one: str) -> None:
+    refused = httpx.post(
+        f"{one}/v1/games", content=b"x" * 3_000_000, headers={"Content-Type": "application/json"}
+    )
+    assert refused.status_code == 413
+    assert refused.json()["type"] == "/problems/too-large"
+
+
+@pytest.mark.parametrize(("size", "status"), [(65_536, 201), (65_537, 413), (65_536 * 3, 413)])
+def test_chunked_bodies_are_limited_too(one: str, size: int, status: int) -> None:
+    game = b'{"ruleset":"age-of-war","seats":2}'
+    body = game.ljust(size)  # white space after it would be lost without a trace if the rest were cut off
+    chunks = (body[start : start + 4096] for start in range(0, size, 4096))
+    sent = httpx.post(f"{one}/v1/games", content=chunks, headers={"Content-Type": "application/json"})
+    assert sent.status_code == status
+
+
+def test_figures_of_both_workers_are_one(two: str) -> None:
+    for _ in range(40):  # a new connection each time, so that both workers get some
+        httpx.get(f"{two}/v1/rulesets")
+    text = httpx.get(f"{two}/metrics").text
+    count = re.search(r'^kronika_requests_total\{.*route="/v1/rulesets".*\} ([0-9.]+)$', text, re.MULTILINE)
+    assert count is not None
+    assert float(count[1]) == 40
+
+
+def test_a_game_is_seen_by_both_workers(two: str) -> None:
+    made = httpx.post(f"{two}/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+    for _ in range(20):
+        assert httpx.get(two + made.headers["Location"]).json()["version"] == 1
+
+
+def test_the_options_keep_what_was_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", "unset")
+    told = options(Settings(data=tmp_path, workers=3, threads=5, port=8123))
+    assert (told["workers"], told["threads"], told["bind"]) == (3, 5, "127.0.0.1:8123")
+    assert told["control_socket_disable"] is True
+    assert (tmp_path / "metrics").is_dir()
+
+
+def test_importing_the_door_makes_nothing(tmp_path: Path) -> None:
+    code = "import wsgi, sys; sys.exit('flask' in sys.modules or 'eventsourcing' in sys.modules)"
+    env = {"KRONIKA_DATA": str(tmp_path), "PYTHONPATH": "."}
+    assert subprocess.run([sys.executable, "-c", code], env=env, timeout=30).returncode == 0
+    assert list(tmp_path.iterdir()) == []
