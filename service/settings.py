@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True):
     origin: str = "kronika"
     secret_key: bytes | None = None
     workers: int = 2
-    threads: int = 16
+    threads: int = 32
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
             origin=_origin(env.get("KRONIKA_ORIGIN", "kronika")),
             secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
             workers=_number(env, "KRONIKA_WORKERS", 2, 64),
-            threads=_number(env, "KRONIKA_THREADS", 16, 256),
+            threads=_number(env, "KRONIKA_THREADS", 32, 256),
         )
 
 
