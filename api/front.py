@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from flask import Response, current_app, request, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
@@ -20,6 +21,8 @@ OWN_ASSETS = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
+STRICT = OWN_ASSETS.replace(" 'unsafe-inline'", "")
+"""The web page sets no style attributes, so it may not."""
 LINKS = {
     "self": "/",
     "openapi": "/openapi.json",
@@ -40,15 +43,23 @@ LINKS = {
 def get_service(call: Call) -> Response:
     """Read where everything is; a browser gets a page."""
     if request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html":
-        return page("index.html")
+        return web_page()
     return answer({"name": "kronika", "links": LINKS}, Vary="Accept")
 
 
-def page(name: str) -> Response:
+def page(name: str, policy: str = OWN_ASSETS) -> Response:
     """One of our own pages."""
     response = answer((STATIC / name).read_bytes(), media_type="text/html; charset=utf-8", Vary="Accept")
-    response.headers["Content-Security-Policy"] = OWN_ASSETS
+    response.headers["Content-Security-Policy"] = policy
     return response
+
+
+@front.route("/new")
+@front.route("/games/<game:game>")
+@front.route("/games/<game:game>/v/<int:version>")
+def web_page(**seen: Any) -> Response:
+    """The web page: its script reads from the address which game, and which version of it, is looked at."""
+    return page("web/index.html", STRICT)
 
 
 @front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})

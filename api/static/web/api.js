@@ -1,0 +1,78 @@
+// The service as this page sees it: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
+// so that tokens travel in a header and never in an address.
+import { randomHex } from "./ui.js";
+
+/** A refusal: problem+json as the service told it. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail ?? body.title ?? `HTTP ${status}`);
+    Object.assign(this, { status, title: body.title, rule: body.rule, kind: (body.type ?? "").split("/").pop() });
+  }
+}
+
+function headers(token, more = {}) {
+  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+}
+
+async function problem(answer) {
+  const body = await answer.json().catch(() => ({}));
+  return new Problem(answer.status, body);
+}
+
+async function checked(answer) {
+  if (!answer.ok) throw await problem(answer);
+  return answer;
+}
+
+export async function get(path, { token, signal, accept = "application/json" } = {}) {
+  const answer = await checked(await fetch(path, { headers: headers(token, { Accept: accept }), signal }));
+  return answer.json();
+}
+
+export async function getText(path, { token, accept = "*/*" } = {}) {
+  return (await checked(await fetch(path, { headers: headers(token, { Accept: accept }) }))).text();
+}
+
+/** Send something. It carries a key of its own, so trying again after a lost answer does nothing twice. */
+export async function send(method, path, { token, body, type = "application/json" } = {}) {
+  const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  const content = sent === undefined ? {} : { "Content-Type": type };
+  const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": randomHex(16) }) };
+  const answer = await fetch(path, request).catch(() => fetch(path, request));
+  return (await checked(answer)).json();
+}
+
+export const post = (path, more) => send("POST", path, more);
+
+/** The events of a stream: {id, type, data}. Ends with the stream; throws Problem when there is none. */
+export async function* stream(path, { token, after, signal }) {
+  const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
+  const asked = { headers: headers(token, { Accept: "text/event-stream", ...resume }), signal };
+  const answer = await checked(await fetch(path, asked));
+  if (answer.status === 204) return;
+  for await (const block of blocks(answer.body)) {
+    const event = parsed(block);
+    if (event.data !== undefined) yield event;
+  }
+}
+
+async function* blocks(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let held = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (held + value).split("\n\n");
+    held = parts.pop();
+    yield* parts;
+  }
+}
+
+function parsed(block) {
+  const event = { type: "message" };
+  for (const line of block.split("\n")) {
+    const [, name, value] = /^(id|event|data): ?(.*)$/.exec(line) ?? [];
+    if (name) event[name === "event" ? "type" : name] = value;
+  }
+  return event;
+}

@@ -1,0 +1,124 @@
+// Dice and shuffles: forced by a key that was committed before, mixed with a seed of every player.
+import { equal, fromB64, fromB64u, fromHex, hmacWith, joined, same, sha256, u32, utf8 } from "./bytes.js";
+import { climb, leafHash } from "./merkle.js";
+import { Failed, Missing } from "./report.js";
+import { checkOrder, drawsIn } from "./slots.js";
+import { seedsOf } from "./seeds.js";
+
+const UNKNOWN = Symbol("not disclosed");
+const BLOCKS = 255;
+const ALL = 2n ** 64n;
+
+/** [message, values] when every draw of the log is the forced one; Missing when some keys are not opened yet. */
+export async function checkDraws(file, found) {
+  const draws = drawsIn(file);
+  checkOrder(file, draws);
+  const keys = await openedKeys(file, draws);
+  const mixes = await mixesOf(file, draws, await seedsOf(file));
+  const verdicts = [];
+  for (const one of draws) verdicts.push(await checkDraw(file, found, keys, mixes, one));
+  const open = verdicts.filter((verdict) => verdict === "").length;
+  const values = { open, all: draws.length, keys: keys.size };
+  if (open < draws.length) throw new Missing(verdicts.find((verdict) => verdict !== ""), values);
+  return ["{all} draws checked against {keys} opened keys", values];
+}
+
+async function openedKeys(file, draws) {
+  const drawn = new Set(draws.map(({ at }) => at));
+  const keys = new Map();
+  for (const { epoch, slot, key, path } of file.draws) {
+    const at = epoch * file.slots + slot;
+    if (!drawn.has(at) || keys.has(at)) throw new Failed("the key of slot {slot} belongs to no draw", { slot: at });
+    const leaf = await leafHash(joined(label(file, "gamelog/v1/draw-key\n", epoch, slot), fromB64u(key, 32)));
+    const root = await climb(leaf, slot, path.map((node) => fromB64(node, 32)));
+    if (!equal(root, file.roots[epoch])) throw new Failed("the key of slot {slot} is not the committed one", { slot: at });
+    keys.set(at, fromB64u(key, 32));
+  }
+  return keys;
+}
+
+function label(file, text, epoch, slot) {
+  return joined(utf8(text), fromHex(file.game), u32(epoch), u32(slot));
+}
+
+/** The players' part of every epoch drawn from; a seed holds until the seat has another. */
+async function mixesOf(file, draws, seeds) {
+  const mixes = new Map();
+  for (const { entry, draw } of draws) {
+    if (!mixes.has(draw.epoch)) mixes.set(draw.epoch, await mixOf(file, draw.epoch, seeds, entry));
+  }
+  return mixes;
+}
+
+async function mixOf(file, epoch, seeds, first) {
+  const ours = seeds.filter((one) => one.seed.epoch <= epoch);
+  const late = ours.find((one) => one.entry >= first);
+  if (late) throw new Failed("it adds a seed to an epoch that has been drawn from", {}, late.entry);
+  const bySeat = new Map(ours.map(({ seed }) => [seed.seat, fromB64u(seed.seed, 32)]));
+  const parts = [...bySeat].sort(([a], [b]) => a - b).flatMap(([seat, seed]) => [Uint8Array.of(seat), seed]);
+  const head = joined(utf8("gamelog/v1/mix\n"), fromHex(file.game), u32(epoch), file.roots[epoch]);
+  return sha256(joined(head, Uint8Array.of(bySeat.size), ...parts));
+}
+
+/** "" when the draw is the forced one, or why it cannot be told; throws Failed when it is another. */
+async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
+  if (!keys.has(at)) return "{open} of {all} draws checked; the keys of shuffles are opened when the game is over";
+  const words = await wordsOf(keys.get(at), mixes.get(draw.epoch), label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
+  if (draw.order) return checkShuffle(found, words, entry, path, draw);
+  for (const [n, sides] of draw.sides.entries()) {
+    const forced = 1 + (await below(words, sides));
+    if (forced !== draw.values[n]) throw new Failed("die {n} shows {shown}; forced was {forced}", { n: n + 1, shown: draw.values[n], forced }, entry);
+  }
+  return "";
+}
+
+async function checkShuffle(found, words, entry, path, draw) {
+  const before = draw.of.length ? draw.of : draw.refs.map((ref) => valueAt(found, ref));
+  const after = draw.order.map((item, n) => (item?.["..."] ? valueAt(found, `${entry}${path}/order/${n}`) : item));
+  let unknown = false;
+  for (const [n, source] of (await permutation(words, before.length)).entries()) {
+    if (before[source] === UNKNOWN || after[n] === UNKNOWN) unknown = true;
+    else if (!same(before[source], after[n])) throw new Failed("place {n} of the shuffle is not the forced one", { n }, entry);
+  }
+  return unknown ? "{open} of {all} draws checked; some places of a shuffle are not disclosed to you" : "";
+}
+
+function valueAt(found, place) {
+  return found.values.has(place) ? found.values.get(place) : UNKNOWN;
+}
+
+async function permutation(words, size) {
+  const places = Array.from({ length: size }, (_, i) => i);
+  for (let last = size - 1; last > 0; last -= 1) {
+    const other = await below(words, last + 1);
+    [places[last], places[other]] = [places[other], places[last]];
+  }
+  return places;
+}
+
+/** HKDF-SHA256 (RFC 5869) read as 8-byte numbers, expanded as far as it is read. */
+async function wordsOf(key, mix, info) {
+  const extract = await hmacWith(mix);
+  const expand = await hmacWith(await extract(key));
+  let block = new Uint8Array();
+  let held = [];
+  let counter = 0;
+  return async function next() {
+    if (held.length === 0) {
+      if (++counter > BLOCKS) throw new Failed("one draw takes more of its stream than there is");
+      block = await expand(joined(block, info, Uint8Array.of(counter)));
+      const view = new DataView(block.buffer);
+      held = [0, 8, 16, 24].map((at) => view.getBigUint64(at));
+    }
+    return held.shift();
+  };
+}
+
+/** Uniform in 0..m-1: words beyond the last full multiple of m are passed over. */
+async function below(next, m) {
+  const limit = ALL - (ALL % BigInt(m));
+  for (;;) {
+    const word = await next();
+    if (word < limit) return Number(word % BigInt(m));
+  }
+}

@@ -1,0 +1,118 @@
+// The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
+import { button, h, show } from "../ui.js";
+import { get } from "../api.js";
+import { remember, remembered } from "../memory.js";
+import { hex } from "./bytes.js";
+import { verify } from "./check.js";
+import { FAILED, MISSING, PASSED } from "./report.js";
+
+const TITLES = {
+  form: "The log reads",
+  log: "The log is the one that the checkpoint signs",
+  signature: "The checkpoint is signed",
+  older: "Nothing was rewritten since this browser last looked",
+  values: "Hidden values are those committed",
+  draws: "Dice and shuffles are the forced ones",
+  shown: "What is shown here is what the log says",
+};
+const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
+
+/** {badge, node, update(head), check()}. */
+export function proof(shell, source, id, openPanel) {
+  const { t } = shell;
+  const state = { report: null, running: null, version: 0 };
+  const badge = button("", openPanel, { class: "badge", id: "badge" });
+  const summary = h("p", { class: "proof-summary" });
+  const list = h("ul", { class: "checks", id: "checks" });
+  const entry = h("div", { class: "entry" });
+  const again = button(t("Check now"), () => check(), { class: "btn small", id: "check" });
+  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), list, entry]);
+
+  function render() {
+    const told = badgeOf(t, state);
+    badge.dataset.state = told.state;
+    badge.textContent = told.text;
+    badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
+    summary.textContent = told.sentence;
+    show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => line(t, one)));
+    show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));
+  }
+
+  async function run() {
+    render();
+    try {
+      const audit = await get(`${source.path}/audit`, { token: source.token, accept: "application/vnd.kronika.audit+json" });
+      const older = remembered("heads", {})[id];
+      state.report = await verify(audit, { older, events: [...source.events] });
+      if (state.report.ok && state.report.size) keepHead(id, audit.checkpoint);
+    } finally {
+      state.running = null;
+      render();
+    }
+  }
+
+  function check() {
+    state.running ??= run();
+    return shell.attempt(() => state.running);
+  }
+
+  const update = (head) => {
+    state.version = head.version;
+    state.last = head.now.doc.version;
+    render();
+  };
+  return { badge, node, update, check, stale: () => !state.running && state.report?.size !== state.last };
+}
+
+/** The last heads that this browser has checked, of so many games. */
+function keepHead(id, note) {
+  const { [id]: _, ...others } = remembered("heads", {});
+  remember("heads", Object.fromEntries([...Object.entries(others).slice(-199), [id, note]]));
+}
+
+function badgeOf(t, { report, running, last }) {
+  if (running) return { state: "busy", text: `… ${t("checking")}`, sentence: t("Reading the log and counting it out again…") };
+  if (!report) return { state: "none", text: `○ ${t("unchecked")}`, sentence: t("Not checked yet.") };
+  if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something does not hold: see below.") };
+  if (!report.size) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(report.checks[0].message) };
+  const behind = report.size < last ? t(" (now there are {n})", { n: last }) : "";
+  return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
+}
+
+function line(t, { name, status, message, values, entry }) {
+  const where = entry === null || entry === undefined ? "" : ` ${t("(entry {n})", { n: entry })}`;
+  return h("li", { class: "check", "data-check": name, "data-status": status }, [
+    h("span", { class: "check-sign", "aria-hidden": "true" }, SIGNS[status]),
+    h("div", {}, h("strong", {}, t(TITLES[name])), h("p", {}, h("span", { class: "vh" }, `${t(status)}: `), t(message, values) + where)),
+  ]);
+}
+
+/** The entry behind the version looked at, as bytes, with its hash and what is disclosed of it. */
+function entryOf(t, { report, version }) {
+  const file = report?.file;
+  if (!file?.texts[version - 1]) return [];
+  const index = version - 1;
+  const disclosed = file.disclosures.filter((one) => one.index === index);
+  const { d } = file.entries[index];
+  return [
+    h("h3", {}, t("Entry {n}", { n: index })),
+    h("p", { class: "muted hash" }, `SHA-256 ${hex(file.leaves[index])}`),
+    h("pre", { class: "raw", tabindex: "0", "aria-label": t("The entry's bytes") }, JSON.stringify(JSON.parse(file.texts[index]), null, 1)),
+    disclosed.length > 0 && h("h3", {}, t("Disclosed to you")),
+    disclosed.length > 0 && h("ul", { class: "disclosed" }, disclosed.map((one) => h("li", {}, h("code", {}, one.path), " ", contentOf(one.disclosure)))),
+    keyOf(t, file, d),
+  ];
+}
+
+function contentOf(disclosure) {
+  const bytes = Uint8Array.from(atob(disclosure.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)).at(-1));
+}
+
+function keyOf(t, file, data) {
+  const draw = Object.values(data).find((one) => one?.slot !== undefined && one.epoch !== undefined);
+  const opened = draw && file.draws.find(({ epoch, slot }) => epoch === draw.epoch && slot === draw.slot);
+  if (!draw) return null;
+  const text = opened ? t("Key of slot {n}: {key}", { n: draw.slot, key: opened.key }) : t("The key of slot {n} is not opened yet.", { n: draw.slot });
+  return h("p", { class: "muted hash" }, text);
+}

@@ -1,0 +1,43 @@
+// What a check found: passed, failed with the first bad entry, or not available with what would make it so.
+// Messages are English with {values}; who shows them translates them.
+
+export const PASSED = "passed";
+export const FAILED = "failed";
+export const MISSING = "not available";
+
+/** Something does not hold. */
+export class Failed extends Error {
+  constructor(message, values = {}, entry = null) {
+    super(message);
+    Object.assign(this, { values, entry });
+  }
+}
+
+/** Something cannot be decided with what there is. */
+export class Missing extends Error {
+  constructor(message, values = {}) {
+    super(message);
+    this.values = values;
+  }
+}
+
+/** Failures inside `work` that name no entry are about this one. */
+export function about(entry, work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Failed && error.entry === null) error.entry = entry;
+    throw error;
+  }
+}
+
+/** Run one check: `work()` gives [message, values] when all is well. */
+export async function checked(name, work) {
+  try {
+    const [message, values = {}] = await work();
+    return { name, status: PASSED, message, values };
+  } catch (error) {
+    const status = error instanceof Missing ? MISSING : FAILED;
+    return { name, status, message: error.message, values: error.values ?? {}, entry: error.entry ?? null };
+  }
+}

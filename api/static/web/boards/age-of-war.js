@@ -1,0 +1,119 @@
+// Age of War: castles of six clans with their battle lines, seven dice, what everybody has conquered.
+import { h } from "./parts/dom.js";
+import { fitting } from "./parts/pick.js";
+import { board, labels } from "./parts/stage.js";
+import { castleArt, crest, die, infantrySign, sign } from "./parts/war-art.js";
+import { diceText, lineText, pl, say } from "./parts/war-words.js";
+
+export { pl };
+export const label = labels(say);
+
+export const mount = board({ name: "age-of-war", say, draw, tokens, implied, suggested: new Set(["fill-line"]) });
+
+function tokens(action) {
+  return action.type === "fill-line" ? [`line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)] : [];
+}
+
+/** A line that only one set of dice fits needs no choosing of dice. */
+function implied(ui, picks) {
+  const fits = fitting(ui.legal, tokens, picks);
+  if (fits.length !== 1 || !picks.some(({ token }) => token.startsWith("line:"))) return [];
+  const rest = tokens(fits[0]);
+  for (const { token } of picks) rest.splice(rest.indexOf(token), 1);
+  return rest.map((token, i) => ({ key: `implied-${i}`, token }));
+}
+
+function draw(ui) {
+  const order = [...ui.view.players].sort((a, b) => (b.seat === ui.seat) - (a.seat === ui.seat));
+  return [
+    h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
+    h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
+    h("section", { class: "tray-place", "aria-label": ui.t("Dice") }, tray(ui), ui.prompt(question(ui))),
+  ];
+}
+
+function question(ui) {
+  if (ui.may("roll")) return "Throw the dice.";
+  return ui.may("fill-line") ? "Fill a line, or set a die aside." : "Nothing fits: set a die aside.";
+}
+
+function centre(ui) {
+  const castles = ui.view.centre.map((id) => castle(ui, id));
+  return castles.length ? h("div", { class: "castles" }, castles) : h("p", { class: "kb-note" }, ui.t("No castle is left in the centre."));
+}
+
+const castleOf = (ui, id) => ui.components.castles.find((one) => one.id === id);
+const clanOf = (ui, id) => ui.components.clans.find((one) => one.id === id);
+
+/** A castle card: its crest, worth, and lines, with the dice that lie on them during a siege. */
+function castle(ui, id, held = false) {
+  const { name, clan, points, lines, special_line: special } = castleOf(ui, id);
+  const { siege } = ui.view;
+  const besieged = siege?.castle === id;
+  const printed = lines.map((needs, i) => ({ line: i + 1, needs, dice: [] }));
+  const extra = held && special ? [{ line: 0, needs: { symbols: ["daimyo"] }, dice: [] }] : [];
+  const shown = besieged ? siege.lines : [...extra, ...printed];
+  const open = ui.legal.some((action) => action.castle === id);
+  const taken = ui.news("castle-conquered")?.castle === id;
+  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id }, [
+    h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
+    castleArt(points),
+    h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
+    besieged && h("span", { class: "siege-sign" }, ui.t("under siege")),
+  ]);
+}
+
+function worth(ui, points) {
+  return h("span", { class: "worth", title: ui.t("Points: {n}", { n: points }), "aria-label": ui.t("Points: {n}", { n: points }) }, points);
+}
+
+function lineRow(ui, id, name, { line, needs, dice }) {
+  const filled = dice.length > 0;
+  const fresh = filled && ui.news("line-filled")?.line === line && ui.view.siege?.castle === id;
+  const told = ui.t(filled ? "{castle}, {line}: filled" : "{castle}, {line}", { castle: name, line: lineText(ui, needs, line) });
+  const node = h("div", { class: `line${filled ? " filled" : ""}${line === 0 ? " special" : ""}${fresh ? " fresh" : ""}` }, filled ? dice.map((face) => die(face)) : needed(needs));
+  return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, told);
+}
+
+function needed({ infantry, symbols }) {
+  if (infantry) return [infantrySign(), h("span", { class: "sum" }, infantry)];
+  return symbols.map((face) => sign(face));
+}
+
+function tray(ui) {
+  const { thrown, to_throw: blank, set_aside: aside } = ui.view.dice;
+  const fresh = ui.news("dice-rolled") !== null;
+  const lying = thrown.map((face, i) => {
+    const node = h("div", { class: `die${fresh ? " fresh" : ""}`, vars: { "--i": String(i) } }, die(face));
+    return ui.offer(node, { key: `die-${i}`, token: `die:${face}` }, diceText(ui, [face]));
+  });
+  const waiting = Array.from({ length: blank }, () => h("div", { class: "die waiting" }, die(null)));
+  const gone = Array.from({ length: aside }, () => h("div", { class: "die gone" }, die(null)));
+  return h("div", { class: "tray" }, [
+    h("div", { class: "dice", role: "group", "aria-label": ui.t("Dice on the table: {n}", { n: thrown.length }) }, lying, waiting),
+    aside > 0 && h("div", { class: "dice aside" }, h("span", { class: "kb-note" }, ui.t("Set aside: {n}", { n: aside })), gone),
+  ]);
+}
+
+function playerPanel(ui, { seat, castles, stacks, castle_count: count, score }) {
+  const turn = ui.view.seat === seat && ui.state.status !== "finished";
+  return h("section", { class: `kb-panel player seat-${seat}${turn ? " turn" : ""}`, "aria-label": ui.name(seat) }, [
+    h("div", { class: "kb-head" }, [
+      h("span", { class: "seat-dot", "aria-hidden": "true" }, seat),
+      h("h3", {}, ui.name(seat)),
+      seat === ui.seat && h("span", { class: "kb-pill" }, ui.t("you")),
+      turn && h("span", { class: "kb-pill on" }, ui.t("at turn")),
+      h("span", { class: "score" }, ui.t("Points: {n}", { n: score })),
+    ]),
+    count === 0 && h("p", { class: "kb-note" }, ui.t("No castles yet.")),
+    castles.length > 0 && h("div", { class: "castles" }, castles.map((id) => castle(ui, id, true))),
+    stacks.length > 0 && h("div", { class: "stacks" }, stacks.map((clan) => stack(ui, clan))),
+  ]);
+}
+
+/** A completed clan: turned over, safe from everybody. */
+function stack(ui, clan) {
+  const { name, points } = clanOf(ui, clan);
+  const fresh = ui.news("clan-completed")?.clan === clan;
+  return h("div", { class: `stack clan-${clan}${fresh ? " taken" : ""}`, title: ui.t("Completed clan, safe") }, crest(clan), h("strong", {}, name), worth(ui, points));
+}

@@ -1,0 +1,145 @@
+// A game's page: the board to play on, everything that happened, and its proof.
+import { h } from "./ui.js";
+import { follow } from "./follow.js";
+import { ownRole, tokenFor } from "./memory.js";
+import { proof } from "./audit/panel.js";
+import { boardHost } from "./game/boardhost.js";
+import { rulesPanel } from "./game/clauses.js";
+import { gameAddress, gameHead, roleIn } from "./game/head.js";
+import { moveList } from "./game/moves.js";
+import { people } from "./game/people.js";
+import { createPlayhead } from "./game/playhead.js";
+import { scrubber } from "./game/scrubber.js";
+import { gameSource } from "./game/source.js";
+import { arrowKeys } from "./game/keys.js";
+import { tabs } from "./game/tabs.js";
+import { turnLine } from "./game/turn.js";
+import { closedDoor } from "./game/door.js";
+
+const OVER = ["finished", "abandoned"];
+
+export async function open(root, shell, { id, version, query }) {
+  const asked = roleIn(query) ?? ownRole(id);
+  const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
+  const source = gameSource(id, role, shell.lang);
+  const first = await source.refresh().catch((problem) => problem);
+  if (first instanceof Error) return closedDoor(root, shell, id, first);
+  const ruleset = await shell.rulesets.one(first.doc.ruleset);
+  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked });
+  await page.begin(first, version ? Number(version) : null);
+  return page.close;
+}
+
+function createPage(root, shell, { id, role, source, ruleset, missing }) {
+  const parts = {};
+  const playhead = createPlayhead(source, (head) => render(head));
+  let board = null;
+  let told = 0;
+  let closed = false;
+  let ends = [];
+
+  async function refresh() {
+    await playhead.news(await source.refresh());
+  }
+
+  const attempt = (work) => shell.attempt(work, ruleset.clauses);
+  const act = (action) => attempt(async () => {
+    await source.act(action, playhead.head.doc);
+    await refresh();
+  });
+  const undo = {
+    ask: () => attempt(async () => (await source.post("/undo-requests", {}), refresh())),
+    answer: (number, accept) => attempt(async () => (await source.post(`/undo-requests/${number}/answers`, { accept }), refresh())),
+  };
+  const seated = (seat) => (seat === null ? refresh() : shell.go(gameAddress(id, `seat:${seat}`)));
+
+  function render(head) {
+    if (closed) return;
+    const { seat } = head.now;
+    for (const part of Object.values(parts)) part.update(head, seat);
+    const live = head.version === head.now.doc.version;
+    board.update({
+      view: head.doc.view,
+      legal: live ? head.now.legal : [],
+      seat,
+      seats: head.doc.seats,
+      ruleset,
+      event: head.event,
+      events: head.events,
+      status: head.doc.status,
+      lang: shell.lang,
+      toAct: head.doc.to_act,
+    });
+    announce(head);
+    history.replaceState(null, "", gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
+  }
+
+  /** Say what is new, in the sentences of the list of moves. */
+  function announce({ now, version }) {
+    const news = now.frames.slice(told, version).slice(-4);
+    if (told > 0 && news.length) shell.announce(news.map(({ text }) => text).join(" "));
+    told = Math.max(told, version);
+  }
+
+  async function begin(first, version) {
+    const side = tabs(shell.t);
+    const audit = proof(shell, source, id, () => side.open("proof"));
+    Object.assign(parts, {
+      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
+      people: people(shell, id, seated),
+      turn: turnLine(shell, undo),
+      scrubber: scrubber(shell, playhead),
+      moves: moveList(shell, ruleset.clauses, playhead.goTo),
+      audit,
+    });
+    side.add("moves", shell.t("Moves"), parts.moves.node);
+    side.add("proof", shell.t("Proof"), audit.node);
+    side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
+    const place = h("div", { class: "board-place" });
+    root.replaceChildren(h("div", { class: "game" }, [
+      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.turn.node, place, parts.scrubber.node]),
+      h("aside", { class: "card side" }, side.node),
+    ]));
+    board = await boardHost(place, shell, ruleset, act);
+    await playhead.news(first);
+    if (version) await playhead.goTo(version);
+    ends = [arrowKeys(playhead), board.destroy, followGame(), checkNowAndThen(audit)];
+    shell.title(document.querySelector("h1").textContent);
+  }
+
+  function followGame() {
+    const over = () => OVER.includes(playhead.head.now.doc.status);
+    if (over()) return () => {};
+    const end = follow(source.path + "/stream", {
+      token: source.token,
+      after: () => playhead.head.now.doc.version,
+      news: async () => {
+        await refresh().catch(() => {});
+        if (over()) end();
+      },
+    });
+    return end;
+  }
+
+  function close() {
+    closed = true;
+    for (const end of ends) end();
+  }
+
+  return { begin, close };
+}
+
+/** Check once when the page opens, and again when it has been quiet for a while after something new. */
+function checkNowAndThen(audit) {
+  const soon = setTimeout(() => audit.check(), 300);
+  const now = setInterval(() => audit.stale() && audit.check(), 5000);
+  return () => {
+    clearTimeout(soon);
+    clearInterval(now);
+  };
+}
+
+function notice(t, missing) {
+  if (!missing) return null;
+  return h("p", { class: "card notice" }, t("This browser holds no token for {role}: you see what everybody may see.", { role: missing.replace(":", " ") }));
+}

@@ -1,0 +1,11 @@
+// A token that was handed over: ask the service whose it is, and keep it for this game.
+import { get } from "../api.js";
+import { keepToken } from "../memory.js";
+
+/** Gives the role with which to look at the game from now on. */
+export async function admit(id, token) {
+  const doc = await get(`/v1/games/${id}`, { token });
+  const role = doc.status === "analysis" ? "analyst" : doc.viewer === "spectator" ? "organiser" : doc.viewer;
+  keepToken(id, role, token);
+  return role === "organiser" ? "spectator" : role;
+}

@@ -1,0 +1,39 @@
+// The board of the game's ruleset, and below it the list of everything that may be done, so that no game gets stuck.
+import { button, h, modal, show } from "../ui.js";
+
+/** {update(state)}; `act(action)` posts it. */
+export async function boardHost(root, shell, ruleset, act) {
+  const { t } = shell;
+  const place = h("div", { class: "board", id: "board" });
+  const list = h("div", { class: "all-moves-list" });
+  const count = h("summary", {});
+  const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
+  root.replaceChildren(place, all);
+  const { label, mount, pl } = await import(`../boards/${ruleset.id}.js`);
+  t.add(pl);
+  let shown = null;
+  const say = (action) => label(action, shown, t);
+  const board = mount(place, { act, t, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
+  const update = (state) => {
+    shown = state;
+    board.update(state);
+    all.hidden = state.legal.length === 0;
+    count.textContent = t("All moves: {n}", { n: state.legal.length });
+    show(list, [shell.lang, state.legal], state.legal.map((action) => moveButton(say, action, act)));
+  };
+  return { update, destroy: () => board.destroy() };
+}
+
+function moveButton(say, action, act) {
+  return button(say(action), () => act(action), { class: "btn small", "data-action": JSON.stringify(action) });
+}
+
+async function chooseFrom(t, say, actions, title) {
+  const list = h("div", { class: "choices" });
+  const closing = modal(title, list, t("Cancel"));
+  for (const [i, action] of actions.entries()) {
+    list.append(button(say(action), () => list.closest("dialog").close(String(i)), { class: "btn", "data-action": JSON.stringify(action) }));
+  }
+  const chosen = await closing;
+  return chosen === "" ? null : actions[Number(chosen)];
+}

@@ -1,0 +1,28 @@
+// Clauses of the rules: cited by moves and refusals, opened by a click, listed whole in the rules panel.
+import { button, h, modal, on, show } from "../ui.js";
+import { said } from "../i18n.js";
+
+export function citation(shell, clauses, id) {
+  return button(id, () => void openClause(shell, clauses, id), { class: "cite", "data-clause": id });
+}
+
+function openClause(shell, clauses, id) {
+  const clause = clauses.find((one) => one.id === id);
+  const text = clause ? said(clause.text, shell.lang) : shell.t("This clause is not in the rules of this game.");
+  return modal(id, h("p", { class: "clause-text" }, text), shell.t("Close"));
+}
+
+/** All clauses, to be searched by word. */
+export function rulesPanel(shell, clauses) {
+  const { t, lang } = shell;
+  const list = h("dl", { class: "rules" });
+  const search = h("input", { type: "search", placeholder: t("Search the rules"), "aria-label": t("Search the rules") });
+  const fill = () => {
+    const word = search.value.toLowerCase();
+    const found = clauses.filter(({ id, text }) => `${id} ${said(text, lang)}`.toLowerCase().includes(word));
+    show(list, [word], found.flatMap(({ id, text }) => [h("dt", {}, h("code", {}, id)), h("dd", {}, said(text, lang))]));
+  };
+  on(search, "input", fill);
+  fill();
+  return h("div", { class: "rules-panel" }, search, list);
+}

@@ -1,0 +1,20 @@
+// A game that does not open: there is none, or it is private and this browser holds no token of it.
+import { button, h, on, pageLink } from "../ui.js";
+import { admit } from "./admit.js";
+
+export function closedDoor(root, shell, id, problem) {
+  const { t } = shell;
+  const input = h("input", { autocomplete: "off", spellcheck: "false", "aria-label": t("Token") });
+  const enter = () => shell.attempt(async () => {
+    await admit(id, input.value.trim());
+    await shell.open();
+  });
+  on(input, "keydown", (event) => event.key === "Enter" && enter());
+  root.replaceChildren(h("section", { class: "card door" }, [
+    h("h1", {}, t("This game does not open")),
+    h("p", {}, problem.message),
+    h("p", { class: "muted" }, t("Private games open with a token of theirs.")),
+    h("div", { class: "row" }, input, button(t("Use it"), enter, { class: "btn primary" })),
+    pageLink("/", t("To the lobby")),
+  ]));
+}

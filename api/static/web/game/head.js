@@ -1,0 +1,110 @@
+// The head of a game's page: what is played, how it stands, with whose eyes, what can be done with it.
+import { button, h, modal, on, select } from "../ui.js";
+import { getText } from "../api.js";
+import { keepToken, tokensOf } from "../memory.js";
+import { admit } from "./admit.js";
+import { said } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { seatName } from "./people.js";
+
+export function gameAddress(id, role, version) {
+  const seen = version ? `/v/${version}` : "";
+  const eyes = role ? `?seat=${role.replace("seat:", "")}` : "";
+  return `/games/${id}${seen}${eyes}`;
+}
+
+/** "2" in an address means seat 2's eyes. */
+export function roleIn(query) {
+  const asked = query.get("seat");
+  return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
+}
+
+export function gameHead(shell, { id, role, ruleset, source, badge, playhead }) {
+  const { t, lang } = shell;
+  const status = h("span", { class: "pill", id: "status" });
+  const eyes = h("span", {});
+  const tools = h("div", { class: "game-tools" }, [
+    badge,
+    eyes,
+    button(t("Link"), () => void links(t, id, role, playhead.head), { class: "btn small quiet", id: "link" }),
+    button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
+    button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
+  ]);
+  const node = h("header", { class: "game-head" }, [
+    emblem(ruleset.id),
+    h("h1", {}, said(ruleset.name, lang)),
+    status,
+    tools,
+  ]);
+  const update = (head) => {
+    const { status: now, seats } = head.doc;
+    status.textContent = t(now);
+    status.className = `pill status-${now}`;
+    if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
+  };
+  return { node, update };
+}
+
+/** Changing the eyes opens the page anew: everything is asked for again, with the other token or none. */
+function perspective(shell, id, role, seats, playhead) {
+  const { t } = shell;
+  const name = (held) => {
+    if (!held.startsWith("seat:")) return t(held);
+    const number = Number(held.slice(5));
+    return `${number}: ${seatName(t, seats, number)}`;
+  };
+  const held = Object.keys(tokensOf(id)).filter((one) => one !== "organiser").sort();
+  const choices = [...held, "spectator"].map((one) => [one, name(one)]);
+  const choice = select("eyes", [...choices, ["add", t("I have a token…")]], role);
+  choice.id = "eyes";
+  choice.setAttribute("aria-label", t("Seen as"));
+  return on(choice, "change", () => shell.attempt(async () => {
+    const wanted = choice.value === "add" ? await addToken(t, id) : choice.value;
+    const { following, version } = playhead.head;
+    if (wanted) await shell.go(gameAddress(id, wanted, following ? null : version));
+    else choice.value = role;
+  }));
+}
+
+/** Take a token that was handed over; gives the role that it opens. */
+async function addToken(t, id) {
+  const input = h("input", { autocomplete: "off", spellcheck: "false", "aria-label": t("Token"), class: "wide" });
+  const enter = button(t("Use it"), () => input.closest("dialog").close("use"), { class: "btn primary" });
+  const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and never stands in a link.")), input, enter], t("Cancel"));
+  const token = input.value.trim();
+  return done === "use" && token ? admit(id, token) : null;
+}
+
+function links(t, id, role, { version }) {
+  const seat = role.startsWith("seat:") ? role : null;
+  const all = [
+    [t("This game"), gameAddress(id)],
+    [t("This version"), gameAddress(id, null, version)],
+    [t("This version, seen from this seat"), seat && gameAddress(id, seat, version)],
+  ];
+  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)), t("Close"));
+}
+
+function linkLine(t, label, address) {
+  const input = h("input", { readonly: true, value: address, class: "wide" });
+  on(input, "focus", () => input.select());
+  const copy = button(t("Copy"), async (node) => {
+    input.select();
+    await navigator.clipboard?.writeText(address);
+    node.textContent = t("Copied");
+  }, { class: "btn small" });
+  return h("label", { class: "field link-line" }, h("span", { class: "field-name" }, label), h("span", { class: "row" }, input, copy));
+}
+
+async function fork(shell, source, { version }) {
+  const made = await source.post("/forks", { version });
+  keepToken(made.id, "analyst", made.token);
+  await shell.go(gameAddress(made.id));
+}
+
+async function save(source, id) {
+  const text = await getText(`${source.path}/export`, { token: source.token });
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: url, download: `kronika-${id}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

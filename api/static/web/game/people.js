@@ -1,0 +1,62 @@
+// Who sits where: names, sides, bots, whose turn it is; free seats to take, also for bots.
+import { button, h, show } from "../ui.js";
+import { remember, tokensOf } from "../memory.js";
+import { playerName, seatBot, sitDown } from "../starting.js";
+
+export function seatName(t, seats, number) {
+  return seats.find(({ seat }) => seat === number)?.name || t("Seat {n}", { n: number });
+}
+
+export function namesOf(t, seats, numbers) {
+  return numbers.map((number) => seatName(t, seats, number)).join(", ");
+}
+
+/** `changed(seat)` is called after somebody sat down: the seat taken by this person, or null for a bot's. */
+export function people(shell, id, changed) {
+  const { t } = shell;
+  const node = h("ul", { class: "seats", "aria-label": t("Seats") });
+  const update = (head, mySeat) => {
+    const { doc } = head;
+    const organiser = Boolean(tokensOf(id).organiser);
+    const free = doc.status === "waiting" && head.following;
+    const scores = head.now.doc.version === doc.version ? doc.outcome?.scores : null;
+    show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores], doc.seats.map((seat) =>
+      seat.name || !free
+        ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat] })
+        : freeSeat(shell, id, seat, organiser, changed),
+    ));
+  };
+  return { node, update };
+}
+
+function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
+  return h("li", { class: `seat seat-${seat}${acts ? " acts" : ""}${mine ? " mine" : ""}`, "data-seat": seat }, [
+    h("span", { class: "seat-number" }, seat),
+    h("span", { class: "seat-name" }, name ?? t("free")),
+    side && h("span", { class: "pill" }, side),
+    mine && h("span", { class: "pill you" }, t("you")),
+    bot && h("span", { class: "pill" }, t(bot)),
+    acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
+    score !== undefined && h("strong", { class: "seat-score" }, score),
+  ]);
+}
+
+function freeSeat(shell, id, { seat }, organiser, changed) {
+  const { t } = shell;
+  const name = h("input", { value: playerName(t), maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
+  const sit = async () => {
+    remember("name", name.value.trim());
+    await shell.attempt(async () => changed(await sitDown(id, { name: name.value.trim() || playerName(t), seat })));
+  };
+  const bot = (kind, label) => button(label, () => shell.attempt(async () => {
+    await seatBot(id, t, seat, kind);
+    await changed(null);
+  }), { class: "btn small quiet" });
+  return h("li", { class: `seat free seat-${seat}`, "data-seat": seat }, [
+    h("span", { class: "seat-number" }, seat),
+    name,
+    button(t("Sit down"), sit, { class: "btn small primary", "data-do": `sit-${seat}` }),
+    organiser && bot("greedy", t("Bot, thoughtful")),
+    organiser && bot("random", t("Bot, random")),
+  ]);
+}

@@ -1,0 +1,83 @@
+// Which version is looked at. Following the game, it walks through what has happened action by action, so that one
+// sees what others did; looking back, it stays where it was put.
+import { remembered } from "../memory.js";
+
+const WHOLE_WAY = 3500;
+const FASTEST = 90;
+const SLOWEST = 900;
+const TOO_FAR = 90;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Versions at which an action is complete: where one may stop to look. */
+export function stops(frames) {
+  return frames.filter((frame, i) => frames[i + 1]?.action !== frame.action).map(({ version }) => version);
+}
+
+function walks() {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return !calm && !document.hidden && remembered("pace", "walk") === "walk";
+}
+
+/** `shown(head)` is called whenever another version is shown or more has happened. */
+export function createPlayhead(source, shown) {
+  const head = { now: null, version: 0, doc: null, event: null, events: [], following: true, walking: false };
+  let turn = 0;
+
+  async function show(version) {
+    const mine = ++turn;
+    const { now } = head;
+    const doc = version === now.doc.version ? now.doc : await source.stateAt(version);
+    if (mine !== turn) return false;
+    const events = version > head.version && head.doc ? source.events.slice(head.version, version) : source.events.slice(version - 1, version);
+    Object.assign(head, { version, doc, events, event: source.events[version - 1] ?? null });
+    shown(head);
+    return true;
+  }
+
+  async function walk(far = false) {
+    if (head.walking) return;
+    head.walking = true;
+    const ahead = () => stops(head.now.frames).filter((version) => version > head.version);
+    while (head.following && ahead().length > 1 && (far || (walks() && ahead().length < TOO_FAR))) {
+      const wait = Math.min(SLOWEST, Math.max(FASTEST, WHOLE_WAY / ahead().length));
+      if (!(await show(ahead()[0]))) break;
+      await pause(far ? SLOWEST : wait);
+    }
+    head.walking = false;
+    if (head.following) await show(head.now.doc.version);
+  }
+
+  return {
+    head,
+    /** More has happened, or the first reading. */
+    async news(now) {
+      const first = head.now === null;
+      head.now = now;
+      if (first || (head.following && !head.walking && now.doc.version === head.version)) return show(now.doc.version);
+      if (head.following) return walk();
+      return shown(head);
+    },
+    /** Look back to a version; the last one means to follow again. */
+    goTo(version) {
+      const last = head.now.doc.version;
+      const target = Math.min(Math.max(1, version), last);
+      head.following = target === last;
+      return show(target);
+    },
+    follow() {
+      head.following = true;
+      turn += 1;
+      return show(head.now.doc.version);
+    },
+    /** Tell the game from here to the end. */
+    tell() {
+      head.following = true;
+      return walk(true);
+    },
+    stop() {
+      head.following = false;
+      return show(head.version);
+    },
+  };
+}

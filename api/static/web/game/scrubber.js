@@ -1,0 +1,83 @@
+// The scrubber: every version of the game on one line, with its chapters and the moments worth seeing.
+import { button, h, on, show } from "../ui.js";
+import { remember, remembered } from "../memory.js";
+import { drawing, path } from "../boards/parts/dom.js";
+
+const QUIET = new Set(["taken-back"]);
+
+export function scrubber(shell, playhead) {
+  const { t } = shell;
+  const range = h("input", { type: "range", min: 1, step: 1, id: "scrub", "aria-label": t("Version") });
+  on(range, "input", () => playhead.goTo(range.valueAsNumber));
+  const ticks = h("div", { class: "ticks", "aria-hidden": "true" });
+  const chapters = h("select", { "aria-label": t("Chapters"), class: "chapters" });
+  on(chapters, "change", () => chapters.value && playhead.goTo(Number(chapters.value)));
+  const where = h("output", { class: "where", id: "where" });
+  const live = button("", () => playhead.follow(), { class: "pill live", id: "live" });
+  const play = button("▶", () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
+  const step = (label, sign, by) => button(sign, () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
+  const node = h("section", { class: "scrubber card", "aria-label": t("Replay") }, [
+    h("div", { class: "scrub-line" }, ticks, range),
+    h("div", { class: "scrub-tools" }, [
+      step(t("To the beginning (Home)"), "⏮", (p) => p.goTo(1)),
+      step(t("One step back (left arrow)"), "◀", (p) => p.goTo(p.head.version - 1)),
+      play,
+      step(t("One step on (right arrow)"), "▷", (p) => p.goTo(p.head.version + 1)),
+      step(t("To the present (End)"), "⏭", (p) => p.follow()),
+      where,
+      live,
+      chapters,
+      paceSwitch(t),
+    ]),
+  ]);
+  const parts = { range, ticks, chapters, where, live, play };
+  return { node, update: (head) => update(shell, parts, head) };
+}
+
+function paceSwitch(t) {
+  const box = h("input", { type: "checkbox", checked: remembered("pace", "walk") === "walk" });
+  on(box, "change", () => remember("pace", box.checked ? "walk" : "jump"));
+  return h("label", { class: "switch" }, box, h("span", {}, t("Show moves one by one")));
+}
+
+function update({ t, lang }, { range, ticks, chapters, where, live, play }, head) {
+  const { now, version, following, walking } = head;
+  const last = now.doc.version;
+  range.max = last;
+  range.value = version;
+  range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
+  where.textContent = `${version} / ${last}`;
+  play.textContent = walking ? "⏸" : "▶";
+  play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
+  play.disabled = version === last;
+  liveMark(t, live, head, last - version, following);
+  show(ticks, [last, now.chapters.length, now.frames.filter(marked).length], tickMarks(now, last));
+  showChapters(t, lang, chapters, now.chapters, version);
+}
+
+const over = (doc) => ["finished", "abandoned"].includes(doc.status);
+
+/** Following the game, catching up with it, or so many versions behind it. */
+function liveMark(t, live, { now }, behind, following) {
+  const state = following && behind === 0 ? "live" : following ? "catching" : "behind";
+  const text = { live: over(now.doc) ? t("At the end") : t("Live"), catching: t("Catching up: {n}", { n: behind }), behind: t("Behind live: {n}", { n: behind }) };
+  live.dataset.state = state;
+  live.textContent = `${{ live: "●", catching: "»", behind: "◷" }[state]} ${text[state]}`;
+}
+
+const marked = ({ marks }) => marks.some((mark) => !QUIET.has(mark));
+
+function tickMarks({ frames, chapters }, last) {
+  const x = (version) => (last < 2 ? 0 : ((version - 1) / (last - 1)) * 1000);
+  const marks = frames.filter(marked).map(({ version }) => [x(version), "mark", 2]);
+  const begins = chapters.map(({ version }) => [x(version), "begin", 7]);
+  const paths = [...begins, ...marks].map(([at, kind, y]) => path(`M${at.toFixed(1)} ${y}V12`, kind));
+  return [drawing("0 0 1000 12", { preserveAspectRatio: "none" }, paths)];
+}
+
+function showChapters(t, lang, node, chapters, version) {
+  const options = chapters.map((one, i) => h("option", { value: one.version }, `${i + 1}. ${one.title}`));
+  show(node, [lang, chapters], [h("option", { value: "" }, t("Chapters")), ...options]);
+  node.hidden = chapters.length === 0;
+  node.value = chapters.findLast((one) => one.version <= version)?.version ?? "";
+}

@@ -1,0 +1,86 @@
+// One game as one viewer may know it. Whoever looks with other eyes gets a source of his own, so nothing is carried over.
+import { get, post } from "../api.js";
+import { tokenFor } from "../memory.js";
+
+const NOTHING = { actions: [], seat: null };
+const AT_ONCE = 1000;
+
+export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null);
+
+/**
+ * refresh() -> {doc, legal, seat, frames, chapters}, all of one version; stateAt(version) -> the document then.
+ * `events` are those read so far, from the first one on.
+ */
+export function gameSource(id, role, lang) {
+  const path = `/v1/games/${id}`;
+  const token = tokenFor(id, role);
+  const read = (rest) => get(path + rest, { token });
+  const states = new Map();
+  const events = [];
+
+  async function refresh() {
+    const doc = await read("");
+    const [legal, replay] = await Promise.all([legalActions(doc), read(`/replay?lang=${lang}`), readEvents(doc.version)]);
+    return {
+      doc,
+      legal: legal.version === doc.version ? legal.actions : [],
+      seat: seatOf(doc.viewer) ?? legal.seat,
+      frames: replay.frames.slice(0, doc.version),
+      chapters: replay.chapters.filter(({ version }) => version <= doc.version),
+    };
+  }
+
+  /** An analyst plays every seat; when several are to act they are asked one after another. */
+  async function legalActions(doc) {
+    if (!token || role === "organiser" || doc.to_act.length === 0) return NOTHING;
+    return read(`/legal-actions${forSeat(doc)}`);
+  }
+
+  const forSeat = (doc) => (role === "analyst" ? `?seat=${doc.to_act[0]}` : "");
+
+  async function readEvents(version) {
+    while (events.length < version) {
+      const page = await read(`/events?after=${events.length}&limit=${AT_ONCE}`);
+      if (page.events.length === 0) return;
+      events.push(...page.events);
+    }
+  }
+
+  function stateAt(version) {
+    if (!states.has(version)) {
+      const asked = read(`/states/${version}`);
+      asked.catch(() => states.delete(version));
+      states.set(version, asked);
+    }
+    return states.get(version);
+  }
+
+  return {
+    path,
+    token,
+    role,
+    events,
+    refresh: oneAtATime(refresh),
+    stateAt,
+    act: (action, doc) => post(`${path}/actions${forSeat(doc)}`, { token, body: action }),
+    post: (rest, body) => post(path + rest, { token, body }),
+  };
+}
+
+/** Run one after another; who asks while one is under way gets the next one, for that one may be too old. */
+function oneAtATime(work) {
+  let running = null;
+  let waiting = null;
+  const run = () => {
+    running = work().finally(() => (running = null));
+    return running;
+  };
+  return () => {
+    if (!running) return run();
+    waiting ??= running.catch(() => {}).then(() => {
+      waiting = null;
+      return run();
+    });
+    return waiting;
+  };
+}

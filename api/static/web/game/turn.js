@@ -1,0 +1,75 @@
+// The line above the board: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
+import { button, h, show } from "../ui.js";
+import { namesOf, seatName } from "./people.js";
+
+/** `undo` = {ask(), answer(number, accept)}. */
+export function turnLine(shell, undo) {
+  const node = h("div", { class: "turn", id: "turn", role: "status" });
+  const update = (head, seat) => {
+    const { doc, now, following, version } = head;
+    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.outcome, now.doc.undo, seat, following && version === now.doc.version];
+    show(node, key, content(shell, undo, head, seat));
+    node.dataset.state = stateOf(head, seat);
+  };
+  return { node, update };
+}
+
+const atPresent = ({ version, now }) => version === now.doc.version;
+
+function stateOf(head, seat) {
+  if (!atPresent(head)) return "past";
+  if (head.doc.outcome) return "over";
+  return head.doc.to_act.includes(seat) ? "mine" : "others";
+}
+
+function content({ t }, undo, head, seat) {
+  const sentence = h("p", { class: "turn-text" }, sentenceOf(t, head, seat));
+  if (!atPresent(head)) return [sentence];
+  return [sentence, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
+}
+
+function sentenceOf(t, head, seat) {
+  const { doc } = head;
+  if (!atPresent(head)) return t(head.following ? "Seeing what happened…" : "You are looking back.");
+  if (doc.outcome) return ending(t, doc);
+  const named = { waiting: "Waiting for players.", suspended: "The game is suspended.", abandoned: "The game was abandoned." }[doc.status];
+  if (named) return t(named);
+  if (doc.to_act.includes(seat)) return t("Your turn.");
+  return doc.to_act.length ? t("To act: {names}", { names: namesOf(t, doc.seats, doc.to_act) }) : t("Nobody is to act.");
+}
+
+function ending(t, { seats, outcome }) {
+  if (outcome.winners.length === 0) return t("The game is over; nobody wins.");
+  return t("The game is over. Won by: {names}", { names: namesOf(t, seats, outcome.winners) });
+}
+
+const BARRED = {
+  drawn: "No further: dice were thrown or cards drawn.",
+  shown: "No further: something hidden was shown.",
+  start: "No further: the game begins there.",
+  "other-seat": "No further: another seat has acted.",
+  policy: "This game is played without taking back.",
+  "none-left": "There is nothing to take back.",
+};
+
+function takeBack(t, undo, { undo: reach, status }, seat) {
+  if (seat === null || !["playing", "analysis"].includes(status) || reach.pending) return null;
+  const may = reach.free.length + reach.with_consent.length > 0;
+  const label = reach.free.length ? t("Take back") : t("Ask to take back");
+  const barrier = t(BARRED[reach.barrier] ?? "");
+  return h("div", { class: "undo" }, [
+    may && button(`↶ ${label}`, () => undo.ask(), { class: "btn small", id: "undo" }),
+    barrier && h("span", { class: "muted", id: "undo-barrier" }, barrier),
+  ]);
+}
+
+function pending(t, undo, { undo: { pending: asked }, seats }, seat) {
+  if (!asked) return null;
+  const who = seatName(t, seats, asked.seat);
+  const text = t("{who} asks to take back to version {n}.", { who, n: asked.to_version });
+  const answer = (label, accept) => button(label, () => undo.answer(asked.id, accept), { class: "btn small", "data-do": accept ? "accept" : "refuse" });
+  return h("div", { class: "undo pending" }, [
+    h("span", {}, text),
+    asked.needs.includes(seat) ? [answer(t("Accept"), true), answer(t("Refuse"), false)] : h("span", { class: "muted" }, t("Waiting for an answer.")),
+  ]);
+}

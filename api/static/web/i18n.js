@@ -1,0 +1,26 @@
+// English is the language of the code; Polish words stand in dictionaries, and boards bring their own.
+import { pl } from "./words-pl.js";
+import { more } from "./words-pl-more.js";
+
+export const LANGUAGES = { en: "English", pl: "Polski" };
+
+/** t(english, values) -> text. `add` takes further Polish words, such as a board's. */
+export function translator(lang) {
+  const dictionary = { ...pl, ...more };
+  const t = (english, values = {}) => {
+    const text = lang === "pl" ? (dictionary[english] ?? english) : english;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  };
+  t.add = (more) => Object.assign(dictionary, more);
+  t.lang = lang;
+  return t;
+}
+
+/** The text of {"en", "pl"} in this language. */
+export function said(texts, lang) {
+  return typeof texts === "string" ? texts : (texts?.[lang] ?? texts?.en ?? "");
+}
+
+export function preferred() {
+  return navigator.language?.startsWith("pl") ? "pl" : "en";
+}

@@ -1,0 +1,149 @@
+// The lobby: a table for everybody, the public games as they change, the games this browser plays in.
+import { button, h, on, pageLink, select, show } from "./ui.js";
+import { get } from "./api.js";
+import { follow } from "./follow.js";
+import { heldGames, tokensOf } from "./memory.js";
+import { said } from "./i18n.js";
+import { emblem } from "./emblems.js";
+import { startGame } from "./starting.js";
+import { importer } from "./importing.js";
+
+const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
+const PAGE = 20;
+
+export async function open(root, shell) {
+  const { t } = shell;
+  shell.title("");
+  const rulesets = await shell.rulesets.all();
+  const model = { games: new Map(), next: null, filter: { ruleset: "", status: "" }, position: undefined };
+  const list = h("ul", { class: "games", id: "games" });
+  const empty = h("p", { class: "muted", role: "status" });
+  const more = button(t("More games"), () => shell.attempt(() => readMore(model).then(render)), { class: "btn quiet" });
+  const render = () => renderList(shell, rulesets, model, { list, empty, more });
+  const filters = filterBar(shell, rulesets, model, () => shell.attempt(() => readFresh(model).then(render)));
+  root.append(
+    hero(shell, rulesets),
+    h("section", { class: "lobby" }, h("div", { class: "head" }, h("h2", {}, t("Tables")), filters), list, empty, more),
+  );
+  await readFresh(model);
+  render();
+  return follow("/v1/stream", {
+    after: () => model.position,
+    news: async (event) => {
+      if (event === null) await readFresh(model).catch(() => {});
+      else take(model, event);
+      render();
+    },
+    idle: 4000,
+  });
+}
+
+function take(model, event) {
+  model.position = event.id;
+  if (event.type === "game") put(model, [JSON.parse(event.data)]);
+}
+
+function put(model, games) {
+  for (const game of games) if (wanted(model, game)) model.games.set(game.id, game);
+  for (const game of games) if (!wanted(model, game)) model.games.delete(game.id);
+}
+
+function wanted({ filter }, game) {
+  return ["ruleset", "status"].every((name) => !filter[name] || filter[name] === game[name]);
+}
+
+async function readFresh(model) {
+  model.games.clear();
+  model.next = null;
+  await readMore(model);
+}
+
+async function readMore(model) {
+  const asked = { limit: PAGE, ...model.filter, cursor: model.next ?? "" };
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""));
+  const page = await get(`/v1/games?${query}`);
+  put(model, page.games);
+  model.next = page.next;
+}
+
+function hero(shell, rulesets) {
+  const { t } = shell;
+  return h("section", { class: "hero" }, [
+    h("h1", {}, t("Play a game. Keep its chronicle.")),
+    h("p", { class: "lead" }, t("Every move is written down, can be watched again, shared by link and checked by you.")),
+    h("div", { class: "shelf" }, rulesets.map((ruleset) => box(shell, ruleset))),
+    h("div", { class: "bar" }, [pageLink("/new", t("Choose seats and options"), { class: "btn quiet" }), importer(shell)]),
+  ]);
+}
+
+/** One game on the shelf; one click and it is played against a bot. */
+function box(shell, ruleset) {
+  const { t, lang } = shell;
+  const { min, max } = ruleset.seats;
+  const play = button(t("Play against a bot"), () => shell.attempt(() => quickStart(shell, ruleset)), {
+    class: "btn primary",
+    "data-play": ruleset.id,
+  });
+  const players = min === max ? t("{n} players", { n: min }) : t("{min} to {max} players", { min, max });
+  return h("article", { class: `box box-${ruleset.id}` }, [
+    emblem(ruleset.id),
+    h("h3", {}, said(ruleset.name, lang)),
+    h("p", { class: "muted" }, players),
+    play,
+  ]);
+}
+
+async function quickStart(shell, ruleset) {
+  const id = await startGame(shell.t, { ruleset: ruleset.id, seats: ["me", "greedy"], options: {} });
+  await shell.go(`/games/${id}`);
+}
+
+function filterBar(shell, rulesets, model, changed) {
+  const { t, lang } = shell;
+  const games = [["", t("All games")], ...rulesets.map((one) => [one.id, said(one.name, lang)])];
+  const states = [["", t("Any status")], ...STATUSES.map((status) => [status, t(status)])];
+  const bar = [["ruleset", games, t("Game")], ["status", states, t("Status")]].map(([name, choices, label]) => {
+    const choice = select(name, choices, "");
+    choice.setAttribute("aria-label", label);
+    return on(choice, "change", () => {
+      model.filter[name] = choice.value;
+      changed();
+    });
+  });
+  return h("div", { class: "filters" }, bar);
+}
+
+function renderList(shell, rulesets, model, { list, empty, more }) {
+  const games = [...model.games.values()].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
+  const held = new Set(heldGames());
+  show(list, [shell.lang, games, [...held]], games.map((game) => row(shell, rulesets, game, held.has(game.id))));
+  empty.textContent = games.length ? "" : shell.t("No game has been set up yet.");
+  more.hidden = model.next === null;
+}
+
+function row(shell, rulesets, game, mine) {
+  const { t, lang } = shell;
+  const ruleset = rulesets.find(({ id }) => id === game.ruleset);
+  const people = game.seats.map((seat) => h("span", { class: `who seat-${seat.seat}${seat.name ? "" : " free"}` }, seat.name ?? t("free")));
+  return h("li", { class: "card table-row", "data-game": game.id }, [
+    emblem(game.ruleset),
+    h("div", { class: "table-what" }, [
+      pageLink(`/games/${game.id}`, said(ruleset?.name ?? game.ruleset, lang), { class: "table-name" }),
+      h("div", { class: "people" }, people),
+    ]),
+    h("span", { class: `pill status-${game.status}` }, t(game.status)),
+    h("span", { class: "muted table-when" }, [t("version {n}", { n: game.version }), " · ", when(game.updated_at, lang)]),
+    pageLink(`/games/${game.id}`, doing(t, game, mine), { class: "btn" }),
+  ]);
+}
+
+function doing(t, game, mine) {
+  const seated = mine && Object.keys(tokensOf(game.id)).some((role) => role.startsWith("seat:"));
+  if (seated && game.status === "playing") return t("Play on");
+  if (game.status === "waiting") return t("Take a seat");
+  return game.status === "playing" ? t("Watch") : t("Replay");
+}
+
+function when(time, lang) {
+  return new Date(time).toLocaleString(lang, { dateStyle: "short", timeStyle: "short" });
+}

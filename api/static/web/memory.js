@@ -1,0 +1,44 @@
+// What this browser remembers: tokens of seats, the player's name, language, looks, checkpoints of checked games.
+// Tokens stay here and travel in headers only.
+
+function read(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(`kronika.${name}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(name, value) {
+  localStorage.setItem(`kronika.${name}`, JSON.stringify(value));
+}
+
+export const remembered = read;
+export const remember = write;
+
+/** Tokens of a game by role: "seat:1", "organiser", "referee", "analyst". */
+export function tokensOf(game) {
+  return read("tokens", {})[game] ?? {};
+}
+
+export function keepToken(game, role, token) {
+  const all = read("tokens", {});
+  write("tokens", { ...all, [game]: { ...all[game], [role]: token } });
+}
+
+/** The games that this browser holds tokens of. */
+export function heldGames() {
+  return Object.keys(read("tokens", {}));
+}
+
+/** Whose eyes a game is looked at with when the address does not say: the first seat held, or nobody's. */
+export function ownRole(game) {
+  const held = Object.keys(tokensOf(game)).sort();
+  return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst") ?? "spectator";
+}
+
+/** The token for a role. Spectators of a game that this browser set up ask as its organiser, who sees no more. */
+export function tokenFor(game, role) {
+  const held = tokensOf(game);
+  return held[role] ?? (role === "spectator" ? held.organiser : undefined);
+}

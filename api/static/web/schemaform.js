@@ -1,0 +1,68 @@
+// A form made from a ruleset's options, which are a JSON Schema: numbers, choices, switches, and JSON for the rest.
+import { field, h, select, words } from "./ui.js";
+
+/** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
+export function schemaForm(schema, t) {
+  const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
+  const parts = Object.entries(object.properties).map(([name, one]) => part(name, one, t));
+  const plain = parts.filter((one) => !one.rare).map((one) => one.node);
+  const rare = parts.filter((one) => one.rare).map((one) => one.node);
+  const more = rare.length > 0 && h("details", { class: "more" }, h("summary", {}, t("House rules as JSON")), rare);
+  const value = () => Object.fromEntries(parts.flatMap((one) => changed(one)));
+  return { node: h("div", { class: "options" }, plain, more), value, empty: parts.length === 0 };
+}
+
+function changed({ name, read, standard }) {
+  const value = read();
+  return JSON.stringify(value) === JSON.stringify(standard) ? [] : [[name, value]];
+}
+
+function part(name, schema, t) {
+  const label = t(words(name));
+  const standard = schema.default;
+  const control = controlFor(name, schema, t);
+  const note = schema.type === "integer" ? `${schema.minimum ?? ""}–${schema.maximum ?? ""}` : null;
+  const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node, note);
+  return { name, standard, node, read: control.read, rare: schema.type === "object" };
+}
+
+function switchField(label, box) {
+  return h("label", { class: "switch" }, box, h("span", {}, label));
+}
+
+function controlFor(name, schema, t) {
+  if (schema.enum) return choice(name, schema, t);
+  if (schema.type === "boolean") return tick(name, schema);
+  if (schema.type === "integer") return number(name, schema);
+  return json(name, schema, t);
+}
+
+function choice(name, schema, t) {
+  const node = select(name, schema.enum.map((value) => [value, t(words(value))]), schema.default);
+  return { node, read: () => node.value };
+}
+
+function tick(name, schema) {
+  const node = h("input", { type: "checkbox", name, checked: schema.default });
+  return { node, read: () => node.checked };
+}
+
+function number(name, schema) {
+  const limits = { min: schema.minimum, max: schema.maximum, value: schema.default };
+  const node = h("input", { type: "number", name, required: true, ...limits });
+  return { node, read: () => node.valueAsNumber };
+}
+
+function json(name, schema, t) {
+  const text = JSON.stringify(schema.default);
+  const node = h("textarea", { name, rows: 2, spellcheck: "false" }, text);
+  return { node, read: () => parsed(name, node.value.trim() || text, t) };
+}
+
+function parsed(name, text, t) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(t("{name} is not JSON.", { name: t(words(name)) }));
+  }
+}

@@ -1,0 +1,52 @@
+// The bar above every page: where one is, language, dark or light.
+import { button, h, on, pageLink, select } from "./ui.js";
+import { remember, remembered } from "./memory.js";
+import { LANGUAGES } from "./i18n.js";
+
+const NEXT = { auto: "dark", dark: "light", light: "auto" };
+const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
+const NAMES = { auto: "Looks: as the system", dark: "Looks: dark", light: "Looks: light" };
+
+export function topBar(bar, shell) {
+  const { t } = shell;
+  dress();
+  bar.replaceChildren(
+    h("a", { class: "skip", href: "#page" }, t("Skip to the page")),
+    pageLink("/", [h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
+    h("nav", { "aria-label": t("Pages") }, [navLink("/", t("Lobby")), navLink("/new", t("New game"))]),
+    h("div", { class: "tools" }, [languages(shell), looks(t)]),
+  );
+}
+
+function navLink(href, label) {
+  return pageLink(href, label, { "aria-current": location.pathname === href && "page" });
+}
+
+function languages(shell) {
+  const choice = select("lang", Object.entries(LANGUAGES), shell.lang);
+  choice.setAttribute("aria-label", shell.t("Language"));
+  return on(choice, "change", () => shell.speak(choice.value));
+}
+
+function looks(t) {
+  const node = button(SIGNS[chosen()], () => {
+    remember("theme", NEXT[chosen()]);
+    dress();
+    node.textContent = SIGNS[chosen()];
+    tell();
+  }, { class: "btn quiet looks" });
+  const tell = () => {
+    node.setAttribute("aria-label", t(NAMES[chosen()]));
+    node.title = t(NAMES[chosen()]);
+  };
+  tell();
+  return node;
+}
+
+const chosen = () => remembered("theme", "auto");
+
+function dress() {
+  const root = document.documentElement;
+  if (chosen() === "auto") delete root.dataset.theme;
+  else root.dataset.theme = chosen();
+}

@@ -1,0 +1,69 @@
+// The small parts that all pages are made of.
+import { h } from "./boards/parts/dom.js";
+
+export { h };
+
+export function on(node, type, run) {
+  node.addEventListener(type, run);
+  return node;
+}
+
+/** A button; `run` may be asynchronous, and clicks count again when it is done. It is not disabled, to keep the focus. */
+export function button(label, run, attributes = {}) {
+  const node = h("button", { type: "button", class: "btn", ...attributes }, label);
+  return on(node, "click", async () => {
+    if (node.getAttribute("aria-busy") === "true") return;
+    node.setAttribute("aria-busy", "true");
+    try {
+      await run(node);
+    } finally {
+      node.removeAttribute("aria-busy");
+    }
+  });
+}
+
+/** A link to another page of this site, followed without loading it anew. */
+export function pageLink(href, label, attributes = {}) {
+  return h("a", { href, "data-page": true, ...attributes }, label);
+}
+
+/** A labelled field of a form. */
+export function field(label, control, note) {
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), control, note && h("small", {}, note));
+}
+
+export function select(name, choices, chosen) {
+  const options = choices.map(([value, label]) => h("option", { value, selected: value === chosen }, label));
+  return h("select", { name }, options);
+}
+
+/** A modal window. Resolves with what it was closed with, "" when it was dismissed. */
+export function modal(title, content, closeLabel) {
+  const close = h("button", { type: "button", class: "btn quiet modal-close" }, closeLabel);
+  const box = h("dialog", { class: "modal", "aria-label": title }, h("h2", {}, title), content, close);
+  on(close, "click", () => box.close(""));
+  on(box, "click", (event) => event.target === box && box.close(""));
+  document.body.append(box);
+  box.showModal();
+  return new Promise((resolve) => on(box, "close", () => (box.remove(), resolve(box.returnValue))));
+}
+
+/** Fill a node anew, but leave it alone when nothing has changed: focus and selection stay. */
+export function show(node, key, ...content) {
+  const text = JSON.stringify(key);
+  if (node.dataset.shown === text) return;
+  node.dataset.shown = text;
+  node.replaceChildren(...content.flat(Infinity).filter(Boolean));
+}
+
+/** "age-of-war" -> "Age of war": the words of an identifier. */
+export function words(id) {
+  const text = String(id).replace(/[-_]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Random bytes as hex digits, also where the page is no secure context. */
+export function randomHex(bytes) {
+  const made = crypto.getRandomValues(new Uint8Array(bytes));
+  return [...made].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
