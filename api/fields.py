@@ -47,10 +47,13 @@ class QueryInteger(fields.Integer):
 
 
 class QuerySeconds(fields.Float):
-    """A number of seconds in a query string."""
+    """A number of seconds in a query string, as JSON writes numbers; at most an hour."""
+
+    def __init__(self, **told: Any) -> None:
+        super().__init__(validate=validate.Range(min=0, max=3600), **told)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)):
+        if not re.fullmatch(r"[0-9]{1,20}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?", str(value)):
             raise self.make_error("invalid", input=value)
         return float(value)
 

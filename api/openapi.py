@@ -13,6 +13,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema
+from marshmallow.fields import Dict
 
 from api import headers, problems
 from api.answers import Problem
@@ -86,6 +87,9 @@ def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) 
     if isinstance(field, FixedTuple):
         places = [converter.field2property(place) for place in field.places]
         return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+    if isinstance(field, Dict) and field.key_field is not None:
+        names = converter.field2property(field.key_field)
+        return {} if names == TEXT else {"propertyNames": names}
     return {}
 
 

@@ -123,7 +123,7 @@ class SeatQuery(Closed):
 class DocumentQuery(Closed):
     wait = QuerySeconds(
         load_default=None,
-        metadata={"description": "Seconds to wait for a newer version, at most 30.", "minimum": 0},
+        metadata={"description": "Seconds to wait for a newer version; more than 30 are taken as 30."},
     )
     after = QueryInteger(
         load_default=None,
