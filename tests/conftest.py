@@ -1,8 +1,21 @@
-"""What all tests share: soak tests run only when asked for (`make soak`)."""
+"""What all tests share: soak tests run only when asked for (`make soak`); one browser for all tests of pages."""
+
+from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
+
+from tests.browsing import chromium
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the whole run: the library allows one at a time."""
+    with chromium() as browser:
+        yield browser
 
 
 def pytest_configure(config: pytest.Config) -> None:
