@@ -12,15 +12,8 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from service.app import Kronika, compose, prepare
 from service.settings import Settings
-from tests.api.browser import CHROMIUM
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
-
-collect_ignore = [] if CHROMIUM else ["test_pages.py"]
-
-
-def pytest_report_header() -> str:
-    return f"browser for page tests: {CHROMIUM or 'none on this machine, they are left out'}"
 
 
 @pytest.fixture(scope="module")

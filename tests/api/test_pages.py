@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
-from tests.api.browser import CHROMIUM
+from tests.browsing import listening
 
 
 @pytest.fixture(scope="module")
@@ -21,34 +21,18 @@ def address(app: Flask) -> Iterator[str]:
     server.shutdown()
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture
 def complaints(page: Page, address: str) -> Iterator[list[str]]:
     """What the browser complains of, and every request that leaves this service."""
-    found: list[str] = []
-
-    def hear(message: object) -> None:
-        if getattr(message, "type", "") == "error":
-            found.append(getattr(message, "text", ""))
-
-    def watch(request: object) -> None:
-        url = str(getattr(request, "url", ""))
-        if not url.startswith((address, "data:", "blob:")):
-            found.append(url)
-
-    page.on("console", hear)
-    page.on("pageerror", lambda error: found.append(str(error)))
-    page.on("request", watch)
-    yield found
-    page.remove_listener("console", hear)
-    page.remove_listener("request", watch)
+    with listening(page, address) as found:
+        yield found
 
 
 def test_the_docs_show_every_operation(page: Page, address: str, complaints: list[str]) -> None:

@@ -1,0 +1,91 @@
+"""A real Chromium for tests of pages, and an ear for what it complains of.
+
+It is the machine's own if there is one. Otherwise Debian's package is installed when that is allowed (as root), and
+Playwright's own download when it is not; tests of pages are never left out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DEBIAN = ("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+PLAYWRIGHT = (sys.executable, "-m", "playwright", "install", "chromium")
+
+
+class NoBrowser(Exception):
+    """There is no Chromium, and none could be installed."""
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium; None stands for Playwright's own. Installs one if there is none."""
+    found = on_path()
+    if found is not None:
+        return found
+    if shutil.which("apt-get") and os.geteuid() == 0 and _runs(DEBIAN):
+        return on_path()
+    if _runs(PLAYWRIGHT):
+        return None
+    raise NoBrowser(
+        "Tests of pages need Chromium, and neither Debian's package nor Playwright's download could be installed: "
+        "install chromium and try again."
+    )
+
+
+def on_path() -> str | None:
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def _runs(command: tuple[str, ...]) -> bool:
+    print(f"No Chromium on this machine; installing one: {' '.join(command)}", file=sys.stderr)
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def listening(page: Page, address: str) -> Iterator[list[str]]:
+    """What the page complains of meanwhile: errors, broken policies, and requests that leave the service."""
+    found: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            found.append(message.text)
+
+    def watch(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:")):
+            found.append(request.url)
+
+    def fail(error: object) -> None:
+        found.append(str(error))
+
+    listeners: list[tuple[Any, Any]] = [("console", hear), ("request", watch), ("pageerror", fail)]
+    for event, listener in listeners:
+        page.on(event, listener)
+    yield found
+    for event, listener in listeners:
+        page.remove_listener(event, listener)
