@@ -74,11 +74,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     history.replaceState(null, "", gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
-  /** Say what is new, in the sentences of the list of moves. */
-  function announce({ now, version }) {
-    const news = now.frames.slice(told, version).slice(-4);
-    if (told > 0 && news.length) shell.announce(news.map(({ text }) => text).join(" "));
-    told = Math.max(told, version);
+  /** Say what is new, or what is looked at, in the sentences of the list of moves. */
+  function announce({ now, version, following }) {
+    if (told === version) return;
+    const news = following && version > told ? now.frames.slice(told, version).slice(-4) : [now.frames[version - 1]];
+    if (told > 0) shell.announce(news.map(({ text }) => text).join(" "));
+    told = version;
   }
 
   async function begin(first, version) {
@@ -97,8 +98,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
     const place = h("div", { class: "board-place" });
     root.replaceChildren(h("div", { class: "game" }, [
-      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.turn.node, place, parts.scrubber.node]),
-      h("aside", { class: "card side" }, side.node),
+      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.turn.node, place]),
+      h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);
     await playhead.news(first);

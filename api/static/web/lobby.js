@@ -145,5 +145,5 @@ function doing(t, game, mine) {
 }
 
 function when(time, lang) {
-  return new Date(time).toLocaleString(lang, { dateStyle: "short", timeStyle: "short" });
+  return new Date(time).toLocaleString(lang === "en" ? undefined : lang, { dateStyle: "short", timeStyle: "short" });
 }

@@ -3,6 +3,8 @@ import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
 import { playerName, seatBot, sitDown } from "../starting.js";
 
+const BOTS = { greedy: "thoughtful bot", random: "random bot" };
+
 export function seatName(t, seats, number) {
   return seats.find(({ seat }) => seat === number)?.name || t("Seat {n}", { n: number });
 }
@@ -35,7 +37,7 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
     h("span", { class: "seat-name" }, name ?? t("free")),
     side && h("span", { class: "pill" }, side),
     mine && h("span", { class: "pill you" }, t("you")),
-    bot && h("span", { class: "pill" }, t(bot)),
+    bot && h("span", { class: "pill" }, t(BOTS[bot])),
     acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
     score !== undefined && h("strong", { class: "seat-score" }, score),
   ]);

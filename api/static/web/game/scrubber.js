@@ -14,16 +14,16 @@ export function scrubber(shell, playhead) {
   on(chapters, "change", () => chapters.value && playhead.goTo(Number(chapters.value)));
   const where = h("output", { class: "where", id: "where" });
   const live = button("", () => playhead.follow(), { class: "pill live", id: "live" });
-  const play = button("▶", () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
-  const step = (label, sign, by) => button(sign, () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
+  const play = button(icon("play"), () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
+  const step = (label, name, by) => button(icon(name), () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
   const node = h("section", { class: "scrubber card", "aria-label": t("Replay") }, [
     h("div", { class: "scrub-line" }, ticks, range),
     h("div", { class: "scrub-tools" }, [
-      step(t("To the beginning (Home)"), "⏮", (p) => p.goTo(1)),
-      step(t("One step back (left arrow)"), "◀", (p) => p.goTo(p.head.version - 1)),
+      step(t("To the beginning (Home)"), "first", (p) => p.goTo(1)),
+      step(t("One step back (left arrow)"), "back", (p) => p.goTo(p.head.version - 1)),
       play,
-      step(t("One step on (right arrow)"), "▷", (p) => p.goTo(p.head.version + 1)),
-      step(t("To the present (End)"), "⏭", (p) => p.follow()),
+      step(t("One step on (right arrow)"), "on", (p) => p.goTo(p.head.version + 1)),
+      step(t("To the present (End)"), "last", (p) => p.follow()),
       where,
       live,
       chapters,
@@ -32,6 +32,19 @@ export function scrubber(shell, playhead) {
   ]);
   const parts = { range, ticks, chapters, where, live, play };
   return { node, update: (head) => update(shell, parts, head) };
+}
+
+const ICONS = {
+  first: "M5 5h2.4v14H5z M20 5v14L9 12z",
+  back: "M17 5v14L6 12z",
+  play: "M6 4l14 8-14 8z",
+  stop: "M6 5h4v14H6z M14 5h4v14h-4z",
+  on: "M7 5v14l11-7z",
+  last: "M16.6 5H19v14h-2.4z M4 5v14l11-7z",
+};
+
+function icon(name) {
+  return drawing("0 0 24 24", { class: "icon" }, path(ICONS[name]));
 }
 
 function paceSwitch(t) {
@@ -47,7 +60,7 @@ function update({ t, lang }, { range, ticks, chapters, where, live, play }, head
   range.value = version;
   range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
   where.textContent = `${version} / ${last}`;
-  play.textContent = walking ? "⏸" : "▶";
+  show(play, walking, icon(walking ? "stop" : "play"));
   play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
   play.disabled = version === last;
   liveMark(t, live, head, last - version, following);

@@ -4,10 +4,10 @@ import { namesOf, seatName } from "./people.js";
 
 /** `undo` = {ask(), answer(number, accept)}. */
 export function turnLine(shell, undo) {
-  const node = h("div", { class: "turn", id: "turn", role: "status" });
+  const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
     const { doc, now, following, version } = head;
-    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.outcome, now.doc.undo, seat, following && version === now.doc.version];
+    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
     show(node, key, content(shell, undo, head, seat));
     node.dataset.state = stateOf(head, seat);
   };
@@ -23,14 +23,13 @@ function stateOf(head, seat) {
 }
 
 function content({ t }, undo, head, seat) {
-  const sentence = h("p", { class: "turn-text" }, sentenceOf(t, head, seat));
-  if (!atPresent(head)) return [sentence];
+  const sentence = h("p", { class: "turn-text" }, atPresent(head) ? sentenceOf(t, head, seat) : head.now.frames[head.version - 1].text);
+  if (!atPresent(head)) return [sentence, h("span", { class: "muted undo" }, t(head.following ? "Seeing what happened…" : "You are looking back."))];
   return [sentence, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
 }
 
 function sentenceOf(t, head, seat) {
   const { doc } = head;
-  if (!atPresent(head)) return t(head.following ? "Seeing what happened…" : "You are looking back.");
   if (doc.outcome) return ending(t, doc);
   const named = { waiting: "Waiting for players.", suspended: "The game is suspended.", abandoned: "The game was abandoned." }[doc.status];
   if (named) return t(named);

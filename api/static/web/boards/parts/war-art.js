@@ -32,23 +32,25 @@ export function infantrySign() {
 export function die(face) {
   const body = s("rect", { x: 2, y: 2, width: 36, height: 36, rx: 8, class: "die-body" });
   if (face === null) return drawing("0 0 40 40", { class: "die-art blank" }, body, path("M15 16a5 5 0 1 1 6.5 4.8q-1.5.6-1.5 2.4v1M20 29v.2", "ask"));
-  const pips = face.startsWith("infantry") ? s("text", { x: 33, y: 36, class: "pips" }, face.at(-1)) : null;
+  const pips = face.startsWith("infantry") ? s("text", { x: 32, y: 35, class: "pips" }, face.at(-1)) : null;
   return drawing("0 0 40 40", { class: `die-art face-${face}` }, body, s("g", { transform: "translate(6.5 5) scale(1.13)" }, glyph(face)), pips);
 }
 
-/** A castle with as many roofs as it is worth, up to four. */
+/** A castle on its stone base, with as many roofs as it is worth. */
 export function castleArt(points) {
-  const roofs = Array.from({ length: points }, (_, i) => roof(i, points));
-  return drawing("0 0 120 70", { class: "castle-art", preserveAspectRatio: "xMidYMax meet" }, path("M0 70c20-16 38-12 52-6 18-16 50-14 68 6z", "hill"), roofs);
+  const storeys = Array.from({ length: points }, (_, i) => storey(i, 44 / Math.max(points, 1.7)));
+  const base = path("M26 68q5-7 7-15h54q2 8 7 15z", "castle-base");
+  return drawing("0 0 120 72", { class: "castle-art" }, path("M0 72c22-14 40-10 58-6 18-13 44-11 62 6z", "hill"), base, storeys);
 }
 
-function roof(i, points) {
-  const height = 44 / Math.max(points, 2);
-  const top = 64 - height * (i + 1);
-  const half = 30 - i * 6;
-  const wall = `M${60 - half * 0.68} ${top + height}v${-height * 0.5}h${half * 1.36}v${height * 0.5}z`;
-  const tiles = `M${60 - half} ${top + height * 0.56}q${half * 0.5} ${-height * 0.1} ${half * 0.62} ${-height * 0.56}h${half * 0.76}q${half * 0.12} ${height * 0.46} ${half * 0.62} ${height * 0.56}z`;
-  return s("g", {}, path(wall, "castle-wall"), path(tiles, "castle-roof"));
+/** The i-th storey from below: white walls under a roof with raised eaves. */
+function storey(i, height) {
+  const foot = 53 - height * i;
+  const half = 27 - i * 5;
+  const eaves = foot - height * 0.45;
+  const wall = `M${60 - half * 0.72} ${foot}V${eaves}h${half * 1.44}V${foot}z`;
+  const roof = `M${60 - half - 6} ${eaves - 2.5}q${half * 0.5} .5 ${half * 0.62} ${3.5 - height * 0.55}h${half * 0.76 + 12}q${half * 0.12} ${height * 0.55 - 3} ${half * 0.62} ${height * 0.55 - 3.5}q-3 5.5-9 5.5H${60 - half + 3}q-6 0-9-5.5z`;
+  return s("g", {}, path(wall, "castle-wall"), path(roof, "castle-roof"));
 }
 
 /** The crest of a clan: one sign each, so that colour is not needed to tell them apart. */
