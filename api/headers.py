@@ -17,7 +17,8 @@ KEY = re.compile(r"[!-~]{1,255}")
 DOCUMENTED: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Names this try, bare or in double quotes: the same key and request again get the first answer "
-        "again, also after a crash.",
+        "again, also after a crash. Make it random (a UUID): without a bearer token, whoever sends the same again is "
+        "taken for the same client, and gets the tokens of the answer too.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {

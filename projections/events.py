@@ -17,7 +17,7 @@ def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
     if may_hide(type(event)):
         data = _members(event, viewer)
         return spelled(data) if event.wide else data
-    plain: dict[str, Any] = msgspec.to_builtins(event)
+    plain: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
     plain.pop("type", None)
     return plain
 
@@ -41,7 +41,7 @@ def _shown(value: Any, viewer: Viewer) -> Any:
         return {k: _shown(v, viewer) for k, v in known.items()}
     if isinstance(value, msgspec.Struct) and may_hide(type(value)):
         return _members(value, viewer)
-    return msgspec.to_builtins(value)
+    return msgspec.to_builtins(value, str_keys=True)
 
 
 def event_document(logged: Logged, at: int, viewer: Viewer) -> dict[str, Any]:
