@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,32 +76,3 @@ def test_schemathesis_as_a_player(app: Flask, client: FlaskClient, monkeypatch: 
     game = Seated.at(client, undo="consent")
     game.act()
     assert failures(app, headers=bearer(game.tokens[1]), parameters={"game": game.id}) == []
-
-
-def test_a_python_client_is_generated(client: FlaskClient, tmp_path: Path) -> None:
-    document = tmp_path / "openapi.json"
-    document.write_bytes(client.get("/openapi.json").data)
-    config = tmp_path / "config.yml"
-    config.write_text("post_hooks: []\ncontent_type_overrides: {application/x-ndjson: text/plain}\n")
-    tool = Path(sys.executable).with_name("openapi-python-client")
-    made = tmp_path / "made"
-    ran = subprocess.run(
-        [
-            tool,
-            "generate",
-            "--path",
-            document,
-            "--output-path",
-            made,
-            "--config",
-            config,
-            "--meta",
-            "none",
-            "--fail-on-warning",
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert (made / "api" / "acting" / "act.py").exists()
