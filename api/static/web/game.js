@@ -35,6 +35,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
   let told = 0;
+  let drawn = "";
   let closed = false;
   let ends = [];
 
@@ -43,10 +44,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   }
 
   const attempt = (work) => shell.attempt(work, ruleset.clauses);
-  const act = (action) => attempt(async () => {
-    await source.act(action, playhead.head.doc);
-    await refresh();
-  });
+  /** Read again, unless what is known is as new as that. */
+  async function refreshTo(version) {
+    if (version > playhead.head.now.doc.version) await refresh();
+  }
+
+  const act = (action) => attempt(async () => refreshTo((await source.act(action, playhead.head.doc)).version));
   const undo = {
     ask: () => attempt(async () => (await source.post("/undo-requests", {}), refresh())),
     answer: (number, accept) => attempt(async () => (await source.post(`/undo-requests/${number}/answers`, { accept }), refresh())),
@@ -57,7 +60,17 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     if (closed) return;
     const { seat } = head.now;
     for (const part of Object.values(parts)) part.update(head, seat);
+    drawBoard(head, seat);
+    announce(head);
+    history.replaceState(null, "", gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
+  }
+
+  /** A board that has not changed is left alone, with what is picked on it. */
+  function drawBoard(head, seat) {
     const live = head.version === head.now.doc.version;
+    const key = JSON.stringify([head.version, live && head.now.legal]);
+    if (key === drawn) return;
+    drawn = key;
     board.update({
       view: head.doc.view,
       legal: live ? head.now.legal : [],
@@ -70,8 +83,6 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       lang: shell.lang,
       toAct: head.doc.to_act,
     });
-    announce(head);
-    history.replaceState(null, "", gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
   /** Say what is new, or what is looked at, in the sentences of the list of moves. */
@@ -114,8 +125,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const end = follow(source.path + "/stream", {
       token: source.token,
       after: () => playhead.head.now.doc.version,
-      news: async () => {
-        await refresh().catch(() => {});
+      news: async (event) => {
+        await refreshTo(event ? Number(event.id) : Infinity).catch(() => {});
         if (over()) end();
       },
     });

@@ -39,8 +39,8 @@ export const more = {
   "{shown} of {all} hidden values disclosed to you, {open} openings to everybody":
     "ukryte wartości odkryte dla ciebie: {shown} z {all}, odkryte wszystkim: {open}",
   "{all} draws checked against {keys} opened keys": "sprawdzone losowania: {all}, odkryte klucze: {keys}",
-  "{open} of {all} draws checked; the keys of shuffles are opened when the game is over":
-    "sprawdzone losowania: {open} z {all}; klucze tasowań odkrywa się po grze",
+  "{open} of {all} draws checked; keys of shuffles are opened after the game, if its rules allow it":
+    "sprawdzone losowania: {open} z {all}; klucze tasowań odkrywa się po grze, jeśli pozwalają na to zasady",
   "{open} of {all} draws checked; some places of a shuffle are not disclosed to you":
     "sprawdzone losowania: {open} z {all}; części tasowania nie odkryto przed tobą",
   "{n} events shown here stand in the log": "zdarzenia pokazane tutaj i zapisane: {n}",

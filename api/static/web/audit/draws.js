@@ -62,7 +62,7 @@ async function mixOf(file, epoch, seeds, first) {
 
 /** "" when the draw is the forced one, or why it cannot be told; throws Failed when it is another. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
-  if (!keys.has(at)) return "{open} of {all} draws checked; the keys of shuffles are opened when the game is over";
+  if (!keys.has(at)) return "{open} of {all} draws checked; keys of shuffles are opened after the game, if its rules allow it";
   const words = await wordsOf(keys.get(at), mixes.get(draw.epoch), label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
   if (draw.order) return checkShuffle(found, words, entry, path, draw);
   for (const [n, sides] of draw.sides.entries()) {

@@ -14,9 +14,10 @@ import { clicked, complete, fitting } from "./pick.js";
  */
 export function board(game) {
   return (root, ctx) => {
-    loadStyle("board.css");
-    loadStyle(`${game.name}.css`);
     const ui = new Stage(game, root, ctx);
+    const styles = ["board.css", `${game.name}.css`].map(loadStyle);
+    root.hidden = true;
+    Promise.all(styles).then(() => (root.hidden = false));
     return { update: (state) => ui.update(state), destroy: () => ui.destroy() };
   };
 }
@@ -26,7 +27,11 @@ const FEW = 4;
 /** Make a board's `label(action, state, t)`, an action in words, from what its game says. */
 export function labels(say) {
   const text = (lang) => (texts) => (typeof texts === "string" ? texts : (texts?.[lang] ?? texts?.en ?? ""));
-  return (action, state, t) => say(action, { t, view: state.view, seat: state.seat, components: state.ruleset.components, text: text(state.lang) });
+  return (action, state, t) => say(action, { t, view: state.view, seat: state.seat, components: state.ruleset.components, text: text(state.lang), name: (seat) => nameOf(state, t, seat) });
+}
+
+function nameOf({ seats }, t, seat) {
+  return seats?.find((one) => one.seat === seat)?.name || t("Seat {n}", { n: seat });
 }
 
 class Stage {
@@ -47,8 +52,10 @@ class Stage {
     this.fresh = now !== then;
     this.before = now > then ? (this.state?.view ?? null) : null;
     this.state = state;
+    this.bags = new Map(this.legal.map((action) => [action, this.game.tokens(action, this)]));
+    this.known = new Set([...this.bags.values()].flat());
     this.picks = this.#fits(this.picks).length ? this.picks : [];
-    this.game.remember?.(this);
+    if (this.started) this.game.remember?.(this);
     this.redraw();
     this.fresh = false;
     this.before = null;
@@ -56,6 +63,10 @@ class Stage {
 
   get view() {
     return this.state.view;
+  }
+
+  get started() {
+    return Object.keys(this.view ?? {}).length > 0;
   }
 
   get legal() {
@@ -85,7 +96,7 @@ class Stage {
 
   /** The name of who sits there. */
   name(seat) {
-    return this.state.seats?.find((one) => one.seat === seat)?.name || this.t("Seat {n}", { n: seat });
+    return nameOf(this.state, this.ctx.t, seat);
   }
 
   /** What happened since the last update: `state.events` if the page gives them all, else the last one. */
@@ -122,7 +133,7 @@ class Stage {
     return [...picks, ...(this.game.implied?.(this, picks) ?? [])];
   }
 
-  #tokens = (action) => this.game.tokens(action, this);
+  #tokens = (action) => this.bags.get(action);
 
   #fits(picks) {
     return fitting(this.legal, this.#tokens, picks);
@@ -130,7 +141,7 @@ class Stage {
 
   /** Make an element clickable if some legal action belongs to it; says so by class and attributes. */
   offer(node, pick, label) {
-    if (!this.#fits([pick]).length || this.busy) {
+    if (!this.known.has(pick.token) || this.busy) {
       if (label) node.setAttribute("aria-label", label);
       if (label && !node.hasAttribute("role")) node.setAttribute("role", "img");
       return node;
@@ -228,8 +239,7 @@ class Stage {
   redraw() {
     const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset?.pick : null;
     const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, it.scrollLeft]));
-    const started = Object.keys(this.view ?? {}).length > 0;
-    const content = started ? this.game.draw(this) : h("p", { class: "kb-wait" }, this.t("The game has not started yet."));
+    const content = this.started ? this.game.draw(this) : h("p", { class: "kb-wait" }, this.t("The game has not started yet."));
     this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, content));
     for (const node of this.root.querySelectorAll("[data-scroll]")) node.scrollLeft = scrolled.get(node.dataset.scroll) ?? 0;
     if (focused) this.root.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });

@@ -1,0 +1,65 @@
+"""Playing by clicks: whatever the board offers is clicked, until the game is over."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import suppress
+
+from playwright.sync_api import ElementHandle, Page, expect
+from playwright.sync_api import Error as Gone
+
+READY = """before => {
+    const [where, turn, board] = ["#where", "#turn", "#board > .kb"].map((it) => document.querySelector(it));
+    const state = turn?.dataset.state;
+    return where?.textContent !== before && board && !board.classList.contains("busy") && ["mine", "over"].includes(state);
+}"""
+OFFERED = "#board [data-action], #board .can:not(.picked)"
+TRIES = 25
+
+
+def await_turn(page: Page, before: str = "") -> bool:
+    """Wait until it is this page's turn again, beyond what it showed before; False when the game is over."""
+    page.wait_for_function(READY, arg=before, polling=20)
+    return page.locator("#turn").get_attribute("data-state") == "mine"
+
+
+def where(page: Page) -> str:
+    """The version shown, as the scrubber says it."""
+    return page.locator("#where").inner_text()
+
+
+def version(page: Page) -> int:
+    return int(where(page).split(" / ")[0])
+
+
+def play(page: Page, rng: random.Random, prefer: str = "", most: int = 1000) -> int:
+    """Click until the game is over; gives how often something was done."""
+    for done in range(most):
+        before = where(page)
+        _act(page, rng, prefer, before)
+        if not await_turn(page, before):
+            return done + 1
+    raise AssertionError(f"the game was not over after {most} actions")
+
+
+def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:
+    """Click on the board, narrowing the choice, until something is done; what is preferred comes first."""
+    for _ in range(TRIES):
+        with suppress(Gone):  # somebody else has acted meanwhile, and the board is drawn anew
+            _choose(page.query_selector_all(OFFERED), rng, prefer).click(timeout=2000)
+        page.wait_for_function("() => !document.querySelector('#board > .kb.busy')", polling=10)
+        if where(page) != before:
+            return
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action]").first.click()
+
+
+def _choose(offered: list[ElementHandle], rng: random.Random, prefer: str) -> ElementHandle:
+    wanted = [it for it in offered if prefer and re.search(prefer, it.get_attribute("data-action") or "")]
+    return rng.choice(wanted or offered)
+
+
+def expect_over(page: Page) -> None:
+    expect(page.locator("#status")).to_have_text("finished")
+    expect(page.locator("#turn")).to_contain_text("The game is over")

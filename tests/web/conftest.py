@@ -1,0 +1,46 @@
+"""One real server for all tests of the web page, and pages that complain of nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browsing import listening
+from tests.running import serving
+from tests.web.table import Host
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A service of its own, on a free port, over an empty folder."""
+    with serving(tmp_path_factory.mktemp("web")) as server, Host(server.url) as host:
+        yield host
+
+
+@pytest.fixture
+def visit(browser: Browser, host: Host) -> Iterator[Visit]:
+    """Opens pages, each for a person with a browser of his own; they complain of nothing until the test is over."""
+    with ExitStack() as stack:
+        heard: list[list[str]] = []
+
+        def open_page(path: str, *, strict: bool = True, **settings: Any) -> Page:
+            context = browser.new_context(
+                base_url=host.url, **{"reduced_motion": "reduce", "locale": "en-GB", **settings}
+            )
+            stack.callback(context.close)
+            context.set_default_timeout(15_000)
+            page = context.new_page()
+            complaints = stack.enter_context(listening(page, host.url))
+            if strict:
+                heard.append(complaints)
+            page.goto(path)
+            return page
+
+        yield open_page
+        assert [complaint for complaints in heard for complaint in complaints] == []

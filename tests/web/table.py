@@ -1,0 +1,86 @@
+"""Tables set up over the API, for pages to look at."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Self
+
+import httpx
+from playwright.sync_api import Page
+
+Json = dict[str, Any]
+
+
+class Host:
+    """The service, as a client of its API."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._client = httpx.Client(base_url=url, timeout=20)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = self._client.request(method, path, json=body, headers=headers)
+        answer.raise_for_status()
+        return answer.json()
+
+    def table(self, ruleset: str, seats: list[str], **more: Any) -> Table:
+        """A game with these seats: "person", "open", or a kind of bot."""
+        made = self.call("POST", "/v1/games", {"ruleset": ruleset, "seats": len(seats), **more})
+        table = Table(self, made["id"], {"organiser": made["organiser_token"]})
+        for number, who in enumerate(seats, 1):
+            table.sit(number, who)
+        return table
+
+
+class Table:
+    """A game with the tokens of everybody at it, by role."""
+
+    def __init__(self, host: Host, id: str, tokens: dict[str, str]) -> None:
+        self.host, self.id, self.tokens = host, id, tokens
+
+    @property
+    def page(self) -> str:
+        return f"/games/{self.id}"
+
+    def sit(self, number: int, who: str) -> None:
+        if who == "open":
+            return
+        bot = {} if who == "person" else {"bot": who}
+        taken = self.post("/seats", {"name": f"Player {number}", "seat": number, **bot}, "organiser")
+        if who == "person":
+            self.tokens[f"seat:{number}"] = taken["token"]
+
+    def get(self, path: str = "", role: str | None = None) -> Any:
+        return self.host.call("GET", f"/v1/games/{self.id}{path}", None, role and self.tokens[role])
+
+    def post(self, path: str, body: Any, role: str) -> Any:
+        return self.host.call("POST", f"/v1/games/{self.id}{path}", body, self.tokens[role])
+
+    def act(self, steps: int = 1, seat: int | None = None) -> Json:
+        """The seat, or whoever is to act, does the first legal thing, so many times; gives the last answer."""
+        told: Json = {}
+        for _ in range(steps):
+            role = f"seat:{seat or self.get()['to_act'][0]}"
+            told = self.post("/actions", self.get("/legal-actions", role)["actions"][0], role)
+        return told
+
+    def finish(self) -> Self:
+        """Wait until the bots have played to the end."""
+        deadline = time.monotonic() + 60
+        while self.get()["status"] != "finished":
+            assert time.monotonic() < deadline, "the bots did not come to an end"
+            time.sleep(0.1)
+        return self
+
+    def give(self, page: Page, *roles: str) -> None:
+        """Put tokens into the page's browser, as if these seats had been taken there."""
+        held = {self.id: {role: self.tokens[role] for role in roles}}
+        page.evaluate("held => localStorage.setItem('kronika.tokens', held)", json.dumps(held))

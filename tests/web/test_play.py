@@ -1,0 +1,127 @@
+"""Whole games against bots, played by clicks from the lobby on, watched by somebody else meanwhile."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.clicking import await_turn, expect_over, play, version
+from tests.web.conftest import Visit
+from tests.web.table import Host
+
+GAMES = {
+    "age-of-war": "fill-line",
+    "romans": "place-warrior|seal-orders",
+    "touche": "lay-card",
+    "nagaraja": "",
+}
+"""Each ruleset with what is clicked first where it is offered, so that random games do not dawdle."""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
+    visit: Visit, ruleset: str
+) -> None:
+    page = visit("/")
+    page.locator(f"[data-play={ruleset}]").click()
+    await_turn(page)
+    watcher = visit(urlsplit(page.url).path)
+    assert play(page, random.Random(7), GAMES[ruleset]) > 5
+    expect_over(page)
+    expect_over(watcher)
+    expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+    expect(page.locator("#badge")).to_contain_text(str(version(page)))
+
+
+def test_a_table_is_set_with_options_and_an_open_seat_that_somebody_else_takes(
+    visit: Visit, host: Host
+) -> None:
+    page = visit("/new?ruleset=romans")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_label("Tied fort").check()
+    page.locator("[data-do=start]").click()
+    expect(page.locator("#turn")).to_contain_text("Waiting for players")
+    path = urlsplit(page.url).path
+    guest = visit("/")
+    row = guest.locator(f"[data-game='{path.removeprefix('/games/')}']")
+    row.get_by_role("link", name="Take a seat").click()
+    guest.get_by_label("Your name").fill("Bo")
+    guest.locator("[data-do=sit-2]").click()
+    for person in (page, guest):
+        expect(person.locator("#turn")).to_have_attribute("data-state", "mine")
+        expect(person.locator(".seat[data-seat='2']")).to_contain_text("Bo")
+    assert host.call("GET", f"/v1{path}")["options"]["tied_fort"] is True
+
+
+def test_somebody_elses_move_is_seen_live_and_looking_back_is_marked(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    watcher = visit(table.page)
+    live = watcher.locator("#live")
+    expect(live).to_have_attribute("data-state", "live")
+    table.act(3)
+    now = table.get()["version"]
+    expect(watcher.locator("#where")).to_have_text(f"{now} / {now}")
+    expect(watcher.locator("#said")).to_contain_text("throws")
+    watcher.keyboard.press("Home")
+    expect(live).to_have_text(re.compile(f"Behind live: {now - 1}$"))
+    table.act(1)
+    expect(live).not_to_have_text(re.compile(f"Behind live: {now - 1}$"))
+    expect(watcher.locator("#where")).to_have_text(re.compile("^1 / "))
+    live.click()
+    expect(live).to_have_attribute("data-state", "live")
+    assert version(watcher) == table.get()["version"]
+
+
+def test_what_was_refused_is_told_with_the_clause(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    role = f"seat:{table.get()['to_act'][0]}"
+    page = visit("/", strict=False)
+    table.give(page, role)
+    page.route("**/stream", lambda route: None)
+    page.goto(table.page)
+    await_turn(page)
+    table.act(1)
+    page.locator("#board [data-action*=roll]").click()
+    alert = page.locator(".alert")
+    expect(alert).to_have_attribute("data-kind", "illegal-action")
+    clause = alert.get_attribute("data-rule")
+    texts = {c["id"]: c["text"]["en"] for c in host.call("GET", "/v1/rulesets/age-of-war")["clauses"]}
+    assert clause is not None
+    expect(alert).to_contain_text(texts[clause])
+
+
+def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "greedy"])
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(table.page)
+    await_turn(page)
+    expect(page.locator("#undo-barrier")).to_be_visible()
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action*=place-warrior]").first.click()
+    placed = page.locator(".move", has_text="places").last
+    page.locator("#undo").click()
+    expect(placed).to_have_class(re.compile("is-taken-back"))
+    expect(page.locator(".move.is-undo")).to_have_count(1)
+    assert table.get("", "seat:1")["view"]["clans"][0]["placed"] == 0
+
+
+def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "person"], undo="consent")
+    asking, answering = (visit("/") for _ in range(2))
+    for seat in (1, 2):
+        table.act(seat=seat)
+    table.give(asking, "seat:1")
+    table.give(answering, "seat:2")
+    for page in (asking, answering):
+        page.goto(table.page)
+    asking.locator("#undo").click()
+    expect(asking.locator(".pending")).to_contain_text("Waiting for an answer")
+    answering.locator("[data-do=accept]").click()
+    expect(asking.locator(".move.is-undo")).to_have_count(1)
