@@ -105,7 +105,6 @@ ROMANS = [
     Scene("discard-revealed", 4, {}, many("discard-revealed", 3)),
     Scene("discard-fort", 2, {}, many("discard-fort", 2)),
     Scene("rearrange", 2, {}, both(many("rearrange", 20), lambda state: len(state["legal"]) <= 60)),
-    Scene("rearrange-all", 2, {}, many("rearrange", 120)),
     Scene("watched-orders", 4, {}, both(placed(4), stage("clash", 0)), True),
     Scene("watched-clash", 3, {"neutral_clans": 1}, both(stage("clash", 4), happened("clash-won")), True),
     Scene("ended", 4, {}, happened("game-ended"), True),

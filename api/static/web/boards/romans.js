@@ -97,7 +97,7 @@ function confirmOrder(ui) {
 
 function wall(ui) {
   const standing = new Map(ui.view.wall.map((one) => [one.place, one]));
-  return h("div", { class: "row wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place)) : fallen(ui))));
+  return h("div", { class: "six wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place)) : fallen(ui))));
 }
 
 function fort(ui, { place, fort: id, value }) {
@@ -125,7 +125,7 @@ function clanRow(ui, clan) {
     "section",
     { class: `clan clan-${clan.clan} ${clan.seat !== null && clan.seat === ui.seat ? "own" : ""} ${captor}` },
     clanHead(ui, clan),
-    h("div", { class: "row line" }, cells(ui, clan)),
+    h("div", { class: "six line" }, cells(ui, clan)),
     clanFoot(ui, clan),
   );
 }

@@ -31,12 +31,13 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** Load a style sheet that lies beside the boards, once. */
+/** Load a style sheet that lies beside the boards, once. Settles when it is there, or cannot be had. */
 export function loadStyle(name) {
-  const href = new URL(`../${name}`, import.meta.url).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
-  if (document.querySelector(`link[data-board="${name}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href, "data-board": name }));
+  const asked = document.querySelector(`link[data-board="${name}"]`);
+  const link = asked ?? h("link", { rel: "stylesheet", href: new URL(`../${name}`, import.meta.url).href, "data-board": name });
+  if (!asked) document.head.append(link);
+  if (link.sheet) return Promise.resolve();
+  return new Promise((settle) => ["load", "error"].forEach((type) => link.addEventListener(type, settle, { once: true })));
 }
 
 /** Numbers from `from` up to and including `to`. */

@@ -1,0 +1,51 @@
+// Run in the page: click through everything that a board offers in one state.
+// Answers which actions can be done by clicks, and what is wrong: texts without Polish, elements without a name.
+async ({ board, state, mostStates }) => {
+  const { mount, pl } = await import(board);
+  const root = document.querySelector("#board");
+  const untranslated = new Set();
+  const nameless = new Set();
+  const done = [];
+  let mounted = null;
+
+  const t = (english, values = {}) => {
+    if (!(english in pl)) untranslated.add(english);
+    return english.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  };
+  const ctx = { act: async (action) => done.push(JSON.stringify(action)), t, announce() {}, chooseFrom: async (actions) => actions[0] };
+
+  const buttons = () => [...root.querySelectorAll("[role=button]")];
+  const click = (key) => buttons().find((node) => node.dataset.pick === key).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  // What neither adds to the picks nor changes the view takes picks back, and so leads to where we have been.
+  const leadsOn = (node) => node.classList.contains("fits") || (node.ariaPressed === null && node.dataset.pick !== "clear");
+  const open = (steps) => {
+    mounted?.destroy();
+    mounted = mount(root, ctx);
+    mounted.update(state);
+    steps.forEach(click);
+  };
+  const looks = () => buttons().map((node) => [node.dataset.pick, node.getAttribute("aria-pressed"), node.className.baseVal ?? node.className, node.dataset.action]).join("|") + root.textContent;
+
+  const seen = new Set();
+  const reached = new Set();
+  const queue = [[]];
+  while (queue.length && seen.size < mostStates) {
+    const steps = queue.shift();
+    open(steps);
+    if (seen.has(looks())) continue;
+    seen.add(looks());
+    for (const node of buttons()) if (!(node.getAttribute("aria-label") || node.textContent).trim()) nameless.add(node.dataset.pick);
+    const picked = buttons().some((node) => node.ariaPressed === "true");
+    const offered = buttons().map((node) => ({ key: node.dataset.pick, action: node.dataset.action, onward: !picked || leadsOn(node) }));
+    for (const { key, action, onward } of offered) {
+      if (!action && onward) queue.push([...steps, key]);
+      else if (action && !reached.has(action)) {
+        open(steps);
+        click(key);
+        if (done.at(-1) === action) reached.add(action);
+      }
+    }
+  }
+  mounted.destroy();
+  return { reached: [...reached], untranslated: [...untranslated], nameless: [...nameless], unexplored: queue.length };
+}

@@ -1,0 +1,144 @@
+"""The boards in a real browser, with states of real games: everything legal can be done, nothing else is offered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from domain.rulesets import registry
+from tests.web.boards_site import browser_page, captured, chosen, names, page, show, site
+
+__all__ = ["browser_page", "page", "site"]
+
+EXPLORE = (Path(__file__).parent / "explore.js").read_text()
+RULESETS = captured("rulesets")
+PLAYED = [name for name in names() if captured(name)["legal"]]
+WATCHED = [name for name in names() if not captured(name)["legal"]]
+
+
+def explore(page: Page, site: str, name: str, **changes: Any) -> dict[str, Any]:
+    state = captured(name) | changes
+    id = state["ruleset"]
+    if not page.url.endswith("/boards/harness.html"):
+        page.goto(f"{site}/boards/harness.html")
+    given = {"board": f"/boards/{id}.js", "state": state | {"ruleset": RULESETS[id]}, "mostStates": 2000}
+    found: dict[str, Any] = page.evaluate(EXPLORE, given)
+    return found
+
+
+def canonical(actions: list[Any]) -> list[str]:
+    return sorted(json.dumps(action, sort_keys=True) for action in actions)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, name: str) -> None:
+    found = explore(page, site, name, lang="pl")
+    assert canonical([json.loads(text) for text in found["reached"]]) == canonical(captured(name)["legal"])
+    assert found["unexplored"] == 0
+    assert found["untranslated"] == []
+    assert found["nameless"] == []
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: str, name: str) -> None:
+    for lang in ("en", "pl"):
+        show(page, site, name, lang=lang)
+        assert page.locator(".kb").is_visible()
+        assert page.locator(".kb [role=button]").count() == 0
+        assert "undefined" not in page.locator(".kb").inner_text()
+        assert "NaN" not in page.locator(".kb").inner_html()
+    assert explore(page, site, name, lang="pl")["untranslated"] == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    show(page, site, name, lang="pl", theme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize("name", ["romans-seduce", "touche-beginning", "nagaraja-choose-cards"])
+def test_before_the_game_starts_there_is_nothing_to_click(page: Page, site: str, name: str) -> None:
+    assert explore(page, site, name, view={}, legal=[])["reached"] == []
+
+
+def test_touche_a_player_who_can_do_nothing_passes(page: Page, site: str) -> None:
+    found = explore(page, site, "touche-beginning", legal=[{"type": "pass"}])
+    assert found["reached"] == ['{"type":"pass"}']
+
+
+def test_every_kind_of_action_stands_in_a_captured_state() -> None:
+    for id in RULESETS:
+        legal = [action for name in PLAYED for action in captured(name)["legal"] if name.startswith(id)]
+        assert {action["type"] for action in legal} | {"pass"} == set(registry()[id].action_types) | {"pass"}
+
+
+def test_romans_by_mouse_place_a_warrior_and_take_one_back(page: Page, site: str) -> None:
+    show(page, site, "romans-orders-half")
+    hand = captured("romans-orders-half")["view"]["clans"][2]["hand"]
+    page.locator("[data-pick^=hand-0]").click()
+    page.locator("[data-pick=post-5]").click()
+    page.locator("[data-pick=post-1]").click()
+    assert chosen(page) == [
+        {"type": "place-warrior", "warrior": hand[0], "fort": 5},
+        {"type": "withdraw-warrior", "fort": 1},
+    ]
+
+
+def test_romans_by_keyboard_swap_two_hidden_warriors(page: Page, site: str) -> None:
+    show(page, site, "romans-rearrange")
+    before = next(
+        clan for clan in captured("romans-rearrange")["view"]["clans"] if None not in clan["orders"]
+    )
+    page.locator("[data-pick=order-0]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.locator(".kb-prompt [data-action]").focus()
+    page.keyboard.press("Enter")
+    first, second, *rest = before["orders"]
+    assert chosen(page) == [{"type": "rearrange", "warriors": [second, first, *rest]}]
+
+
+def test_touche_by_mouse_a_card_lights_its_fields(page: Page, site: str) -> None:
+    show(page, site, "touche-beginning")
+    action = captured("touche-beginning")["legal"][0]
+    state = captured("touche-beginning")
+    hand = state["view"]["players"][state["seat"] - 1]["hand"]
+    page.locator(f"[data-pick=hand-{hand.index(action['card'])}]").click()
+    lit = {node.removeprefix("field-") for node in _picks(page, ".field.fits")}
+    assert lit == {other["field"] for other in state["legal"] if other.get("card") == action["card"]}
+    page.locator(f"[data-pick=field-{action['field']}]").click()
+    assert chosen(page) == [action]
+
+
+def _picks(page: Page, selector: str) -> list[str]:
+    return [str(node.get_attribute("data-pick")) for node in page.locator(selector).all()]
+
+
+def test_nagaraja_by_keyboard_a_tile_is_turned_and_put_down(page: Page, site: str) -> None:
+    show(page, site, "nagaraja-place-tile")
+    page.locator(".space.can").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-pick=turn]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert page.locator(".space.planned").count() == 1
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert [(action["type"], action["turns"]) for action in chosen(page)] == [("place-tile", 2)]
+
+
+def test_nagaraja_by_mouse_relics_are_named_before_anything_happens(page: Page, site: str) -> None:
+    show(page, site, "nagaraja-peek-relics")
+    action = captured("nagaraja-peek-relics")["legal"][0]
+    for place in action["places"]:
+        page.locator(f"[data-pick=relic-{action['temple']}-{place}]").click()
+        assert chosen(page) == []
+    page.locator(".kb-prompt [data-action]").click()
+    assert chosen(page) == [action]
