@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 
+import structlog
+
 from projections import standings, statistics
 from projections.commit import Commit
+from service.book import Book
 from service.shelf import Shelf
-from service.store import Conflict, Statement, Store, Subscription
+from service.store import Conflict, Statement, Store, StoreUnusable, Subscription
 
+log = structlog.get_logger()
 KEPT: Sequence[ModuleType] = (standings, statistics)
 DDL = tuple(ddl for projection in KEPT for ddl in projection.DDL)
 LAG_ALLOWED = 5000
@@ -80,10 +84,19 @@ class Keeper:
             self._store.append("", [], rows)
 
     def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
-        for game in games:
-            book = self._shelf.book(game)
+        for book in filter(None, map(self._opened, games)):
             commit = Commit(book.ruleset, book.table, book.players, book.at, "")
             yield from (Statement(*sql) for sql in self._projection.rows_for(commit))
+
+    def _opened(self, game: str) -> Book | None:
+        """A game that does not open (its entries are damaged: `kronika fsck`) must not hold up all others."""
+        try:
+            return self._shelf.book(game)
+        except StoreUnusable:
+            raise
+        except Exception:
+            log.exception("game-not-kept", game=game)
+            return None
 
 
 def lag(store: Store) -> dict[str, int]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +13,9 @@ import pytest
 from domain.table.decisions import Refused
 from projections import statistics
 from service import keeping
+from service.app import compose
 from service.keeping import KEPT, Keeper
-from tests.service.conftest import House
+from tests.service.conftest import House, settings_in
 
 
 def busy(house: House, seed: int, actions: int = 60) -> None:
@@ -75,6 +79,25 @@ def test_a_keeper_that_fails_halfway_goes_on_where_it_was(
     assert tables(house)["statistics"] == []
     catch_up(house)
     assert len(tables(house)["statistics"]) == 2
+
+
+def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        busy(house, seed, actions=10)
+    with closing(sqlite3.connect(tmp_path / "kronika.db")) as database, database:
+        broken = "(SELECT min(game) FROM lobby)"
+        database.execute(
+            "UPDATE stored_events SET state = CAST('5' AS BLOB) "
+            f"WHERE originator_version = 5 AND originator_id = {broken}"
+        )
+    afresh = House(compose(settings_in(tmp_path)))
+    catch_up(afresh)
+    assert keeping.lag(afresh.kronika.store)["statistics"] == 0
+    kept = tables(afresh)["statistics"]
+    assert len(kept) == 3
+    Keeper(afresh.kronika.shelf, statistics).rebuild()
+    assert tables(afresh)["statistics"] == kept
+    afresh.kronika.close()
 
 
 def test_statistics_count_games_and_ends(house: House) -> None:
