@@ -29,14 +29,14 @@ def visit(browser: Browser, host: Host) -> Iterator[Visit]:
     with ExitStack() as stack:
         heard: list[list[str]] = []
 
-        def open_page(path: str, *, strict: bool = True, **settings: Any) -> Page:
+        def open_page(path: str, *, at: str = host.url, strict: bool = True, **settings: Any) -> Page:
             context = browser.new_context(
-                base_url=host.url, **{"reduced_motion": "reduce", "locale": "en-GB", **settings}
+                base_url=at, **{"reduced_motion": "reduce", "locale": "en-GB", **settings}
             )
             stack.callback(context.close)
             context.set_default_timeout(15_000)
             page = context.new_page()
-            complaints = stack.enter_context(listening(page, host.url))
+            complaints = stack.enter_context(listening(page, at))
             if strict:
                 heard.append(complaints)
             page.goto(path)

@@ -1,4 +1,4 @@
-"""Whole games against bots, played by clicks from the lobby on, watched by somebody else meanwhile."""
+"""Whole games against bots, played by clicks from the lobby on; games watched, set up, taken back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from tests.running import serving
 from tests.web.clicking import await_turn, expect_over, play, version
 from tests.web.conftest import Visit
 from tests.web.table import Host
@@ -29,11 +30,8 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     page = visit("/")
     page.locator(f"[data-play={ruleset}]").click()
     await_turn(page)
-    watcher = visit(urlsplit(page.url).path)
     assert play(page, random.Random(7), GAMES[ruleset]) > 5
     expect_over(page)
-    expect_over(watcher)
-    expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
     expect(page.locator("#badge")).to_contain_text(str(version(page)))
 
@@ -57,6 +55,17 @@ def test_a_table_is_set_with_options_and_an_open_seat_that_somebody_else_takes(
         expect(person.locator("#turn")).to_have_attribute("data-state", "mine")
         expect(person.locator(".seat[data-seat='2']")).to_contain_text("Bo")
     assert host.call("GET", f"/v1{path}")["options"]["tied_fort"] is True
+
+
+def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    watcher = visit(urlsplit(page.url).path)
+    play(page, random.Random(8), GAMES["romans"])
+    expect_over(watcher)
+    expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
+    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text())
 
 
 def test_somebody_elses_move_is_seen_live_and_looking_back_is_marked(visit: Visit, host: Host) -> None:
@@ -125,3 +134,31 @@ def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> Non
     expect(asking.locator(".pending")).to_contain_text("Waiting for an answer")
     answering.locator("[data-do=accept]").click()
     expect(asking.locator(".move.is-undo")).to_have_count(1)
+
+
+def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, host: Host) -> None:
+    page = visit("/new?ruleset=age-of-war")
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_label("Seeds of the dice").select_option("commit-reveal")
+    page.locator("[data-do=start]").click()
+    expect(page.locator("#turn")).to_contain_text("Waiting for players")
+    guest = visit(urlsplit(page.url).path)
+    guest.locator("[data-do=sit-2]").click()
+    expect(page.locator("#status")).to_have_text("playing")
+    events = host.call("GET", f"/v1{urlsplit(page.url).path}/events")["events"]
+    assert [event["data"]["by"] for event in events if event["type"] == "seed-revealed"] == ["seat", "seat"]
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+
+
+def test_a_game_is_saved_and_taken_in_by_another_service(
+    visit: Visit, host: Host, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table = host.table("age-of-war", ["greedy", "greedy"]).finish()
+    page = visit(table.page)
+    with page.expect_download() as saved:
+        page.locator("#save").click()
+    with serving(tmp_path_factory.mktemp("elsewhere")) as elsewhere:
+        page = visit("/", at=elsewhere.url)
+        page.get_by_label("Open a saved game").last.set_input_files(saved.value.path())
+        expect(page.locator("#status")).to_have_text("finished")
+        expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)

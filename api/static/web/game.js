@@ -15,6 +15,7 @@ import { arrowKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { turnLine } from "./game/turn.js";
 import { closedDoor } from "./game/door.js";
+import { revealSeeds } from "./starting.js";
 
 const OVER = ["finished", "abandoned"];
 
@@ -40,7 +41,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   let ends = [];
 
   async function refresh() {
-    await playhead.news(await source.refresh());
+    await hear(await source.refresh());
+  }
+
+  async function hear(now) {
+    await playhead.news(now);
+    await attempt(() => revealSeeds(now.doc));
   }
 
   const attempt = (work) => shell.attempt(work, ruleset.clauses);
@@ -113,7 +119,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);
-    await playhead.news(first);
+    await hear(first);
     if (version) await playhead.goTo(version);
     ends = [arrowKeys(playhead), board.destroy, followGame(), checkNowAndThen(audit)];
     shell.title(document.querySelector("h1").textContent);

@@ -18,11 +18,11 @@ function changed({ name, read, standard }) {
 }
 
 function part(name, schema, t) {
-  const label = t(words(name));
+  const range = schema.type === "integer" ? ` (${schema.minimum ?? ""}–${schema.maximum ?? ""})` : "";
+  const label = t(words(name)) + range;
   const standard = schema.default;
   const control = controlFor(name, schema, t);
-  const note = schema.type === "integer" ? `${schema.minimum ?? ""}–${schema.maximum ?? ""}` : null;
-  const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node, note);
+  const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node);
   return { name, standard, node, read: control.read, rare: schema.type === "object" };
 }
 

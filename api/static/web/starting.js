@@ -1,6 +1,7 @@
 // Setting a table up and sitting down at it: used by the new-game page, the lobby's quick start and the game page.
 import { post } from "./api.js";
-import { remembered, keepToken, tokensOf } from "./memory.js";
+import { seedCommitment } from "./audit/seeds.js";
+import { keepToken, remember, remembered, tokensOf } from "./memory.js";
 
 export function playerName(t) {
   return remembered("name", "") || t("Player");
@@ -11,22 +12,40 @@ export function playerName(t) {
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;
+  const { entropy } = body;
   const made = await post("/v1/games", { body: { ...body, seats: seats.length } });
   keepToken(made.id, "organiser", made.organiser_token);
   for (const [i, who] of seats.entries()) {
-    if (who === "me") await sitDown(made.id, { name: playerName(t), seat: i + 1 });
+    if (who === "me") await sitDown(made.id, { name: playerName(t), seat: i + 1, entropy });
     else if (who !== "open") await seatBot(made.id, t, i + 1, who);
   }
   return made.id;
 }
 
-export async function sitDown(id, { name, seat }) {
-  const taken = await post(`/v1/games/${id}/seats`, {
-    body: { name, seat, client_seed: freshSeed() },
-    token: tokensOf(id).organiser,
-  });
+/** Take a seat with a seed of this player's own, or, in a game with commit and reveal, with a commitment to it. */
+export async function sitDown(id, { name, seat, entropy }) {
+  const seed = freshSeed();
+  const sealed = entropy === "commit-reveal";
+  if (sealed) keepSeed(id, seat, seed);
+  const given = sealed ? { seed_commitment: await seedCommitment(id, seat, seed) } : { client_seed: seed };
+  const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, ...given }, token: tokensOf(id).organiser });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   return taken.seat;
+}
+
+function keepSeed(id, seat, seed) {
+  const all = remembered("seeds", {});
+  remember("seeds", { ...all, [id]: { ...all[id], [seat]: seed } });
+}
+
+/** Once every seat is taken, open the seeds that this browser has committed to; each is sent once. */
+export async function revealSeeds({ id, entropy, status, seats }) {
+  const { [id]: mine, ...others } = remembered("seeds", {});
+  if (!mine || entropy !== "commit-reveal" || status !== "waiting" || seats.some(({ name }) => name === null)) return;
+  remember("seeds", others);
+  for (const [seat, seed] of Object.entries(mine)) {
+    await post(`/v1/games/${id}/seeds`, { body: { seed }, token: tokensOf(id)[`seat:${seat}`] });
+  }
 }
 
 export function seatBot(id, t, seat, kind) {

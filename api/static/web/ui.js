@@ -28,8 +28,8 @@ export function pageLink(href, label, attributes = {}) {
 }
 
 /** A labelled field of a form. */
-export function field(label, control, note) {
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), control, note && h("small", {}, note));
+export function field(label, control) {
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), control);
 }
 
 export function select(name, choices, chosen) {

@@ -28,7 +28,7 @@ function draw(ui) {
   return [
     h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
     h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
-    h("section", { class: "tray-place", "aria-label": ui.t("Dice") }, tray(ui), ui.prompt(question(ui))),
+    h("section", { class: "tray-place", "aria-label": ui.t("Dice") }, ui.state.status !== "finished" && tray(ui), ui.prompt(question(ui))),
   ];
 }
 

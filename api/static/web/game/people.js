@@ -25,7 +25,7 @@ export function people(shell, id, changed) {
     show(node, [shell.lang, doc.seats, doc.to_act, mySeat, free, scores], doc.seats.map((seat) =>
       seat.name || !free
         ? taken(t, seat, { mine: seat.seat === mySeat, acts: doc.to_act.includes(seat.seat), score: scores?.[seat.seat] })
-        : freeSeat(shell, id, seat, organiser, changed),
+        : freeSeat(shell, doc, seat, organiser, changed),
     ));
   };
   return { node, update };
@@ -35,7 +35,7 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
   return h("li", { class: `seat seat-${seat}${acts ? " acts" : ""}${mine ? " mine" : ""}`, "data-seat": seat }, [
     h("span", { class: "seat-number" }, seat),
     h("span", { class: "seat-name" }, name ?? t("free")),
-    side && h("span", { class: "pill" }, side),
+    side && h("span", { class: "pill" }, t(side)),
     mine && h("span", { class: "pill you" }, t("you")),
     bot && h("span", { class: "pill" }, t(BOTS[bot])),
     acts && h("span", { class: "acts-sign", title: t("to act") }, "▸", h("span", { class: "vh" }, t("to act"))),
@@ -43,12 +43,12 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
   ]);
 }
 
-function freeSeat(shell, id, { seat }, organiser, changed) {
+function freeSeat(shell, { id, entropy }, { seat }, organiser, changed) {
   const { t } = shell;
   const name = h("input", { value: playerName(t), maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
   const sit = async () => {
     remember("name", name.value.trim());
-    await shell.attempt(async () => changed(await sitDown(id, { name: name.value.trim() || playerName(t), seat })));
+    await shell.attempt(async () => changed(await sitDown(id, { name: name.value.trim() || playerName(t), seat, entropy })));
   };
   const bot = (kind, label) => button(label, () => shell.attempt(async () => {
     await seatBot(id, t, seat, kind);
