@@ -142,3 +142,13 @@ def test_nagaraja_by_mouse_relics_are_named_before_anything_happens(page: Page, 
         assert chosen(page) == []
     page.locator(".kb-prompt [data-action]").click()
     assert chosen(page) == [action]
+
+
+def test_two_clicks_at_once_are_one_action(page: Page, site: str) -> None:
+    show(page, site, "romans-orders-full")
+    page.evaluate("""() => {
+        const seal = () => document.querySelector('.kb-prompt [data-action*="seal"]');
+        seal().click();
+        seal().click();
+    }""")
+    assert chosen(page) == [{"type": "seal-orders"}]

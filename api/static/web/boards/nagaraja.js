@@ -40,6 +40,11 @@ export const mount = board({
   tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
 });
 
+/** Whether cards are what the viewer has to choose now; on a phone they then come first. */
+function asksForCards(ui) {
+  return ["choose-cards", "keep-cards", "take-card", "discard-cards"].some((type) => ui.may(type));
+}
+
 /** Once a tile's space is picked, how it is turned counts as picked too. */
 function implied(ui, picks) {
   if (!picks.some(({ token }) => token.startsWith("space:"))) return [];
@@ -59,9 +64,13 @@ function draw(ui) {
   return [
     status(ui),
     h("div", { class: "table" }, player(ui, first, "near"), h("div", { class: "middle" }, offered(ui), piles(ui), onTable(ui)), player(ui, second, "far")),
-    faceUp(ui, ui.view.drawn, "drawn", "Cards drawn"),
-    faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
-    [first, second].map((one) => hand(ui, one)),
+    h(
+      "div",
+      { class: `hands ${asksForCards(ui) ? "asked" : ""}` },
+      faceUp(ui, ui.view.drawn, "drawn", "Cards drawn"),
+      faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
+      [first, second].map((one) => hand(ui, one)),
+    ),
     ui.prompt(question(ui), turnButton(ui)),
   ];
 }
@@ -142,7 +151,7 @@ function player(ui, one, where) {
   const turn = ui.state.toAct?.includes(seat);
   return h(
     "section",
-    { class: `kb-panel player ${where} side-${ui.state.seats?.find((it) => it.seat === seat)?.side ?? seat} ${turn ? "turn" : ""}` },
+    { class: `kb-panel player ${where} side-${ui.state.seats?.find((it) => it.seat === seat)?.side ?? seat} ${turn ? "on-turn" : ""}` },
     h(
       "div",
       { class: "kb-head" },

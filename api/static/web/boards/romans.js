@@ -96,6 +96,7 @@ function confirmOrder(ui) {
 }
 
 function wall(ui) {
+  if (ui.state.status === "finished") return null;
   const standing = new Map(ui.view.wall.map((one) => [one.place, one]));
   return h("div", { class: "six wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place)) : fallen(ui))));
 }
@@ -123,9 +124,9 @@ function clanRow(ui, clan) {
   const captor = captured(ui, clan) ? "captor" : "";
   return h(
     "section",
-    { class: `clan clan-${clan.clan} ${clan.seat !== null && clan.seat === ui.seat ? "own" : ""} ${captor}` },
+    { class: `clan clan-${clan.clan} ${ui.state.status === "finished" ? "final" : ""} ${clan.seat !== null && clan.seat === ui.seat ? "own" : ""} ${captor}` },
     clanHead(ui, clan),
-    h("div", { class: "six line" }, cells(ui, clan)),
+    ui.state.status !== "finished" && h("div", { class: "six line" }, cells(ui, clan)),
     clanFoot(ui, clan),
   );
 }
@@ -277,7 +278,7 @@ function totalRow(ui, total, event) {
     "li",
     { class: `clan-${total.side.clan} ${won ? "won" : ""}` },
     crest(total.side.clan),
-    h("span", { class: "who" }, clanName(total.side.clan), won && " ✔"),
+    h("span", { class: "clan-name" }, clanName(total.side.clan), won && " ✔"),
     h("span", { class: "measure", vars: { "--part": String(Math.max(0, total.total) / most) } }),
     h("b", {}, total.out ? ui.t("out") : total.total, total.seduced !== 0 && h("small", {}, ` (${total.seduced > 0 ? "+" : "−"}${Math.abs(total.seduced)})`)),
   );

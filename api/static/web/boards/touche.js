@@ -35,7 +35,7 @@ function draw(ui) {
   return [
     status(ui),
     ui.may("choose-set") && setChoice(ui),
-    h("div", { class: "table" }, theBoard(ui), h("div", { class: "side" }, hand(ui), players(ui))),
+    h("div", { class: "table" }, theBoard(ui), h("div", { class: "beside" }, hand(ui), players(ui))),
     ui.prompt(question(ui)),
   ];
 }
@@ -130,7 +130,7 @@ function badges(ui, name) {
   return ui.view.completed.map(({ fields }, i) => {
     if (!fields.includes(name)) return null;
     const [x, y] = [i % 2 ? CELL - 9 : 9, i < 2 ? 9 : CELL - 9];
-    return s("g", { class: "badge", transform: `translate(${x} ${y})` }, s("circle", { r: 7 }), s("text", { y: 3.6 }, i + 1));
+    return s("g", { class: "number", transform: `translate(${x} ${y})` }, s("circle", { r: 7 }), s("text", { y: 3.6 }, i + 1));
   });
 }
 
@@ -161,7 +161,7 @@ function sidePanel(ui, side) {
   const turn = side.seats.includes(ui.view.seat) && ui.state.status !== "finished";
   return h(
     "div",
-    { class: `kb-panel side-panel side-${side.colour} ${turn ? "turn" : ""}` },
+    { class: `kb-panel side-panel side-${side.colour} ${turn ? "on-turn" : ""}` },
     h("div", { class: "kb-head" }, pawnIcon(side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill" }, ui.t("Points: {n}", { n: side.points }))),
     goals(ui, side),
     side.seats.map((seat) => playerRow(ui, ui.view.players[seat - 1])),

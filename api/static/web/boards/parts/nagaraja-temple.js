@@ -39,7 +39,7 @@ function corner(space) {
 
 function entrance(column) {
   const x = EDGE + SIZE * column + SIZE / 2;
-  return s("g", { class: "entrance", transform: `translate(${x} 398)` }, path("M-24 28V0a24 24 0 0 1 48 0v28z", "door"), path("M0 26V-26", "way"), path("m-9 6 9-9 9 9", "step"));
+  return s("g", { class: "entrance", transform: `translate(${x} 398)` }, path("M-24 28V0a24 24 0 0 1 48 0v28z", "gate"), path("M0 26V-26", "way"), path("m-9 6 9-9 9 9", "step"));
 }
 
 function spaceNode(ui, player, space, tile, live) {
@@ -73,7 +73,7 @@ export function tileArt(components, tile, isLive = () => false) {
 }
 
 function way(lines, live) {
-  return s("g", { class: live ? "way live" : "way" }, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
+  return s("g", { class: live ? "way lit" : "way" }, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
 }
 
 /** How a path runs: straight or in a curve between two sides, from the middle to three or four, a short end to a socket. */

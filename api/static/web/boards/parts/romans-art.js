@@ -30,7 +30,7 @@ const FORT_SIGNS = {
 const copy = (nodes) => nodes.map((node) => node.cloneNode(true));
 
 export function warriorIcon(warrior) {
-  return drawing("0 0 24 24", { class: "icon" }, copy(WARRIORS[warrior] ?? []));
+  return drawing("0 0 24 24", { class: "w-sign" }, copy(WARRIORS[warrior] ?? []));
 }
 
 export function crest(clan) {
