@@ -87,6 +87,25 @@ def test_somebody_elses_move_is_seen_live_and_looking_back_is_marked(visit: Visi
     assert version(watcher) == table.get()["version"]
 
 
+def test_what_others_did_is_shown_move_by_move(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    watcher = visit(table.page, reduced_motion="no-preference")
+    live = watcher.locator("#live")
+    expect(live).to_have_attribute("data-state", "live")
+    watcher.evaluate(
+        """() => {
+            window.seen = [];
+            const mark = document.querySelector("#live");
+            new MutationObserver(() => window.seen.push(mark.dataset.state)).observe(mark, { attributes: true });
+        }"""
+    )
+    table.act(12)
+    now = table.get()["version"]
+    expect(watcher.locator("#where")).to_have_text(f"{now} / {now}", timeout=20_000)
+    expect(live).to_have_attribute("data-state", "live")
+    assert "catching" in watcher.evaluate("window.seen")
+
+
 def test_what_was_refused_is_told_with_the_clause(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     role = f"seat:{table.get()['to_act'][0]}"

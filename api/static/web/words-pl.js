@@ -130,6 +130,7 @@ export const pl = {
   "Accept": "Zgoda",
   "Refuse": "Odmowa",
   "Waiting for an answer.": "Czekamy na odpowiedź.",
+  "Board": "Plansza",
   "All moves: {n}": "Wszystkie ruchy: {n}",
   "yes": "tak",
   "no": "nie",

@@ -4,24 +4,41 @@ import { button, h, modal, show } from "../ui.js";
 /** {update(state)}; `act(action)` posts it. */
 export async function boardHost(root, shell, ruleset, act) {
   const { t } = shell;
-  const place = h("div", { class: "board", id: "board" });
+  const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
   const list = h("div", { class: "all-moves-list" });
   const count = h("summary", {});
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
   root.replaceChildren(place, all);
   const { label, mount, pl } = await import(`../boards/${ruleset.id}.js`);
   t.add(pl);
+  const focus = keptFocus(place);
   let shown = null;
   const say = (action) => label(action, shown, t);
   const board = mount(place, { act, t, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
     shown = state;
     board.update(state);
+    focus.restore();
     all.hidden = state.legal.length === 0;
     count.textContent = t("All moves: {n}", { n: state.legal.length });
     show(list, [shell.lang, state.legal], state.legal.map((action) => moveButton(say, action, act)));
   };
-  return { update, destroy: () => board.destroy() };
+  const destroy = () => {
+    focus.end();
+    board.destroy();
+  };
+  return { update, destroy };
+}
+
+/** Who plays with the keyboard stays at the board, though what was pressed there is gone. */
+function keptFocus(place) {
+  let here = false;
+  const watch = (event) => (here = place.contains(event.target));
+  document.addEventListener("focusin", watch);
+  return {
+    restore: () => here && document.activeElement === document.body && place.focus({ preventScroll: true }),
+    end: () => document.removeEventListener("focusin", watch),
+  };
 }
 
 function moveButton(say, action, act) {

@@ -53,7 +53,7 @@ function current(list, lines, version) {
   const node = lines[version - 1]?.node;
   if (!node) return;
   node.setAttribute("aria-current", "step");
-  const top = node.offsetTop - list.offsetTop;
+  const top = node.offsetTop;
   const seen = top >= list.scrollTop && top + node.offsetHeight <= list.scrollTop + list.clientHeight;
   if (!seen) list.scrollTop = top - list.clientHeight / 2;
 }

@@ -39,8 +39,10 @@ export function createPlayhead(source, shown) {
     if (head.walking) return;
     head.walking = true;
     const ahead = () => stops(head.now.frames).filter((version) => version > head.version);
+    let most = 1;
     while (head.following && ahead().length > 1 && (far || (walks() && ahead().length < TOO_FAR))) {
-      const wait = Math.min(SLOWEST, Math.max(FASTEST, WHOLE_WAY / ahead().length));
+      most = Math.max(most, ahead().length);
+      const wait = Math.min(SLOWEST, Math.max(FASTEST, WHOLE_WAY / most));
       if (!(await show(ahead()[0]))) break;
       await pause(far ? SLOWEST : wait);
     }
