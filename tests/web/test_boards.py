@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,17 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.web.boards_site import browser_page, captured, chosen, names, page, show, site
+from tests.web.capture import Scene, states
 
 __all__ = ["browser_page", "page", "site"]
 
 EXPLORE = (Path(__file__).parent / "explore.js").read_text()
+FOLLOW = """async ({ board, states, ruleset }) => {
+    const { mount } = await import(board);
+    const root = document.querySelector("#board");
+    const mounted = mount(root, { act: async () => {}, t: (english) => english, announce() {} });
+    return states.map((state) => (mounted.update({ ...state, ruleset }), root.innerHTML));
+}"""
 RULESETS = captured("rulesets")
 PLAYED = [name for name in names() if captured(name)["legal"]]
 WATCHED = [name for name in names() if not captured(name)["legal"]]
@@ -76,6 +84,19 @@ def test_every_kind_of_action_stands_in_a_captured_state() -> None:
     for id in RULESETS:
         legal = [action for name in PLAYED for action in captured(name)["legal"] if name.startswith(id)]
         assert {action["type"] for action in legal} | {"pass"} == set(registry()[id].action_types) | {"pass"}
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_a_whole_game_is_watched_from_before_its_start(page: Page, site: str, id: str) -> None:
+    game = list(islice(states(id, Scene("whole", 2, {}, lambda _: True, spectator=True)), 150))
+    waiting = game[0] | {"view": {}, "event": None, "status": "waiting"}
+    page.goto(f"{site}/boards/harness.html")
+    drawn = page.evaluate(
+        FOLLOW, {"board": f"/boards/{id}.js", "states": [waiting, *game], "ruleset": RULESETS[id]}
+    )
+    assert len(drawn) == len(game) + 1
+    assert [html for html in drawn if "undefined" in html or "NaN" in html] == []
+    assert len(set(drawn)) > 60
 
 
 def test_romans_by_mouse_place_a_warrior_and_take_one_back(page: Page, site: str) -> None:

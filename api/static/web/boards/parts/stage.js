@@ -50,7 +50,7 @@ class Stage {
   update(state) {
     const [now, then] = [state.event?.version ?? 0, this.state?.event?.version ?? 0];
     this.fresh = now !== then;
-    this.before = now > then ? (this.state?.view ?? null) : null;
+    this.before = now > then && this.started ? this.view : null;
     this.state = state;
     this.bags = new Map(this.legal.map((action) => [action, this.game.tokens(action, this)]));
     this.known = new Set([...this.bags.values()].flat());
@@ -66,7 +66,7 @@ class Stage {
   }
 
   get started() {
-    return Object.keys(this.view ?? {}).length > 0;
+    return Object.keys(this.state?.view ?? {}).length > 0;
   }
 
   get legal() {
