@@ -23,6 +23,7 @@ from eventsourcing.sqlite import (
 from .engine import INSERT_SECRETS, OWN_TABLES, Batch
 from .rows import Conflict, Duplicate, Statement, StoreUnusable
 from .sqlite_file import LOCK_SECONDS, MARKS, check_pages, check_usable, connect, explained
+from .turns import Turns
 
 TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody waits
 
@@ -125,6 +126,7 @@ class SQLiteEngine:
         self._readers: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
         self._committed = threading.Event()
         self._closed = False
+        self._turns = Turns(self.path)
         self._recorder = Recorder(Datastore(self.path, synchronous))
 
     def migrated(self) -> bool:
@@ -145,7 +147,7 @@ class SQLiteEngine:
 
     def write(self, batch: Batch) -> None:
         events, secrets, statements, tracking = batch
-        with self._explaining():
+        with self._explaining(), self._turns:
             self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
         self._committed.set()
 
@@ -161,6 +163,7 @@ class SQLiteEngine:
     def close(self) -> None:
         self._closed = True
         self._recorder.datastore.close()
+        self._turns.close()
         for connection in list(self._readers):
             connection.close()
 
