@@ -192,6 +192,17 @@ def check_telling(sitting: Sitting) -> None:
                 assert logged.rules, f"{logged.event} cites no clause"
 
 
+def check_views(sitting: Sitting) -> None:
+    """Every version can be looked at by everybody, also those in the midst of an action."""
+    folding = Fold(sitting.ruleset)
+    for logged in sitting.log:
+        folding.read([logged])
+        if folding.game is not None:
+            table = folding.table()
+            for viewer in viewers(table):
+                assert orjson.dumps(sitting.ruleset.view(redact(table.game, viewer), viewer))
+
+
 def check_redeciding(sitting: Sitting, rng: random.Random, changes: int) -> None:
     """The log follows from the rules; with one number changed it does not, or it is the log of another game."""
     assert redecide(sitting.ruleset, sitting.log) == sitting.table

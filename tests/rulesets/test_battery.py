@@ -112,6 +112,11 @@ def test_arrival_order_of_simultaneous_answers_changes_nothing(
 
 
 @every_setup
+def test_every_version_has_a_view_for_everybody(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
+    checks.check_views(sit(ruleset, seats, options).play_out())
+
+
+@every_setup
 def test_views_and_sentences_for_every_viewer(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
     checks.check_telling(sit(ruleset, seats, options).play_out())
 

@@ -90,6 +90,8 @@ def _temple(player: Player, box: Box) -> dict[str, Any]:
         "live": sorted({space for space, _ in live}),
         "relics": {
             place: {"relic": relic.secret.value, "face_up": relic.face_up}
-            for place, relic in zip(PLACES, player.relics, strict=True)
+            for place, relic in zip(
+                PLACES, player.relics, strict=False
+            )  # none are hidden yet at the very start
         },
     }
