@@ -66,8 +66,9 @@ def prepare(settings: Settings) -> Signer:
 
 
 def compose(settings: Settings) -> Kronika:
-    """The service over a prepared database."""
+    """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
     store = open_store(settings.database, settings.secret_key)
+    store.head()  # says so in one sentence if nobody has prepared it
     return Kronika(settings, store, _signer(settings, store))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -21,9 +22,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; gives the exit code."""
     args = _parser().parse_args(argv)
     try:
-        return int(args.run(args) or 0)
+        code = int(args.run(args) or 0)
+        sys.stdout.flush()
+        return code
     except (Sorry, BadSetting, StoreUnusable) as error:
         print(f"kronika: {error}", file=sys.stderr)
+    except BrokenPipeError:  # whoever read has read enough, such as `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         print("kronika: stopped.", file=sys.stderr)
     return 1

@@ -58,6 +58,8 @@ def _supervise() -> int:
     signal.signal(signal.SIGTERM, stop)
     while not stopping.is_set():
         worker = subprocess.Popen(command)
+        if stopping.is_set():  # told so before there was a worker to tell
+            worker.terminate()
         worker.wait()
         stopping.wait(PAUSE)
     return 0

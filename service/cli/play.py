@@ -1,4 +1,4 @@
-"""`kronika play`: a whole game of bots over HTTP, as any third-party client would play it."""
+"""`kronika play`: a whole game over HTTP, as any third-party client would play it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from service.settings import Settings
 
 HELP = "Play a whole game of bots against a running server, over HTTP."
 TRIES = 8
+WAIT = 10
+"""Seconds that a long poll lasts."""
+TELL_EVERY = 0.5
+"""Seconds between looks at the replay document, which grows with the game."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +28,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", required=True)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", type=json.loads, default={}, metavar="JSON")
-    parser.add_argument("--seed", type=int, help="for the bots' choices; another game each time without it")
+    parser.add_argument(
+        "--bots",
+        choices=("random", "greedy"),
+        default="random",
+        help="random: this client plays every seat; greedy: the server's bots do, and this client looks on",
+    )
+    parser.add_argument("--seed", type=int, help="for the random choices; another game each time without it")
     parser.add_argument("--quiet", action="store_true", help="print the outcome only")
 
 
@@ -32,21 +42,35 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     client = Client(args.url or f"http://{settings.host}:{settings.port}")
     new = {"ruleset": args.ruleset, "seats": args.seats, "options": args.options}
-    game = client.post("/v1/games", new)["id"]
-    tokens = {}
-    for n in range(1, args.seats + 1):
-        seated = client.post(f"/v1/games/{game}/seats", {"name": f"Bot {n}"})
-        tokens[seated["seat"]] = seated["token"]
-    print(f"game {game}")
-    document = play_out(client, game, tokens, random.Random(args.seed))
-    if not args.quiet:
-        for frame in client.get(f"/v1/games/{game}/replay")["frames"]:
-            print(frame["text"])
+    made = client.post("/v1/games", new)
+    print(f"game {made['id']}")
+    teller = Teller(client, made["id"], args.quiet)
+    if args.bots == "random":
+        tokens = take_seats(client, made["id"], args.seats)
+        document = play_out(client, made["id"], tokens, random.Random(args.seed), teller)
+    else:
+        seat_bots(client, made, args.seats, args.bots)
+        document = look_on(client, made["id"], teller)
+    teller.tell()
     print(json.dumps(document["outcome"]))
     return 0
 
 
-def play_out(client: Client, game: str, tokens: dict[int, str], rng: random.Random) -> dict[str, Any]:
+def take_seats(client: Client, game: str, seats: int) -> dict[int, str]:
+    """The token of each seat."""
+    joined = [client.post(f"/v1/games/{game}/seats", {"name": f"Bot {n}"}) for n in range(1, seats + 1)]
+    return {seated["seat"]: seated["token"] for seated in joined}
+
+
+def seat_bots(client: Client, made: dict[str, Any], seats: int, kind: str) -> None:
+    for n in range(1, seats + 1):
+        bot = {"name": f"Bot {n}", "bot": kind}
+        client.post(f"/v1/games/{made['id']}/seats", bot, made["organiser_token"])
+
+
+def play_out(
+    client: Client, game: str, tokens: dict[int, str], rng: random.Random, teller: Teller
+) -> dict[str, Any]:
     """Act for every seat until the game is over; gives the game document then."""
     path = f"/v1/games/{game}"
     document: dict[str, Any]
@@ -54,6 +78,17 @@ def play_out(client: Client, game: str, tokens: dict[int, str], rng: random.Rand
         token = tokens[rng.choice(document["to_act"])]
         legal = client.get(f"{path}/legal-actions", token)
         client.post(f"{path}/actions", rng.choice(legal["actions"]), token, legal["version"])
+        teller.tell_now_and_then()
+    return document
+
+
+def look_on(client: Client, game: str, teller: Teller) -> dict[str, Any]:
+    """Wait for the end of a game that others play; gives the game document then."""
+    path = f"/v1/games/{game}"
+    document: dict[str, Any] = client.get(path)
+    while document["status"] == "playing":
+        document = client.get(f"{path}?wait={WAIT}&after={document['version']}")
+        teller.tell_now_and_then()
     return document
 
 
@@ -79,13 +114,46 @@ class Client:
             except httpx.TransportError as error:
                 problem = str(error)
             else:
-                if response.status_code < 400:
-                    return response.json()
-                problem = response.json().get("detail", response.text)
+                if response.is_success and (answer := _json(response)) is not None:
+                    return answer
+                problem = (_json(response) or {}).get(
+                    "detail", f"{response.status_code}, not Kronika's words"
+                )
                 if response.status_code < 500:
                     break
             time.sleep(0.1 * 2**pause)
         raise Sorry(f"{method} {path} at {self._http.base_url}: {problem}")
+
+
+class Teller:
+    """Prints a game as it goes, a sentence an event."""
+
+    def __init__(self, client: Client, game: str, quiet: bool) -> None:
+        self._client, self._path, self._quiet = client, f"/v1/games/{game}/replay", quiet
+        self._told = 0
+        self._looked = time.monotonic()
+
+    def tell_now_and_then(self) -> None:
+        if time.monotonic() - self._looked >= TELL_EVERY:
+            self.tell()
+
+    def tell(self) -> None:
+        """What has not been told yet."""
+        if self._quiet:
+            return
+        frames = self._client.get(self._path)["frames"]
+        for frame in frames[self._told :]:
+            print(frame["text"], flush=True)
+        self._told, self._looked = len(frames), time.monotonic()
+
+
+def _json(response: httpx.Response) -> dict[str, Any] | None:
+    """The JSON object of an answer; None when it is something else."""
+    try:
+        found = response.json()
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _bearer(token: str | None) -> dict[str, str]:

@@ -8,18 +8,23 @@ import os
 from rich.progress import Progress
 
 from service.app import compose, prepare
+from service.cli import Sorry
 from service.keeping import KEPT, Keeper
 from service.settings import Settings
 
 HELP = "Make kept projections anew from the log."
+NAMES = [projection.NAME for projection in KEPT]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    names = [projection.NAME for projection in KEPT]
-    parser.add_argument("name", nargs="*", choices=[*names, []], help=f"{', '.join(names)}; all by default")
+    parser.add_argument("name", nargs="*", help=f"{', '.join(NAMES)}; all by default")
 
 
 def run(args: argparse.Namespace) -> int:
+    if unknown := set(args.name) - set(NAMES):
+        raise Sorry(
+            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
+        )
     settings = Settings.from_env(os.environ)
     prepare(settings)
     kronika = compose(settings)

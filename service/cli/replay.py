@@ -29,38 +29,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    for line in lines(_document(args)):
-        print(line)
+    print("\n".join(_document(args)))
     return 0
 
 
-def _document(args: argparse.Namespace) -> dict[str, Any]:
+def _document(args: argparse.Namespace) -> list[str]:
+    """The lines to print."""
     if Path(args.game).is_file():
         return _from_file(Path(args.game))
     if args.url is not None:
-        return _from_server(args)
-    return _from_database(args.game, args.lang)
+        return lines(_from_server(args))
+    return lines(_from_database(args.game, args.lang))
 
 
-def _from_file(path: Path) -> dict[str, Any]:
+def _from_file(path: Path) -> list[str]:
     try:
-        document = orjson.loads(path.read_bytes())
-        document["frames"], document["chapters"]
+        return lines(orjson.loads(path.read_bytes()))
     except (ValueError, TypeError, KeyError) as error:
         raise Sorry(f"{path} is not a replay document (what .../replay answers).") from error
-    return dict(document)
 
 
 def _from_server(args: argparse.Namespace) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {args.token}"} if args.token else {}
     try:
         response = httpx.get(
-            f"{args.url}/v1/games/{args.game}/replay", params={"lang": args.lang}, headers=headers
+            f"{args.url}/v1/games/{args.game}/replay", params={"lang": args.lang}, headers=headers, timeout=60
         )
-        response.raise_for_status()
-    except httpx.HTTPError as error:
-        raise Sorry(f"{args.url} does not give this replay: {error}") from error
-    return dict(response.json())
+        return dict(response.raise_for_status().json())
+    except (httpx.HTTPError, ValueError) as error:
+        raise Sorry(f"{args.url} does not give this replay: {str(error).splitlines()[0]}") from error
 
 
 def _from_database(game: str, lang: str) -> dict[str, Any]:

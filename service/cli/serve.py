@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 
 import wsgi
 from service.app import prepare
@@ -63,17 +64,29 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
-        self.cfg.set("when_ready", self._start_keeper)
         self.cfg.set("on_exit", self._stop_keeper)
 
     def load(self) -> Any:
         return wsgi.application
 
-    def _start_keeper(self, arbiter: Any) -> None:
-        command = [sys.executable, "-m", "service.cli", "keep", "--until-parent-ends"]
-        self._keeper = subprocess.Popen(command)
+    def run(self) -> None:
+        Master(self).run()
+
+    def keep(self) -> None:
+        """Start the keeper, unless it is at work."""
+        if self._keeper is None or self._keeper.poll() is not None:
+            command = [sys.executable, "-m", "service.cli", "keep", "--until-parent-ends"]
+            self._keeper = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
 
     def _stop_keeper(self, arbiter: Any) -> None:
         if self._keeper is not None:
             self._keeper.terminate()
             self._keeper.wait(timeout=10)
+
+
+class Master(Arbiter):  # type: ignore[misc]
+    """gunicorn's master, which looks after the keeper whenever it looks after its workers, once a second."""
+
+    def manage_workers(self) -> None:
+        super().manage_workers()
+        self.app.keep()

@@ -37,12 +37,19 @@ class Played(NamedTuple):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", required=True, choices=list(registry()))
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=at_least_one, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int, help="every number in turn by default")
     parser.add_argument("--bots", choices=("random", "greedy", "mixed"), default="random")
     parser.add_argument("--options", type=json.loads, default={}, metavar="JSON")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 def run(args: argparse.Namespace) -> int:

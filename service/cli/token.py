@@ -15,6 +15,7 @@ from service.shelf import now
 
 HELP = "Issue a token for a game or a tournament, or revoke one."
 HOUR = 3_600_000
+MOST_HOURS = 1_000_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,8 +23,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "game", nargs="?", help="the id of a game, or of a tournament and so of all its games"
     )
     parser.add_argument("--role", default="referee", help="referee (default), organiser or seat:N")
-    parser.add_argument("--expires", type=float, metavar="HOURS", help="hours from now; never by default")
+    parser.add_argument("--expires", type=hours, metavar="HOURS", help="hours from now; never by default")
     parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
+
+
+def hours(text: str) -> float:
+    number = float(text)
+    if not 0 < number < MOST_HOURS:
+        raise ValueError
+    return number
 
 
 def run(args: argparse.Namespace) -> int:

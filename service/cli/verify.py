@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    older = Path(args.older).read_text() if args.older else None
+    older = _read(args.older, None) if args.older else None
     files = track(
         args.files, "verifying", console=Console(stderr=True), disable=len(args.files) < 3 or args.json
     )
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     return max(report.exit_code for report in reports.values())
 
 
-def check(data: bytes, older: str | None, vkey: str | None) -> Report:
+def check(data: bytes, older: bytes | None, vkey: str | None) -> Report:
     """All levels of one audit file; the rules are asked only about a log that holds together."""
     report = verify(data, older=older, vkey=vkey)
     if report["L0"].status != PASSED or report["L2"].status == FAILED:
@@ -56,7 +56,7 @@ def _read(name: str, token: str | None) -> bytes:
     try:
         if name.startswith(("http://", "https://")):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
-            return httpx.get(name, headers=headers).raise_for_status().content
+            return httpx.get(name, headers=headers, timeout=60).raise_for_status().content
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, httpx.HTTPError) as error:
         raise Sorry(f"{name} cannot be read: {error}") from error

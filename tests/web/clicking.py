@@ -47,6 +47,7 @@ def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:
     """Click on the board, narrowing the choice, until something is done; what is preferred comes first."""
     for _ in range(TRIES):
         with suppress(Gone):  # somebody else has acted meanwhile, and the board is drawn anew
+            page.wait_for_selector(OFFERED, state="attached", timeout=500)
             _choose(page.query_selector_all(OFFERED), rng, prefer).click(timeout=2000)
         page.wait_for_function("() => !document.querySelector('#board > .kb.busy')", polling=10)
         if where(page) != before:
@@ -57,6 +58,8 @@ def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:
 
 def _choose(offered: list[ElementHandle], rng: random.Random, prefer: str) -> ElementHandle:
     wanted = [it for it in offered if prefer and re.search(prefer, it.get_attribute("data-action") or "")]
+    if not offered:
+        raise Gone("nothing is offered any more")
     return rng.choice(wanted or offered)
 
 

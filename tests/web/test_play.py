@@ -181,3 +181,26 @@ def test_a_game_is_saved_and_taken_in_by_another_service(
         page.get_by_label("Open a saved game").last.set_input_files(saved.value.path())
         expect(page.locator("#status")).to_have_text("finished")
         expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+
+
+def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None:
+    page = visit("/")
+    expect(page.locator("#games, .lobby [role=status]").first).to_be_attached()
+    table = host.table("nagaraja", ["person", "open"])
+    row = page.locator(f"[data-game='{table.id}']")
+    expect(row).to_contain_text("waiting")
+    table.sit(2, "person")
+    expect(row).to_contain_text("playing")
+    page.get_by_label("Game", exact=True).select_option("romans")
+    expect(row).to_have_count(0)
+
+
+def test_names_of_strangers_are_text(visit: Visit, host: Host) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    table = host.table("age-of-war", ["open", "person"])
+    table.post("/seats", {"name": name}, "organiser")
+    page = visit("/")
+    expect(page.locator(f"[data-game='{table.id}']")).to_contain_text(name)
+    page.goto(table.page)
+    expect(page.locator("#board")).to_contain_text(name)
+    expect(page.locator(".move", has_text=name).first).to_be_attached()
