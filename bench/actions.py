@@ -56,6 +56,15 @@ def creation(kronika: Kronika, ruleset: str, seats: int) -> float:
     return median
 
 
+def four_clans(kronika: Kronika) -> tuple[float, float]:
+    """Seconds to rebuild a game of Romans with four clans, and of one action in it."""
+    game, rng = seated(kronika, "romans", 4), random.Random(1)
+    book = play_to(kronika, game, 400)
+    [rebuild] = medians(lambda: kronika.shelf.book_at(game, None), runs=21)
+    times = [seconds(lambda: act_once(kronika.shelf, kronika.shelf.book(game), rng)) for _ in range(EACH)]
+    return rebuild * 400 / book.version, statistics.median(times)
+
+
 def main() -> list[str]:
     lines = ["| what | figure |", "|---|---|"]
     with service() as kronika:
@@ -65,6 +74,10 @@ def main() -> list[str]:
         )
         lines.append(f"| ratio late / early | {late / early:.2f} |")
         lines.append(f"| action with the ledger / without it | {ledger_ratio(kronika):.2f} |")
+        rebuild, action = four_clans(kronika)
+        lines.append(
+            f"| romans, four clans: rebuild of 400 events / an action, ms | {rebuild * 1e3:.2f} / {action * 1e3:.2f} |"
+        )
         made = creation(kronika, "age-of-war", 4)
         lines.append(f"| creating a game of age-of-war (16,384 draw keys), ms | {made * 1e3:.0f} |")
     return lines
