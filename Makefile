@@ -15,7 +15,7 @@ run: $(READY)
 	$(BIN)/kronika serve
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 soak: $(READY)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak

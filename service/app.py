@@ -8,6 +8,7 @@ from service import keeping
 from service.access import Access
 from service.bots import Bots
 from service.games import Games
+from service.readable import make_types_readable
 from service.schema import DDL
 from service.settings import BadSetting, Settings
 from service.shelf import Shelf
@@ -68,6 +69,7 @@ def prepare(settings: Settings) -> Signer:
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
     store = open_store(settings.database, settings.secret_key)
+    make_types_readable()
     store.head()  # says so in one sentence if nobody has prepared it
     return Kronika(settings, store, _signer(settings, store))
 

@@ -10,6 +10,9 @@ from playwright.sync_api import Browser
 
 from tests.browsing import chromium
 
+LONG = {"web", "whole", "clients"}
+"""Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -23,8 +26,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave soak tests out of the everyday suite, and everyday tests out of the soak."""
+    """Leave soak tests out of the everyday suite, and everyday tests out of the soak; begin with the longest files."""
     soaking = os.environ.get("KRONIKA_SOAK") == "1"
-    chosen = [item for item in items if (item.get_closest_marker("soak") is not None) == soaking]
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-    items[:] = chosen
+    chosen, others = [], []
+    for item in items:
+        is_soak = item.get_closest_marker("soak") is not None
+        (chosen if is_soak == soaking else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = sorted(chosen, key=lambda item: not LONG.intersection(item.path.parts))

@@ -111,6 +111,8 @@ class Client:
         for pause in range(TRIES):
             try:
                 response = self._http.request(method, path, headers=headers, json=body)
+            except httpx.UnsupportedProtocol as error:
+                raise Sorry(f"{self._http.base_url} is not an address of a server: {error}") from error
             except httpx.TransportError as error:
                 problem = str(error)
             else:

@@ -135,6 +135,7 @@ class SQLiteEngine:
     def migrate(self, ddl: Sequence[str]) -> None:
         with self._explaining():
             check_pages(self.path, self._reader())
+        with self._explaining(), self._turns:  # changing to WAL does not wait for others by itself
             for pragma in ("PRAGMA journal_mode = WAL", *MARKS):
                 self._reader().execute(pragma).fetchall()
             self._create_tables([*OWN_TABLES, *ddl])

@@ -16,6 +16,8 @@ READY = """before => {
 }"""
 OFFERED = "#board [data-action], #board .can:not(.picked)"
 TRIES = 25
+PATIENCE = 10
+"""Tries after which something is done as soon as it can be; until then picking may go on."""
 
 
 def await_turn(page: Page, before: str = "") -> bool:
@@ -45,21 +47,24 @@ def play(page: Page, rng: random.Random, prefer: str = "", most: int = 1000) -> 
 
 def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:
     """Click on the board, narrowing the choice, until something is done; what is preferred comes first."""
-    for _ in range(TRIES):
+    for tried in range(TRIES):
         with suppress(Gone):  # somebody else has acted meanwhile, and the board is drawn anew
             page.wait_for_selector(OFFERED, state="attached", timeout=500)
-            _choose(page.query_selector_all(OFFERED), rng, prefer).click(timeout=2000)
+            _choose(page.query_selector_all(OFFERED), rng, prefer if tried < PATIENCE else ".").click(
+                timeout=2000
+            )
         page.wait_for_function("() => !document.querySelector('#board > .kb.busy')", polling=10)
         if where(page) != before:
             return
-    page.locator("#all-moves summary").click()
+    if page.locator("#all-moves[open]").count() == 0:
+        page.locator("#all-moves summary").click()
     page.locator("#all-moves [data-action]").first.click()
 
 
 def _choose(offered: list[ElementHandle], rng: random.Random, prefer: str) -> ElementHandle:
-    wanted = [it for it in offered if prefer and re.search(prefer, it.get_attribute("data-action") or "")]
     if not offered:
         raise Gone("nothing is offered any more")
+    wanted = [it for it in offered if prefer and re.search(prefer, it.get_attribute("data-action") or "")]
     return rng.choice(wanted or offered)
 
 

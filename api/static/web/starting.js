@@ -40,12 +40,19 @@ function keepSeed(id, seat, seed) {
 
 /** Once every seat is taken, open the seeds that this browser has committed to; each is sent once. */
 export async function revealSeeds({ id, entropy, status, seats }) {
-  const { [id]: mine, ...others } = remembered("seeds", {});
-  if (!mine || entropy !== "commit-reveal" || status !== "waiting" || seats.some(({ name }) => name === null)) return;
-  remember("seeds", others);
-  for (const [seat, seed] of Object.entries(mine)) {
-    await post(`/v1/games/${id}/seeds`, { body: { seed }, token: tokensOf(id)[`seat:${seat}`] });
+  if (entropy !== "commit-reveal" || status !== "waiting" || seats.some(({ name }) => name === null)) return;
+  for (const [seat, seed] of Object.entries(remembered("seeds", {})[id] ?? {})) {
+    const token = tokensOf(id)[`seat:${seat}`];
+    if (!token) continue; // the game is ahead of the answer that brings the token
+    forgetSeed(id, seat);
+    await post(`/v1/games/${id}/seeds`, { body: { seed }, token });
   }
+}
+
+function forgetSeed(id, seat) {
+  const all = remembered("seeds", {});
+  delete all[id][seat];
+  remember("seeds", all);
 }
 
 export function seatBot(id, t, seat, kind) {

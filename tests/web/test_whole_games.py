@@ -1,0 +1,44 @@
+"""Whole games against bots, played by clicks from the lobby on, and watched."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.clicking import await_turn, expect_over, play, version
+from tests.web.conftest import Visit
+
+GAMES = {
+    "age-of-war": "fill-line",
+    "romans": "place-warrior|seal-orders",
+    "touche": "lay-card",
+    "nagaraja": "",
+}
+"""Each ruleset with what is clicked first where it is offered, so that random games do not dawdle."""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
+    visit: Visit, ruleset: str
+) -> None:
+    page = visit("/")
+    page.locator(f"[data-play={ruleset}]").click()
+    await_turn(page)
+    assert play(page, random.Random(7), GAMES[ruleset]) > 5
+    expect_over(page)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+    expect(page.locator("#badge")).to_contain_text(str(version(page)))
+
+
+def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    watcher = visit(urlsplit(page.url).path)
+    play(page, random.Random(8), GAMES["romans"])
+    expect_over(watcher)
+    expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
+    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text())
