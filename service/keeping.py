@@ -6,7 +6,9 @@ its rows of one game anew from the game as it is. So a rewind needs no special c
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from types import ModuleType
 
 import structlog
@@ -15,7 +17,7 @@ from projections import standings, statistics
 from projections.commit import Commit
 from service.book import Book
 from service.shelf import Shelf
-from service.store import Conflict, Statement, Store, StoreUnusable, Subscription
+from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subscription
 
 log = structlog.get_logger()
 KEPT: Sequence[ModuleType] = (standings, statistics)
@@ -24,6 +26,8 @@ LAG_ALLOWED = 5000
 """Events that a kept projection may be behind while the service still counts as ready."""
 BATCH_WAIT = 5.0
 """Seconds after which a follower looks around even when nothing was written."""
+REST = 0.25
+"""Seconds between two batches while they are small: a commit for every few events would take the tables' turns."""
 
 
 class Keeper:
@@ -44,7 +48,9 @@ class Keeper:
         """For ever."""
         with self._subscription() as log:
             while not log.closed:
-                self._take(log, timeout=BATCH_WAIT)
+                taken = self._take(log, timeout=BATCH_WAIT)
+                if 0 < taken < BATCH:
+                    time.sleep(REST)
 
     def rebuild(self, seen: Callable[[int], object] = int) -> None:
         """From nothing, in one transaction: nobody reads a half, and a keeper that follows is not disturbed."""
@@ -59,17 +65,15 @@ class Keeper:
     def _subscription(self) -> Subscription:
         return self._store.follow(self._store.position(self._projection.NAME))
 
-    def _take(self, log: Subscription, timeout: float) -> bool:
-        """One batch of the log; its rows and the position are written in one transaction."""
+    def _take(self, log: Subscription, timeout: float) -> int:
+        """One batch of the log; its rows and the position are written in one transaction. Gives its length."""
         batch = log.batch(timeout)
         if not batch:
-            return False
+            return 0
         games = dict.fromkeys(followed.game_id for followed in batch)
-        try:
+        with suppress(Conflict):  # another keeper was here; what it wrote is right
             self._store.project(self._projection.NAME, batch[-1].position, list(self._rows(games)))
-        except Conflict:  # another keeper was here; what it wrote is right
-            return True
-        return True
+        return len(batch)
 
     def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
         """The rows of every game written beyond a position, page by page, with the position reached."""

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
+from typing import NamedTuple
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.decisions import Refused
@@ -29,6 +30,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Head(NamedTuple):
+    """The frontier of a game's Merkle log, and the signed note over it."""
+
+    frontier: Frontier
+    checkpoint: str
+
+
 class Shelf:
     """Reads and writes books. `host` begins every origin; `inline` projections write their rows in the events' transaction."""
 
@@ -40,7 +48,7 @@ class Shelf:
         self.told: list[Callable[[Book], None]] = []
         """Who hears of every book written, after its commit."""
         self._kept: OrderedDict[str, Book] = OrderedDict()
-        self._heads: dict[str, Frontier] = {}
+        self._heads: dict[str, Head] = {}
         self._lock = Lock()
 
     def book(self, game: str) -> Book:
@@ -72,7 +80,7 @@ class Shelf:
         found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
         return {seat: Player(name, bot) for seat, name, bot in found}
 
-    def _keep(self, book: Book, head: Frontier | None = None) -> None:
+    def _keep(self, book: Book, head: Head | None = None) -> None:
         with self._lock:
             self._kept[book.id] = book
             self._kept.move_to_end(book.id)
@@ -84,9 +92,8 @@ class Shelf:
 
     def head(self, book: Book) -> Frontier:
         """The frontier of the game's Merkle log; kept for the newest version, hashed from the entries otherwise."""
-        kept = self._heads.get(book.id)
-        if kept is None or kept.size > book.version:
-            kept = Frontier()
+        head = self._heads.get(book.id)
+        kept = Frontier() if head is None or head.frontier.size > book.version else head.frontier
         missing = self.store.entries(book.id, kept.size, book.version) if kept.size < book.version else []
         return kept.extend(map(leaf_hash, missing))
 
@@ -126,9 +133,10 @@ class Shelf:
         at = max(now(), not_before)
         return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
 
-    def _write(self, book: Book, head: Frontier, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
-        head = head.extend(leaf_hash(row.entry) for row in rows)
-        done = Commit(book.ruleset, book.table, book.players, book.at, self._signed(book, head))
+    def _write(self, book: Book, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
+        frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
+        head = Head(frontier, self._signed(book, frontier))
+        done = Commit(book.ruleset, book.table, book.players, book.at, head.checkpoint)
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(book.id, rows, [*beside, *inline])
         self._keep(book, head)
@@ -138,9 +146,12 @@ class Shelf:
 
     def checkpoint(self, book: Book) -> str:
         """The signed head of a game's log; the same bytes whenever it is made for the same version."""
+        kept = self._heads.get(book.id)
+        if kept is not None and kept.frontier.size == book.version:
+            return kept.checkpoint
         return self._signed(book, self.head(book))
 
-    def _signed(self, book: Book, head: Frontier) -> str:
+    def _signed(self, book: Book, frontier: Frontier) -> str:
         if book.keys.checkpoint is not None:
             return book.keys.checkpoint
-        return self.signer.checkpoint(book.table.setup.origin, head.size, head.root())
+        return self.signer.checkpoint(book.table.setup.origin, frontier.size, frontier.root())

@@ -24,18 +24,18 @@ PAUSE = 1.0
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--until-parent-ends", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--under", type=int, metavar="PID", help="end when this process, its parent, has ended")
     parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.until_parent_ends:
-        _watch_parent(os.getppid())
+    if args.under is not None:
+        _watch_parent(args.under)
     return _work() if args.unsupervised else _supervise()
 
 
 def _watch_parent(parent: int) -> None:
-    """A server that is killed takes its keeper along."""
+    """A server that is killed takes its keeper along, even one that has hardly begun and is its child no more."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -46,7 +46,7 @@ def _watch_parent(parent: int) -> None:
 
 
 def _supervise() -> int:
-    command = [sys.executable, "-m", "service.cli", "keep", "--unsupervised", "--until-parent-ends"]
+    command = [sys.executable, "-m", "service.cli", "keep", "--unsupervised", "--under", str(os.getpid())]
     stopping = threading.Event()
     worker: subprocess.Popen[bytes] | None = None
 

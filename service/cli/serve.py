@@ -75,7 +75,7 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
     def keep(self) -> None:
         """Start the keeper, unless it is at work."""
         if self._keeper is None or self._keeper.poll() is not None:
-            command = [sys.executable, "-m", "service.cli", "keep", "--until-parent-ends"]
+            command = [sys.executable, "-m", "service.cli", "keep", "--under", str(os.getpid())]
             self._keeper = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
 
     def _stop_keeper(self, arbiter: Any) -> None:

@@ -5,10 +5,11 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 
 from .opening import open_store
 from .rows import Conflict, Duplicate, Followed, Row, Statement, StoreUnusable
-from .store import Store
+from .store import BATCH, Store
 from .subscription import Subscription
 
 __all__ = [
+    "BATCH",
     "Conflict",
     "Duplicate",
     "Followed",

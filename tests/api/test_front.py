@@ -122,30 +122,30 @@ def test_other_origins_may_call(client: FlaskClient, game: Seated) -> None:
 
 
 @pytest.fixture
-def logged() -> Iterator[io.StringIO]:
-    stream = io.StringIO()
+def logged() -> Iterator[io.BytesIO]:
+    stream = io.BytesIO()
     logs.configure(stream)
     yield stream
     structlog.reset_defaults()
 
 
-def test_a_request_is_one_line_without_tokens(logged: io.StringIO, game: Seated) -> None:
+def test_a_request_is_one_line_without_tokens(logged: io.BytesIO, game: Seated) -> None:
     start = len(logged.getvalue())
     game.client.get(
         f"{game.url}?after=5&token=hush",
         headers={"Authorization": f"Bearer {game.tokens[1]}", "X-Request-Id": "line-1"},
     )
-    written = logged.getvalue()[start:]
+    written = logged.getvalue()[start:].decode()
     (line,) = [orjson.loads(text) for text in written.splitlines()]
     assert (line["event"], line["method"], line["path"], line["status"]) == ("request", "GET", game.url, 422)
     assert (line["request_id"], line["level"]) == ("line-1", "info")
     assert line["ms"] >= 0
     assert "hush" not in written
-    assert not any(token in logged.getvalue() for token in [*game.tokens.values(), game.organiser])
+    assert not any(token.encode() in logged.getvalue() for token in [*game.tokens.values(), game.organiser])
 
 
 def test_a_mistake_is_logged_with_its_place(
-    logged: io.StringIO, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    logged: io.BytesIO, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client.application.extensions["kronika"].games, "lobby", lambda *_: 1 // 0)
     client.get("/v1/games", headers={"X-Request-Id": "oops"})
