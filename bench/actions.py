@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import statistics
+from functools import partial
+from itertools import count
 from typing import Any
 
 from bench.games import act_once, play_to, seated, service
@@ -13,19 +15,26 @@ from service.app import Kronika
 from service.shelf import Shelf
 
 EACH = 60
+PAIRS = 9
 
 
 def at_version(kronika: Kronika, version: int) -> float:
     """Median seconds of an action of Age of War around a version, the commit included."""
     times: list[float] = []
-    for n in range(3):
-        game = seated(kronika, "age-of-war", 6)
-        play_to(kronika, game, version, seed=n)
-        rng = random.Random(n)
-        for _ in range(EACH):
-            book = kronika.shelf.book(game)
-            times.append(seconds(lambda book=book, rng=rng: act_once(kronika.shelf, book, rng)))
+    seeds = count()
+    while len(times) < 3 * EACH:
+        times += _some_at_version(kronika, version, next(seeds))
     return statistics.median(times)
+
+
+def _some_at_version(kronika: Kronika, version: int, seed: int) -> list[float]:
+    """Seconds of up to `EACH` actions of one game; of fewer when it ends before."""
+    game, rng, times = seated(kronika, "age-of-war", 6), random.Random(seed), []
+    book = play_to(kronika, game, version, seed)
+    while book.table.status == "playing" and len(times) < EACH:
+        times.append(seconds(lambda book=book: act_once(kronika.shelf, book, rng)))
+        book = kronika.shelf.book(game)
+    return times
 
 
 class Unverified(Shelf):
@@ -39,15 +48,21 @@ class Unverified(Shelf):
 
 
 def ledger_ratio(kronika: Kronika) -> float:
-    """Seconds of an action with the ledger over the same without, pair by pair."""
+    """Seconds of an action with the ledger over the same without, pair by pair, in several pairs of games."""
     plain = Unverified(kronika.store, kronika.signer, kronika.shelf.host, kronika.shelf._inline)
-    games = {shelf: seated(kronika, "age-of-war", 2) for shelf in (kronika.shelf, plain)}
-    rng = random.Random(1)
+    plain.told = kronika.shelf.told
+    return statistics.median(_ledger_ratio(kronika, plain, seed) for seed in range(PAIRS))
+
+
+def _ledger_ratio(kronika: Kronika, plain: Shelf, seed: int) -> float:
+    shelves = [kronika.shelf, plain]
+    games = {shelf: (seated(kronika, "age-of-war", 2), random.Random(seed)) for shelf in shelves}
 
     def acting(shelf: Shelf) -> None:
-        act_once(shelf, shelf.book(games[shelf]), rng)
+        game, rng = games[shelf]
+        act_once(shelf, shelf.book(game), rng)
 
-    with_it, without = medians(lambda: acting(kronika.shelf), lambda: acting(plain), runs=400)
+    with_it, without = medians(*(partial(acting, shelf) for shelf in shelves), runs=100)
     return with_it / without
 
 

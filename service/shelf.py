@@ -133,7 +133,9 @@ class Shelf:
         at = max(now(), not_before)
         return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
 
-    def _write(self, book: Book, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]) -> Book:
+    def _write(
+        self, book: Book, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]
+    ) -> Book:
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
         head = Head(frontier, self._signed(book, frontier))
         done = Commit(book.ruleset, book.table, book.players, book.at, head.checkpoint)

@@ -27,7 +27,7 @@ class Signer:
 
     def checkpoint(self, origin: str, size: int, root: bytes) -> str:
         """A signed note over the head of a game's log."""
-        return note.sign(note.Checkpoint(origin, size, root).text(), origin, self._private)
+        return note.sign(note.Checkpoint(origin, size, root).text(), origin, self._private, self.public)
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes that only this key can make again."""

@@ -65,11 +65,12 @@ def parse_vkey(vkey: str) -> tuple[str, Ed25519PublicKey]:
         raise BadNote(f"not a verifier key: {error}") from error
 
 
-def sign(text: str, name: str, private: Ed25519PrivateKey) -> str:
-    """The signed note of a text that ends with a newline."""
+def sign(text: str, name: str, private: Ed25519PrivateKey, public: bytes | None = None) -> str:
+    """The signed note of a text that ends with a newline. Who has the raw public key at hand saves deriving it."""
     if not text.endswith("\n"):
         raise BadNote("a note's text ends with a newline")
-    signature = key_id(name, private.public_key().public_bytes_raw()) + private.sign(text.encode())
+    public = public or private.public_key().public_bytes_raw()
+    signature = key_id(name, public) + private.sign(text.encode())
     return f"{text}\n— {name} {b64(signature)}\n"
 
 

@@ -65,10 +65,11 @@ def surviving(log: Sequence[Logged]) -> list[Logged]:
 def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
     """The table after a whole log (versions 1..n without gaps)."""
     folding = Fold(ruleset)
-    line = surviving(log)
-    folding.read(line)
-    if len(line) != len(log):
-        folding.rewound_to_end(log)
+    if not any(type(logged.event) is t.Rewound for logged in log):
+        folding.read(log)
+        return folding.table()
+    folding.read(surviving(log))
+    folding.rewound_to_end(log)
     return folding.table()
 
 

@@ -27,7 +27,7 @@ class Logged(msgspec.Struct, frozen=True, gc=False):
     rules: tuple[str, ...] = ()
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """An action that can still be taken back, with the game as it was before it."""
 
     version: int

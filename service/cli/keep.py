@@ -24,7 +24,9 @@ PAUSE = 1.0
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--under", type=int, metavar="PID", help="end when this process, its parent, has ended")
+    parser.add_argument(
+        "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
+    )
     parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
 
 
