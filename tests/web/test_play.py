@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.running import serving
 from tests.web.clicking import await_turn, version
@@ -172,6 +172,21 @@ def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None
     expect(row).to_contain_text("playing")
     page.get_by_label("Game", exact=True).select_option("romans")
     expect(row).to_have_count(0)
+
+
+def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host) -> None:
+    table, held = host.table("romans", ["person", "open"]), list[Route]()
+    page = visit("/")
+    title = page.title()
+    page.route("**/boards/romans.js", lambda route: held.append(route))
+    page.locator(f"[data-game='{table.id}'] a").first.click()
+    expect(page.locator(".game")).to_be_attached()
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.locator(f"[data-game='{table.id}']")).to_be_attached()
+    with page.expect_response("**/boards/romans.js"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    expect(page).to_have_title(title)
 
 
 def test_names_of_strangers_are_text(visit: Visit, host: Host) -> None:

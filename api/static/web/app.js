@@ -59,7 +59,7 @@ function createShell() {
 
 async function open(shell, page) {
   const turn = ++shell.turn;
-  shell.close?.();
+  if (shell.close) shell.close();
   shell.close = null;
   shell.t = translator(shell.lang);
   document.documentElement.lang = shell.lang;
@@ -71,9 +71,9 @@ async function open(shell, page) {
   const root = document.createElement("div");
   root.className = "page";
   page.replaceChildren(root);
-  const closing = await openPage(root, shell, asked).catch((problem) => shell.refuse(problem));
+  const closing = await openPage(root, shell, asked).catch((problem) => turn === shell.turn && shell.refuse(problem));
   if (turn === shell.turn) shell.close = closing;
-  else closing?.();
+  else if (closing) closing();
 }
 
 function followLinks(shell) {

@@ -122,7 +122,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     await hear(first);
     if (version) await playhead.goTo(version);
     ends = [arrowKeys(playhead), board.destroy, followGame(), checkNowAndThen(audit)];
-    shell.title(document.querySelector("h1").textContent);
+    if (root.isConnected) shell.title(root.querySelector("h1").textContent);
   }
 
   function followGame() {
