@@ -6,12 +6,15 @@ Playwright's own download when it is not; tests of pages are never left out.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
@@ -27,7 +30,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-DEBIAN = ("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+DEBIAN = (
+    ("apt-get", "update", "-q"),
+    ("apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"),
+)
 PLAYWRIGHT = (sys.executable, "-m", "playwright", "install", "chromium")
 
 
@@ -37,17 +43,26 @@ class NoBrowser(Exception):
 
 def find_chromium() -> str | None:
     """The path of a Chromium; None stands for Playwright's own. Installs one if there is none."""
-    found = on_path()
-    if found is not None:
-        return found
-    if shutil.which("apt-get") and os.geteuid() == 0 and _runs(DEBIAN):
-        return on_path()
-    if _runs(PLAYWRIGHT):
-        return None
+    with _alone():
+        found = on_path()
+        if found is not None:
+            return found
+        if shutil.which("apt-get") and os.geteuid() == 0 and all(map(_runs, DEBIAN)):
+            return on_path()
+        if _runs(PLAYWRIGHT):
+            return None
     raise NoBrowser(
         "Tests of pages need Chromium, and neither Debian's package nor Playwright's download could be installed: "
         "install chromium and try again."
     )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Tests run in several processes, and only one may install at a time."""
+    with (Path(tempfile.gettempdir()) / f"kronika-chromium-{os.geteuid()}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def on_path() -> str | None:
