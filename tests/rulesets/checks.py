@@ -12,7 +12,7 @@ from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Ruleset
 from domain.sentence import Sentence
 from domain.table.fold import Fold, draw_fields, fold, opens
-from domain.table.redecide import NotByTheRules, redecide
+from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
 from domain.table.undo import describe
 from tests.rulesets.kit import Sitting, state_hash
@@ -205,18 +205,23 @@ def check_views(sitting: Sitting) -> None:
 
 def check_redeciding(sitting: Sitting, rng: random.Random, changes: int) -> None:
     """The log follows from the rules; with one number changed it does not, or it is the log of another game."""
-    assert redecide(sitting.ruleset, sitting.log) == sitting.table
+    tables = _redecided(sitting.ruleset, sitting.log)
+    assert tables is not None
+    assert tables[-1] == sitting.table
     for place in rng.sample(range(1, len(sitting.log)), changes):
         changed = changed_event(sitting.log[place].event, rng)
         if changed is not None:
             log = list(sitting.log)
             log[place] = msgspec.structs.replace(log[place], event=changed)
-            assert _redecided(sitting.ruleset, log) != sitting.table
+            assert _redecided(sitting.ruleset, log) != tables
 
 
-def _redecided(ruleset: Ruleset[Any], log: list[Logged]) -> Table | None:
-    """None when the log breaks the rules. A tile turned otherwise may be as legal as the one that was placed."""
+def _redecided(ruleset: Ruleset[Any], log: list[Logged]) -> list[Table] | None:
+    """The table after every action; None when the log breaks the rules.
+
+    A tile turned otherwise may be as legal as the one that was placed, and may make no difference in the end.
+    """
     try:
-        return redecide(ruleset, log)
+        return [decided.table() for decided in redecided(ruleset, log)]
     except NotByTheRules:
         return None
