@@ -65,11 +65,10 @@ def surviving(log: Sequence[Logged]) -> list[Logged]:
 def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
     """The table after a whole log (versions 1..n without gaps)."""
     folding = Fold(ruleset)
-    if not any(type(logged.event) is t.Rewound for logged in log):
-        folding.read(log)
-        return folding.table()
-    folding.read(surviving(log))
-    folding.rewound_to_end(log)
+    rewound = any(type(logged.event) is t.Rewound for logged in log)
+    folding.read(surviving(log) if rewound else log)
+    if rewound:
+        folding.rewound_to_end(log)
     return folding.table()
 
 

@@ -34,6 +34,7 @@ def test_keys_and_scrubber_go_through_every_version(visit: Visit, finished: Tabl
     at(page, last)
     page.keyboard.press("Home")
     at(page, 1)
+    expect(page.locator("#live")).to_have_text(re.compile(f"To the end: {last - 1}$"))
     for expected in (2, 3, 4):
         page.keyboard.press("ArrowRight")
         at(page, expected)

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sqlite3
+import subprocess
 import time
 from functools import cache
 from pathlib import Path
@@ -146,6 +147,15 @@ def test_statistics_follow_the_games_and_survive_a_dead_keeper(
     done = kronika(folder, "play", "--url", running.url, "--ruleset", "touche", "--seats", "2", "--quiet")
     assert done.returncode == 0
     assert _finished(running, at_least=before + 1) == before + 1
+
+
+@pytest.mark.parametrize("how", [(), ("--unsupervised",)])
+def test_a_keeper_that_outlives_its_parent_ends_by_itself(
+    running: Server, folder: Path, how: tuple[str, ...]
+) -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    assert kronika(folder, "keep", "--under", str(gone.pid), *how).returncode in (0, -signal.SIGTERM)
 
 
 def _finished(running: Server, at_least: int) -> int:

@@ -147,6 +147,7 @@ export const pl = {
   "Live": "Na żywo",
   "Catching up: {n}": "Nadrabiam: {n}",
   "Behind live: {n}": "Za grą: {n}",
+  "To the end: {n}": "Do końca: {n}",
   "Moves": "Ruchy",
   "Proof": "Dowód",
   "Rules": "Zasady",

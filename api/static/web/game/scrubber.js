@@ -73,9 +73,9 @@ const over = (doc) => ["finished", "abandoned"].includes(doc.status);
 /** Following the game, catching up with it, or so many versions behind it. */
 function liveMark(t, live, { now }, behind, following) {
   const state = following && behind === 0 ? "live" : following ? "catching" : "behind";
-  const text = { live: over(now.doc) ? t("At the end") : t("Live"), catching: t("Catching up: {n}", { n: behind }), behind: t("Behind live: {n}", { n: behind }) };
+  const text = { catching: "Catching up: {n}", ...(over(now.doc) ? { live: "At the end", behind: "To the end: {n}" } : { live: "Live", behind: "Behind live: {n}" }) };
   live.dataset.state = state;
-  live.textContent = `${{ live: "●", catching: "»", behind: "◷" }[state]} ${text[state]}`;
+  live.textContent = `${{ live: "●", catching: "»", behind: "◷" }[state]} ${t(text[state], { n: behind })}`;
 }
 
 const marked = ({ marks }) => marks.some((mark) => !QUIET.has(mark));
