@@ -28,8 +28,13 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def spelled_token(secret: bytes) -> str:
+    """A bearer token as text. Its first letters are no hyphen, which command lines would take for an option."""
+    return f"kr_{b64u(secret)}"
+
+
 def new_token() -> str:
-    return b64u(secrets.token_bytes(32))
+    return spelled_token(secrets.token_bytes(32))
 
 
 def grant(token: str, game: str, role: str, expires_at: int | None = None) -> Statement:

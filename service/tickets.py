@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from domain.ledger.text import b64u
 from domain.table.decisions import Refused
-from service.access import new_token
+from service.access import new_token, spelled_token
 from service.signing import Signer
 from service.store import Statement, Store
 
@@ -69,4 +68,4 @@ class Ticket(NamedTuple):
         """The bearer token that this request hands out."""
         if self.key is None:
             return new_token()
-        return b64u(signer.derive(orjson.dumps(list(self)).decode()))
+        return spelled_token(signer.derive(orjson.dumps(list(self)).decode()))

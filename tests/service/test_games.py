@@ -11,8 +11,9 @@ from domain.ledger.keys import seed_commitment
 from domain.ledger.text import b64u
 from domain.table.decisions import Refused
 from service import desk
-from service.access import grant, revoke
+from service.access import grant, new_token, revoke
 from service.shelf import now
+from service.tickets import Ticket
 from tests.service.conftest import House, said
 
 
@@ -286,3 +287,12 @@ def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
     draws = house.games.draws(game, None)
     assert draws["draws"][0]["epoch"] == 1
     assert {(s["epoch"], s["seat"], s["by"]) for s in draws["seeds"]} == {(0, 2, "seat"), (1, 1, "service")}
+
+
+def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:
+    derived = [
+        Ticket.of("games", "spectator", str(n), {}).token(house.kronika.shelf.signer) for n in range(500)
+    ]
+    drawn = [new_token() for _ in range(500)]
+    assert len({*derived, *drawn}) == 1000
+    assert all(token[0].isalpha() for token in [*derived, *drawn])

@@ -60,8 +60,8 @@ def test_play_replay_and_verify(running: Server, folder: Path, ruleset: str) -> 
     token = kronika(folder, "token", game, "--role", "referee").stdout.strip()
     address = f"{running.url}/v1/games/{game}/audit"
     verified = kronika(folder, "verify", address, "--token", token, "--json")
+    assert verified.returncode == 0, verified.stderr
     levels = {level["name"]: level["status"] for level in json.loads(verified.stdout)[address]["levels"]}
-    assert verified.returncode == 0
     assert levels == {"L0": "passed", "L1": "not available", "L2": "passed", "L3": "passed", "L4": "passed"}
 
 
