@@ -81,7 +81,10 @@ class _Checking:
     def check(self, i: int, path: str, draw: dict[str, Any]) -> None:
         slot = slot_of(draw)
         if slot not in self.keys:
-            raise Missing("its key is not opened; that of a shuffle is opened when the game is over")
+            raise Missing(
+                "its key is not opened in this file: a shuffle's is opened when the game is over, "
+                "in games that keep secrets for good to the referee only"
+            )
         info = _slot_label(b"gamelog/v1/draw\n", self.export, slot)
         words = _words(self.keys[slot], self.mixes[slot[0]], info, i)
         if "order" in draw:
