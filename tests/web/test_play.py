@@ -148,6 +148,17 @@ def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, hos
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
 
 
+def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> None:
+    page = visit("/new?ruleset=age-of-war", strict=False)
+    page.get_by_label("Seeds of the dice").select_option("commit-reveal")
+    page.route("**/seeds", lambda route: route.abort())
+    page.locator("[data-do=start]").click()
+    expect(page.locator(".alert").first).to_contain_text("cannot be reached")
+    page.unroute_all()
+    page.reload()
+    expect(page.locator("#status")).to_have_text("playing")
+
+
 def test_a_game_is_saved_and_taken_in_by_another_service(
     visit: Visit, host: Host, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

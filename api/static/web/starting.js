@@ -38,14 +38,17 @@ function keepSeed(id, seat, seed) {
   remember("seeds", { ...all, [id]: { ...all[id], [seat]: seed } });
 }
 
-/** Once every seat is taken, open the seeds that this browser has committed to; each is sent once. */
+/** Once every seat is taken, open the seeds that this browser has committed to; each is sent until it is answered. */
 export async function revealSeeds({ id, entropy, status, seats }) {
   if (entropy !== "commit-reveal" || status !== "waiting" || seats.some(({ name }) => name === null)) return;
   for (const [seat, seed] of Object.entries(remembered("seeds", {})[id] ?? {})) {
     const token = tokensOf(id)[`seat:${seat}`];
     if (!token) continue; // the game is ahead of the answer that brings the token
     forgetSeed(id, seat);
-    await post(`/v1/games/${id}/seeds`, { body: { seed }, token });
+    await post(`/v1/games/${id}/seeds`, { body: { seed }, token }).catch((problem) => {
+      if (!problem.kind) keepSeed(id, seat, seed);
+      throw problem;
+    });
   }
 }
 
