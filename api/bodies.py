@@ -48,9 +48,7 @@ class Choice(Body):
         self._members = {value: schema() for value, schema in members.items()}
 
     def load(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise ValidationError("This must be a JSON object.")
-        chosen = data.get(self._key)
+        chosen = json_object(data).get(self._key)
         schema = self._members.get(chosen) if isinstance(chosen, str) else None
         if schema is None:
             raise ValidationError({self._key: [f"Must be one of: {', '.join(self._members)}."]})
@@ -67,10 +65,15 @@ class Choice(Body):
 
 
 def loaded(schema: Schema, data: Any) -> dict[str, Any]:
+    found: dict[str, Any] = schema.load(json_object(data))
+    return found
+
+
+def json_object(data: Any) -> dict[str, Any]:
+    """The data themselves; ValidationError unless they are a JSON object."""
     if not isinstance(data, dict):
         raise ValidationError("This must be a JSON object.")
-    found: dict[str, Any] = schema.load(data)
-    return found
+    return data
 
 
 def component_name(schema: type[Schema]) -> str:
@@ -99,11 +102,10 @@ class AnyOf(Body):
         self._name, self._key, self._choices = name, key, choices
 
     def load(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise ValidationError("This must be a JSON object.")
-        if not isinstance(data.get(self._key), str):
+        found = json_object(data)
+        if not isinstance(found.get(self._key), str):
             raise ValidationError({self._key: ["Missing data for required field, a string."]})
-        return data
+        return found
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})

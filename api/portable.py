@@ -7,11 +7,10 @@ from typing import Any
 
 from apispec import APISpec
 from flask import Response, current_app
-from marshmallow import ValidationError
 
 from api import answers
 from api.acting import written
-from api.bodies import JSON, Body, registered
+from api.bodies import JSON, Body, json_object, registered
 from api.kit import Call, Resource, Returns, answer, kept_private, kronika
 from domain.table.decisions import Refused
 from service.portable import MEDIA_TYPE
@@ -26,9 +25,7 @@ class GameFileBody(Body):
     largest = 16 * 1024 * 1024
 
     def load(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise ValidationError("This must be a JSON object.")
-        return data
+        return json_object(data)
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return registered(spec, "GameFile", answers.GameFile())
@@ -53,16 +50,13 @@ def export_game(call: Call, game: str) -> Response:
     return kept_private(response, call.token)
 
 
-IMPORTED = Returns("The game.", answers.Imported, headers=["Location", "ETag"])
-
-
 @portable.on(
     "POST",
     "/v1/imports",
     body=GameFileBody(),
     returns={
         200: Returns("This file is here already.", answers.Imported, headers=["Location", "ETag"]),
-        201: IMPORTED,
+        201: Returns("The game.", answers.Imported, headers=["Location", "ETag"]),
     },
     problems=["bad-import", "gone-elsewhere", "busy"],
 )

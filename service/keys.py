@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
 from domain.draws import Draws, KeyedDraws
-from domain.ledger.audit import OpenedKey
+from domain.ledger.audit import OpenedKey, disclosures_by_index
 from domain.ledger.keys import KeyTree, mix, seeds_for
 from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.text import b64, from_b64, from_b64u
@@ -91,9 +90,7 @@ class Imported(Keys):
         """`openings` holds the members `disclosures`, `draws` and `checkpoint` of its audit file."""
         self._openings = openings
         self.checkpoint = openings["checkpoint"]
-        self._disclosed: dict[int, dict[str, str]] = defaultdict(dict)
-        for it in openings["disclosures"]:
-            self._disclosed[it["index"]][it["path"]] = it["disclosure"]
+        self._disclosed = disclosures_by_index(openings["disclosures"])
         self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
 
     def pack(self) -> bytes:

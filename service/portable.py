@@ -11,13 +11,12 @@ import orjson
 from domain.hidden import REFEREE
 from domain.ledger.audit import audit_bytes
 from domain.ledger.seal import seal_event
-from domain.ledger.text import b64u
 from domain.table.decisions import Refused
 from domain.table.events import GameCreated
 from domain.table.state import Logged, Table
 from domain.table.undo import POLICIES
 from projections.people import Player
-from service.access import Caller, grant
+from service.access import Caller, grant, spelled_token
 from service.auditing import Auditing
 from service.book import Book
 from service.bots import KINDS
@@ -102,7 +101,7 @@ class Portable(Auditing):
 
     def _token(self, game: str) -> str:
         """Who holds the whole file may see the whole game, also when it is imported again."""
-        return b64u(self.shelf.signer.derive(f"import\n{game}"))
+        return spelled_token(self.shelf.signer.derive(f"import\n{game}"))
 
     def _taken(self, book: Book, status: int) -> Reply:
         imported = isinstance(book.keys, Imported)

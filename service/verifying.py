@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.hidden import Hidden, Opened, map_hidden, secrets_in
 from domain.ledger import canonical, entry
+from domain.ledger.audit import disclosures_by_index
 from domain.ledger.seal import Secrets, Undisclosed, read_event, secrets_from
 from domain.ruleset import Event
 from domain.rulesets import registry
@@ -65,9 +65,7 @@ def read_log(audit: Mapping[str, Any]) -> list[Logged]:
 
     `NotByTheRules` for what is no event of the file's ruleset.
     """
-    opened: dict[int, dict[str, str]] = defaultdict(dict)
-    for it in audit["disclosures"]:
-        opened[it["index"]][it["path"]] = it["disclosure"]
+    opened = disclosures_by_index(audit["disclosures"])
     types = types_of(registry()[audit["ruleset"]])
     log = []
     for index, text in enumerate(audit["entries"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -46,6 +47,14 @@ def opened_places(
             made[index] = disclosures_of(index)
         listed.append({"index": index, "path": path, "disclosure": made[index][path]})
     return listed
+
+
+def disclosures_by_index(listed: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
+    """Listed disclosures by the index of their entry and by path; empty for an entry without any."""
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    for it in listed:
+        found[it["index"]][it["path"]] = it["disclosure"]
+    return found
 
 
 def seed_json(seed: Seed) -> dict[str, Any]:

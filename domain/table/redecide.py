@@ -68,12 +68,6 @@ class LoggedDraws(Draws):
         return LoggedWords(self._drawn[epoch, slot])
 
 
-def redecide(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
-    """The table at the end of a log that follows from the rules; raises `NotByTheRules` at the first that does not."""
-    *_, last = redecided(ruleset, log)
-    return last.table()
-
-
 def redecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[Fold]:
     """Every action decided again, with all that was recorded, knowers included; raises `NotByTheRules`.
 

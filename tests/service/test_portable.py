@@ -89,6 +89,7 @@ def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> No
     game, token, _ = finished(house)
     file = file_of(house, game, token)
     first = take_in(abroad, file)
+    assert first["referee_token"].startswith("kr_")
     again = take_in(abroad, file_of(abroad, game, None))
     assert again == {**first, "answered": 200}
     at_home = take_in(house, file)

@@ -85,13 +85,9 @@ def _player(state: State, box: Box, seat: int) -> dict[str, Any]:
 
 def _temple(player: Player, box: Box) -> dict[str, Any]:
     live = live_paths(box, player.spaces)
+    hidden = zip(PLACES, player.relics, strict=False)  # at the very start there are none yet
     return {
         "spaces": [tile and _tile(tile) for tile in player.spaces],
         "live": sorted({space for space, _ in live}),
-        "relics": {
-            place: {"relic": relic.secret.value, "face_up": relic.face_up}
-            for place, relic in zip(
-                PLACES, player.relics, strict=False
-            )  # none are hidden yet at the very start
-        },
+        "relics": {place: {"relic": relic.secret.value, "face_up": relic.face_up} for place, relic in hidden},
     }
