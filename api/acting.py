@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response
 
-from api import answers, schemas
-from api.bodies import AnyOf, Listing
-from api.kit import Call, Resource, Returns, answer, kept_private, kronika
-from service.desk import Reply
+from api import responses, schemas
+from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.request_bodies import AnyOf, Listing
+from service.commands.runner import Reply
 
 acting = Resource("acting", "What seats do: act, and take back.")
 
@@ -57,7 +57,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     headers=["If-Match", "Idempotency-Key"],
     query=schemas.SeatQuery,
     body=ANY_ACTION,
-    returns={201: Returns("What happened.", answers.Acted, headers=["ETag"])},
+    returns={201: Returns("What happened.", responses.Acted, headers=["ETag"])},
     problems=[*REFUSALS, "not-your-turn"],
 )
 def act(call: Call, game: str) -> Response:
@@ -72,7 +72,7 @@ def act(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/seeds",
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
-    returns={201: Returns("The seed counts.", answers.Changed, headers=["ETag"])},
+    returns={201: Returns("The seed counts.", responses.Changed, headers=["ETag"])},
     problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
 )
 def reveal_seed(call: Call, game: str) -> Response:
@@ -86,7 +86,7 @@ def reveal_seed(call: Call, game: str) -> Response:
     **SEAT_COMMAND,
     query=schemas.SeatQuery,
     body=schemas.UNDO_REQUEST,
-    returns={201: Returns("Granted at once, or pending.", answers.UndoResult, headers=["ETag"])},
+    returns={201: Returns("Granted at once, or pending.", responses.UndoResult, headers=["ETag"])},
     problems=REFUSALS,
 )
 def request_undo(call: Call, game: str) -> Response:
@@ -100,7 +100,7 @@ def request_undo(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/undo-requests/<int:number>/answers",
     **SEAT_COMMAND,
     body=schemas.UNDO_ANSWER,
-    returns={201: Returns("The answer counts.", answers.UndoResult, headers=["ETag"])},
+    returns={201: Returns("The answer counts.", responses.UndoResult, headers=["ETag"])},
     problems=REFUSALS,
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:

@@ -10,9 +10,9 @@ from flask import Flask
 from werkzeug.routing import BaseConverter
 
 from api import observing, problems
+from api.about import front
 from api.acting import acting
 from api.forks import forks
-from api.front import front
 from api.games import games
 from api.history import history
 from api.ledger import ledger

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import answers, schemas
+from api import responses, schemas
 from api.acting import written
-from api.kit import Call, Resource, Returns, kronika
+from api.operations import Call, Resource, Returns, kronika
 
 forks = Resource("forks", "Analyses: what might have been.")
 
@@ -17,7 +17,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     auth="optional",
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The analysis.", answers.Forked, headers=["Location", "ETag"])},
+    returns={201: Returns("The analysis.", responses.Forked, headers=["Location", "ETag"])},
     problems=["not-found", "forbidden"],
 )
 def fork_game(call: Call, game: str) -> Response:

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 
-from api import answers, schemas
+from api import responses, schemas
 from api.acting import written
-from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 
 games = Resource("games", "Tables: who plays what, and how it stands.")
 LONGEST_WAIT = 30.0
@@ -21,7 +21,7 @@ LONGEST_WAIT = 30.0
     "GET",
     "/v1/games",
     query=schemas.LobbyQuery,
-    returns={200: Returns("A page of public games, newest first.", answers.GameList, headers=["Link"])},
+    returns={200: Returns("A page of public games, newest first.", responses.GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
     """List the public games, newest first."""
@@ -45,7 +45,7 @@ def linked(response: Response, path: str, query: dict[str, Any], following: str 
     "/v1/games",
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The new game.", answers.GameCreated, headers=["Location", "ETag"])},
+    returns={201: Returns("The new game.", responses.GameCreated, headers=["Location", "ETag"])},
 )
 def create_game(call: Call) -> Response:
     """Set a table.
@@ -61,7 +61,7 @@ def create_game(call: Call) -> Response:
     auth="optional",
     body=schemas.NEW_PLAYER,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The seat is taken.", answers.SeatTaken, headers=["ETag"])},
+    returns={201: Returns("The seat is taken.", responses.SeatTaken, headers=["ETag"])},
     problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
 )
 def take_seat(call: Call, game: str) -> Response:
@@ -80,7 +80,7 @@ def take_seat(call: Call, game: str) -> Response:
     query=schemas.DocumentQuery,
     headers=["If-None-Match"],
     returns={
-        200: Returns("The game document.", answers.GameDocument, headers=["ETag"]),
+        200: Returns("The game document.", responses.GameDocument, headers=["ETag"]),
         304: Returns("The client holds the present version.", media_types=()),
     },
     problems=["not-found", "forbidden"],
@@ -128,7 +128,7 @@ def _organised(path: str) -> dict[str, Any]:
         "path": f"/v1/games/<game:game>/{path}",
         "auth": "required",
         "headers": ["Idempotency-Key"],
-        "returns": {200: Returns("The game's status now.", answers.StatusChanged, headers=["ETag"])},
+        "returns": {200: Returns("The game's status now.", responses.StatusChanged, headers=["ETag"])},
         "problems": ["not-found", "forbidden", "illegal-action", "stale"],
     }
 

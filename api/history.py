@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, request
 
-from api import answers, schemas
+from api import responses, schemas
 from api.games import unless_held
-from api.kit import JSON, Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import JSON, Call, Resource, Returns, answer, kept_private, kronika
 
 history = Resource("history", "Everything that happened, and every state there was.")
 NDJSON = "application/x-ndjson"
@@ -20,7 +20,7 @@ READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden
     "/v1/games/<game:game>/events",
     **READ,
     query=schemas.EventsQuery,
-    returns={200: Returns("Events as this viewer may see them.", answers.EventList, [JSON, NDJSON])},
+    returns={200: Returns("Events as this viewer may see them.", responses.EventList, [JSON, NDJSON])},
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
@@ -43,7 +43,7 @@ def list_events(call: Call, game: str) -> Response:
     headers=["If-None-Match"],
     returns={
         200: Returns(
-            "The game document of that version.", answers.GameDocument, headers=["ETag", "Cache-Control"]
+            "The game document of that version.", responses.GameDocument, headers=["ETag", "Cache-Control"]
         ),
         304: Returns("The client holds it.", media_types=()),
     },
@@ -60,7 +60,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     "/v1/games/<game:game>/replay",
     **READ,
     query=schemas.ReplayQuery,
-    returns={200: Returns("The game told event by event.", answers.Replay)},
+    returns={200: Returns("The game told event by event.", responses.Replay)},
 )
 def get_replay(call: Call, game: str) -> Response:
     """Read the replay: a frame for each event, chapters, the outcome."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response
 
-from api import answers, schemas
+from api import responses, schemas
 from api.history import NDJSON
-from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
@@ -46,7 +46,7 @@ def list_entries(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/proof",
     **READ,
     query=schemas.ProofQuery,
-    returns={200: Returns("The audit path of RFC 9162.", answers.InclusionProof)},
+    returns={200: Returns("The audit path of RFC 9162.", responses.InclusionProof)},
 )
 def get_inclusion_proof(call: Call, game: str) -> Response:
     """Prove that entry `index` stands in the log of `size` entries."""
@@ -61,7 +61,7 @@ def get_inclusion_proof(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/consistency",
     **READ,
     query=schemas.ConsistencyQuery,
-    returns={200: Returns("The consistency path of RFC 9162.", answers.ConsistencyProof)},
+    returns={200: Returns("The consistency path of RFC 9162.", responses.ConsistencyProof)},
 )
 def get_consistency_proof(call: Call, game: str) -> Response:
     """Prove that the log of `to` entries begins with the log of `from` entries."""
@@ -75,7 +75,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/disclosures",
     **READ,
-    returns={200: Returns("Openings of hidden values.", answers.DisclosureList)},
+    returns={200: Returns("Openings of hidden values.", responses.DisclosureList)},
 )
 def list_disclosures(call: Call, game: str) -> Response:
     """Read the openings of the hidden values that this viewer may know."""
@@ -86,7 +86,7 @@ def list_disclosures(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/draws",
     **READ,
-    returns={200: Returns("Opened draw keys with their paths.", answers.DrawList)},
+    returns={200: Returns("Opened draw keys with their paths.", responses.DrawList)},
 )
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
@@ -97,7 +97,7 @@ def list_draws(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/audit",
     **READ,
-    returns={200: Returns("The audit file.", answers.AuditFile, [AUDIT])},
+    returns={200: Returns("The audit file.", responses.AuditFile, [AUDIT])},
 )
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline."""

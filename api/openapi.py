@@ -16,10 +16,10 @@ from marshmallow import Schema
 from marshmallow.fields import Dict
 
 from api import headers, problems
-from api.answers import Problem
-from api.bodies import component_name, registered
 from api.fields import FixedTuple, JsonNull
-from api.kit import Operation, Resource, Returns
+from api.operations import Operation, Resource, Returns
+from api.request_bodies import component_name, registered
+from api.responses import Problem
 
 ALWAYS = ("internal-error", "unavailable")
 """Kinds that any operation may answer with."""

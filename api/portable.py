@@ -8,12 +8,12 @@ from typing import Any
 from apispec import APISpec
 from flask import Response, current_app
 
-from api import answers
+from api import responses
 from api.acting import written
-from api.bodies import JSON, Body, json_object, registered
-from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.request_bodies import JSON, Body, json_object, registered
 from domain.table.decisions import Refused
-from service.portable import MEDIA_TYPE
+from service.commands.portable import MEDIA_TYPE
 
 portable = Resource("portable", "Whole games in files.")
 
@@ -28,14 +28,14 @@ class GameFileBody(Body):
         return json_object(data)
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return registered(spec, "GameFile", answers.GameFile())
+        return registered(spec, "GameFile", responses.GameFile())
 
 
 @portable.on(
     "GET",
     "/v1/games/<game:game>/export",
     auth="optional",
-    returns={200: Returns("The game file.", answers.GameFile, [MEDIA_TYPE])},
+    returns={200: Returns("The game file.", responses.GameFile, [MEDIA_TYPE])},
     problems=["not-found", "forbidden"],
 )
 def export_game(call: Call, game: str) -> Response:
@@ -55,8 +55,8 @@ def export_game(call: Call, game: str) -> Response:
     "/v1/imports",
     body=GameFileBody(),
     returns={
-        200: Returns("This file is here already.", answers.Imported, headers=["Location", "ETag"]),
-        201: Returns("The game.", answers.Imported, headers=["Location", "ETag"]),
+        200: Returns("This file is here already.", responses.Imported, headers=["Location", "ETag"]),
+        201: Returns("The game.", responses.Imported, headers=["Location", "ETag"]),
     },
     problems=["bad-import", "gone-elsewhere", "busy"],
 )

@@ -9,9 +9,9 @@ import msgspec
 import orjson
 from flask import Response
 
-from api import answers
+from api import responses
 from api.event_schemas import event_schema
-from api.kit import Call, Resource, Returns, answer, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.decisions import Refused
@@ -22,7 +22,7 @@ rulesets = Resource("rulesets", "The games that can be played here.")
 FOR_A_WHILE = "public, max-age=300"
 
 
-@rulesets.on("GET", "/v1/rulesets", returns={200: Returns("All rulesets.", answers.RulesetList)})
+@rulesets.on("GET", "/v1/rulesets", returns={200: Returns("All rulesets.", responses.RulesetList)})
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
     found = [_summary(ruleset) for ruleset in registry().values()]
@@ -32,7 +32,7 @@ def list_rulesets(call: Call) -> Response:
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>",
-    returns={200: Returns("The ruleset.", answers.RulesetDocument)},
+    returns={200: Returns("The ruleset.", responses.RulesetDocument)},
     problems=["not-found"],
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
@@ -47,7 +47,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>/statistics",
-    returns={200: Returns("The figures.", answers.Statistics)},
+    returns={200: Returns("The figures.", responses.Statistics)},
     problems=["not-found"],
 )
 def get_statistics(call: Call, ruleset: str) -> Response:

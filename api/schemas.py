@@ -7,15 +7,15 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from api.bodies import Body, Choice, One
 from api.fields import Closed, JsonBoolean, JsonInteger, QueryInteger, QuerySeconds, one_of, text
+from api.request_bodies import Body, Choice, One
 from api.structs import schema_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.undo import POLICIES
 from projections.sentences import LANGUAGES
 from service.bots import KINDS as BOTS
-from service.seating import NAME
+from service.commands.seating import NAME
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""

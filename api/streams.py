@@ -10,9 +10,9 @@ from flask import Response, current_app
 
 from api import schemas
 from api.headers import last_event_id
-from api.kit import Call, Resource, Returns, kept_private, kronika
+from api.operations import Call, Resource, Returns, kept_private, kronika
 from domain.table.decisions import Refused
-from service.streaming import Happening
+from service.queries.streaming import Happening
 
 streams = Resource("streams", "What happens, as it happens.")
 SSE = "text/event-stream"

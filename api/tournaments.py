@@ -7,17 +7,17 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from api import answers
-from api.answers import Open, listed, need, seat_numbers
-from api.bodies import Body, Choice, One
+from api import responses
 from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
-from api.kit import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.request_bodies import Body, Choice, One
+from api.responses import Open, listed, need, seat_numbers
 from api.schemas import CURSOR, SECRET, STATUSES, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from service.bots import KINDS as BOTS
-from service.seating import NAME
+from service.commands.seating import NAME
 
 Nested = fields.Nested
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
@@ -75,7 +75,7 @@ class TournamentSummary(Open):
     id = need(fields.String)
     ruleset = need(fields.String)
     status = one_of(["waiting", "playing", "finished"], required=True)
-    seats = listed(Nested(answers.Seat))
+    seats = listed(Nested(responses.Seat))
     games_total = need(fields.Integer, "How many games are played in all.")
     created_at = need(fields.DateTime)
 

@@ -12,7 +12,7 @@ from bench.games import act_once, play_to, seated, service
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
-from service.shelf import Shelf
+from service.log.repository import Repository
 
 EACH = 60
 PAIRS = 9
@@ -30,39 +30,39 @@ def at_version(kronika: Kronika, version: int) -> float:
 def _some_at_version(kronika: Kronika, version: int, seed: int) -> list[float]:
     """Seconds of up to `EACH` actions of one game; of fewer when it ends before."""
     game, rng, times = seated(kronika, "age-of-war", 6), random.Random(seed), []
-    book = play_to(kronika, game, version, seed)
-    while book.table.status == "playing" and len(times) < EACH:
-        times.append(seconds(lambda book=book: act_once(kronika.shelf, book, rng)))
-        book = kronika.shelf.book(game)
+    loaded = play_to(kronika, game, version, seed)
+    while loaded.table.status == "playing" and len(times) < EACH:
+        times.append(seconds(lambda loaded=loaded: act_once(kronika.repository, loaded, rng)))
+        loaded = kronika.repository.get(game)
     return times
 
 
-class Unverified(Shelf):
-    """The same shelf without Merkle log and signature, for the price of the ledger."""
+class Unverified(Repository):
+    """The same repository without Merkle log and signature, for the price of the ledger."""
 
-    def head(self, book: Any) -> Frontier:
+    def head(self, loaded: Any) -> Frontier:
         return Frontier()
 
-    def _signed(self, book: Any, head: Frontier) -> str:
+    def _signed(self, loaded: Any, head: Frontier) -> str:
         return ""
 
 
 def ledger_ratio(kronika: Kronika) -> float:
     """Seconds of an action with the ledger over the same without, pair by pair, in several pairs of games."""
-    plain = Unverified(kronika.store, kronika.signer, kronika.shelf.host, kronika.shelf._inline)
-    plain.told = kronika.shelf.told
+    plain = Unverified(kronika.store, kronika.signer, kronika.repository.host, kronika.repository._inline)
+    plain.told = kronika.repository.told
     return statistics.median(_ledger_ratio(kronika, plain, seed) for seed in range(PAIRS))
 
 
-def _ledger_ratio(kronika: Kronika, plain: Shelf, seed: int) -> float:
-    shelves = [kronika.shelf, plain]
-    games = {shelf: (seated(kronika, "age-of-war", 2), random.Random(seed)) for shelf in shelves}
+def _ledger_ratio(kronika: Kronika, plain: Repository, seed: int) -> float:
+    shelves = [kronika.repository, plain]
+    games = {repository: (seated(kronika, "age-of-war", 2), random.Random(seed)) for repository in shelves}
 
-    def acting(shelf: Shelf) -> None:
-        game, rng = games[shelf]
-        act_once(shelf, shelf.book(game), rng)
+    def acting(repository: Repository) -> None:
+        game, rng = games[repository]
+        act_once(repository, repository.get(game), rng)
 
-    with_it, without = medians(*(partial(acting, shelf) for shelf in shelves), runs=100)
+    with_it, without = medians(*(partial(acting, repository) for repository in shelves), runs=100)
     return with_it / without
 
 
@@ -74,10 +74,12 @@ def creation(kronika: Kronika, ruleset: str, seats: int) -> float:
 def four_clans(kronika: Kronika) -> tuple[float, float]:
     """Seconds to rebuild a game of Romans with four clans, and of one action in it."""
     game, rng = seated(kronika, "romans", 4), random.Random(1)
-    book = play_to(kronika, game, 400)
-    [rebuild] = medians(lambda: kronika.shelf.book_at(game, None), runs=21)
-    times = [seconds(lambda: act_once(kronika.shelf, kronika.shelf.book(game), rng)) for _ in range(EACH)]
-    return rebuild * 400 / book.version, statistics.median(times)
+    loaded = play_to(kronika, game, 400)
+    [rebuild] = medians(lambda: kronika.repository.get_at(game, None), runs=21)
+    times = [
+        seconds(lambda: act_once(kronika.repository, kronika.repository.get(game), rng)) for _ in range(EACH)
+    ]
+    return rebuild * 400 / loaded.version, statistics.median(times)
 
 
 def main() -> list[str]:

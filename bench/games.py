@@ -13,9 +13,9 @@ import orjson
 
 from domain.table import decisions
 from service.app import Kronika, compose, prepare
-from service.book import Book
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
 from service.settings import Settings
-from service.shelf import Shelf
 
 
 @contextmanager
@@ -40,17 +40,17 @@ def seated(kronika: Kronika, ruleset: str, seats: int, options: dict[str, Any] |
     return game
 
 
-def play_to(kronika: Kronika, game: str, version: int, seed: int = 1) -> Book:
+def play_to(kronika: Kronika, game: str, version: int, seed: int = 1) -> LoadedGame:
     """Play on, at random but never to the end if it can be helped, until the game has `version` events."""
     rng = random.Random(seed)
-    while (book := kronika.shelf.book(game)).version < version and book.table.status == "playing":
-        act_once(kronika.shelf, book, rng)
-    return book
+    while (loaded := kronika.repository.get(game)).version < version and loaded.table.status == "playing":
+        act_once(kronika.repository, loaded, rng)
+    return loaded
 
 
-def act_once(shelf: Shelf, book: Book, rng: random.Random) -> Book:
+def act_once(repository: Repository, loaded: LoadedGame, rng: random.Random) -> LoadedGame:
     """A random action of a seat that is to act, committed."""
-    seat = rng.choice(book.table.to_act)
-    action = rng.choice(book.ruleset.legal_actions(book.table.game, seat))
-    draws = book.keys.draws(book.table)
-    return shelf.commit(book, decisions.act(book.ruleset, book.table, seat, action, draws))
+    seat = rng.choice(loaded.table.to_act)
+    action = rng.choice(loaded.ruleset.legal_actions(loaded.table.game, seat))
+    draws = loaded.keys.draws(loaded.table)
+    return repository.commit(loaded, decisions.act(loaded.ruleset, loaded.table, seat, action, draws))

@@ -16,7 +16,7 @@ from domain.ledger.seal import seal_event
 from domain.ruleset import Event
 from domain.table import decisions
 from service.app import Kronika
-from service.book import Book
+from service.log.loaded import LoadedGame
 from verifier import verify
 
 SLOTS = 2048
@@ -69,25 +69,25 @@ def open_every_key_of_a_block() -> None:
         tree.path(0, slot)
 
 
-def play_out(kronika: Kronika, game: str, seed: int) -> Book:
+def play_out(kronika: Kronika, game: str, seed: int) -> LoadedGame:
     """Play to the end with the ruleset's own greedy player, as bots do."""
     rng = random.Random(seed)
-    while (book := kronika.shelf.book(game)).table.status == "playing":
-        rules, state, seat = book.ruleset, book.table.game, book.table.to_act[0]
+    while (loaded := kronika.repository.get(game)).table.status == "playing":
+        rules, state, seat = loaded.ruleset, loaded.table.game, loaded.table.to_act[0]
         action = rules.greedy(redact(state, seat), seat, rules.legal_actions(state, seat), rng.randrange)
-        kronika.shelf.commit(
-            book, decisions.act(rules, book.table, seat, action, book.keys.draws(book.table))
+        kronika.repository.commit(
+            loaded, decisions.act(rules, loaded.table, seat, action, loaded.keys.draws(loaded.table))
         )
-    return book
+    return loaded
 
 
 def finished_audits() -> tuple[list[bytes], int]:
     """Audit files of finished games, and how many entries they hold together."""
     with service() as kronika:
         games = [seated(kronika, "age-of-war", 2 + n % 5) for n in range(GAMES)]
-        books = [play_out(kronika, game, seed) for seed, game in enumerate(games)]
+        games = [play_out(kronika, game, seed) for seed, game in enumerate(games)]
         audits = [kronika.games.audit(game, None) for game in games]
-        return audits, sum(book.version for book in books)
+        return audits, sum(loaded.version for loaded in games)
 
 
 def main() -> list[str]:

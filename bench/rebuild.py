@@ -11,7 +11,7 @@ from bench.games import play_to, seated, service
 from bench.timing import medians
 from domain.ledger.entry import Entry
 from domain.ruleset import Ruleset
-from service.codec import types_of
+from service.log.mapper import types_of
 
 SELECT = "SELECT state FROM stored_events WHERE originator_id = ? ORDER BY originator_version"
 
@@ -33,19 +33,19 @@ def main() -> list[str]:
     with service() as kronika:
         for size in (400, 1000):
             game = seated(kronika, "age-of-war", 4)
-            book = play_to(kronika, game, size)
+            loaded = play_to(kronika, game, size)
             path = kronika.settings.database.removeprefix("sqlite:///")
             connection = sqlite3.connect(path)
-            ruleset = book.ruleset
+            ruleset = loaded.ruleset
             initial = ruleset.initial(4, ruleset.options(), ruleset.newest)
-            assert by_hand(connection, game, ruleset, initial) == book.table.game
+            assert by_hand(connection, game, ruleset, initial) == loaded.table.game
             mine, least = medians(
-                lambda g=game: kronika.shelf.book_at(g, None),
+                lambda g=game: kronika.repository.get_at(g, None),
                 lambda g=game, c=connection, r=ruleset, i=initial: by_hand(c, g, r, i),
                 runs=41,
             )
             lines.append(
-                f"| age-of-war, 4 seats | {book.version} | {mine * 1e3:.2f} | {least * 1e3:.2f} | {mine / least:.2f} |"
+                f"| age-of-war, 4 seats | {loaded.version} | {mine * 1e3:.2f} | {least * 1e3:.2f} | {mine / least:.2f} |"
             )
     return lines
 

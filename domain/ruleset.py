@@ -26,13 +26,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 import msgspec
 
 from domain.hidden import Hidden, Viewer, map_hidden, secrets_in
 from domain.play import Play
-from domain.sentence import Sentence
+from domain.sentence import Sentence, Term, say
 
 State = TypeVar("State")
 Choose = Callable[[int], int]
@@ -89,11 +89,29 @@ class Traits(msgspec.Struct, frozen=True):
     """Whether, once the game is over, everybody may open the keys of shuffles and every secret that they dealt."""
 
 
-class Clause(msgspec.Struct, frozen=True):
-    """One clause of the rules, in the project's own words."""
+class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One clause of the rules, in the project's own words.
+
+    `source` says whose rule it is: the rulebook's (`where`: its page or paragraph), a ruling of ours where the
+    rulebook is silent, or an addition of the service.
+    """
 
     en: str
     pl: str
+    source: Literal["rulebook", "ruling", "addition"] = "rulebook"
+    where: str = ""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of the argument behind an event: the clause, what it comes to here, and the numbers in it."""
+
+    clause: str
+    text: Sentence
+    numbers: dict[str, int] = {}
+
+
+class View(msgspec.Struct, frozen=True):
+    """Base of a ruleset's board as one viewer may know it. Plain data; unknown values are None."""
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -182,6 +200,17 @@ class Ruleset(ABC, Generic[State]):
     def narrate(self, event: Any) -> Sentence:
         """One sentence per event; called with redacted events, so a secret value may be None."""
 
+    def describe(self, action: Any) -> Sentence:
+        """What an action does, in the words of the game, as a button has it: "Keep Axx", "Throw 5 dice"."""
+        return plainly(action)
+
+    explained: ClassVar[tuple[type[Event], ...]] = ()
+    """The deciding events that `explain` has an argument for."""
+
+    def explain(self, before: State, event: Any) -> Sequence[Step]:
+        """The argument behind one of the `explained` events, from the state before it; both as the asker may know them."""
+        return ()
+
     def chapter(self, event: Any) -> Sentence | None:
         """The title of the chapter (round, clash, turn) that this event begins, else None."""
         return None
@@ -241,6 +270,18 @@ class Ruleset(ABC, Generic[State]):
     @property
     def newest(self) -> Edition:
         return list(self.editions.values())[-1]
+
+
+def plainly(action: Action) -> Sentence:
+    """An action in the words of its type and fields, for games that say it no better."""
+    kind = str(action.__struct_config__.tag).replace("-", " ")
+    given = [getattr(action, name) for name in action.__struct_fields__]
+    told = tuple(str(part) for value in given for part in (value if isinstance(value, tuple) else (value,)))
+    return (
+        say("{action}: {given}", action=Term(kind), given=told)
+        if told
+        else say("{action}", action=Term(kind))
+    )
 
 
 def redraw_pools(

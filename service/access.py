@@ -15,8 +15,8 @@ from domain.hidden import REFEREE, Viewer
 from domain.ledger.text import b64u
 from domain.table.decisions import Refused, existing_seat
 from domain.table.state import Table
-from service.book import Book
-from service.shelf import now
+from service.log.loaded import LoadedGame
+from service.log.repository import now
 from service.store import Statement, Store
 
 SPECTATOR = "spectator"
@@ -98,9 +98,9 @@ class Access:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def caller(self, book: Book, token: str | None) -> Caller:
+    def caller(self, loaded: LoadedGame, token: str | None) -> Caller:
         """The caller's role in this game."""
-        return self.caller_of(book.id, book.table.setup.visibility, token, "There is no such game.")
+        return self.caller_of(loaded.id, loaded.table.setup.visibility, token, "There is no such game.")
 
     def caller_of(self, id: str, visibility: str, token: str | None, unknown: str) -> Caller:
         """The caller's role in a game or tournament. What is private does not exist (`unknown`) for those who hold

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from domain.ledger.text import b64
 from projections import lobby
-from service import keeping
 from service.access import Access
 from service.bots import Bots
+from service.commands.tournaments import Tournaments
 from service.games import Games
-from service.readable import make_types_readable
-from service.schema import DDL
+from service.log import projection_runner
+from service.log.repository import Repository
+from service.log.schema import DDL
+from service.log.signing import Signer, load_signer
+from service.log.warm_up import warm_up_decoders
 from service.settings import BadSetting, Settings
-from service.shelf import Shelf
-from service.signing import Signer, load_signer
 from service.store import Statement, Store, StoreUnusable, open_store
-from service.tournaments import Tournaments
 
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
 KEEP_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
@@ -28,11 +28,11 @@ class Kronika:
         self.store = store
         self.signer = signer
         self.bots = Bots(store)
-        self.shelf = Shelf(store, signer, settings.origin, inline=[lobby.rows_for])
-        self.bots.shelf = self.shelf
-        self.games = Games(self.shelf, Access(store), self.bots.wake)
-        self.tournaments = Tournaments(self.shelf, Access(store), self.bots.wake)
-        self.shelf.told.append(self.tournaments.noticed)
+        self.repository = Repository(store, signer, settings.origin, inline=[lobby.rows_for])
+        self.bots.repository = self.repository
+        self.games = Games(self.repository, Access(store), self.bots.wake)
+        self.tournaments = Tournaments(self.repository, Access(store), self.bots.wake)
+        self.repository.told.append(self.tournaments.noticed)
 
     def resume(self) -> None:
         """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
@@ -42,10 +42,12 @@ class Kronika:
     def ready(self) -> list[str]:
         """What keeps the service from working; [] when it is ready."""
         try:
-            behind = keeping.lag(self.store)
+            behind = projection_runner.lag(self.store)
         except StoreUnusable as error:
             return [str(error)]
-        return [f"{name} is {n} events behind" for name, n in behind.items() if n > keeping.LAG_ALLOWED]
+        return [
+            f"{name} is {n} events behind" for name, n in behind.items() if n > projection_runner.LAG_ALLOWED
+        ]
 
     def close(self) -> None:
         self.bots.close()
@@ -60,7 +62,7 @@ def prepare(settings: Settings) -> Signer:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
     store = open_store(settings.database, settings.secret_key)
     try:
-        store.migrate([*DDL, *lobby.DDL, *keeping.DDL])
+        store.migrate([*DDL, *lobby.DDL, *projection_runner.DDL])
         return _signer(settings, store)
     finally:
         store.close()
@@ -69,7 +71,7 @@ def prepare(settings: Settings) -> Signer:
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
     store = open_store(settings.database, settings.secret_key)
-    make_types_readable()
+    warm_up_decoders()
     store.head()  # says so in one sentence if nobody has prepared it
     return Kronika(settings, store, _signer(settings, store))
 

@@ -12,8 +12,8 @@ import structlog
 from domain.table import decisions
 from domain.table.fold import Fold
 from projections.document import known
-from service.book import Book
-from service.shelf import Shelf
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
 from service.store import Conflict, Store
 
 log = structlog.get_logger()
@@ -31,7 +31,7 @@ class Bots:
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self.shelf: Shelf
+        self.repository: Repository
 
     def wake(self, game: str) -> None:
         """Somebody wrote this game: a bot may have to act."""
@@ -60,30 +60,30 @@ class Bots:
 
     def play(self, game: str) -> None:
         """Let bots act until a person is to act or the game is over."""
-        while (fold := self._decision(book := self.shelf.book(game))) is not None:
+        while (fold := self._decision(loaded := self.repository.get(game))) is not None:
             try:
-                self.shelf.commit(book, fold)
+                self.repository.commit(loaded, fold)
             except Conflict:
                 continue
 
-    def _decision(self, book: Book) -> Fold | None:
-        request = book.table.request
-        if request is not None and (asked := _bots(book, request.needs)):
-            return decisions.answer_undo(book.ruleset, book.table, asked[0], request.number, True)
-        for seat in _bots(book, book.table.to_act):
-            return self._action(book, seat)
+    def _decision(self, loaded: LoadedGame) -> Fold | None:
+        request = loaded.table.request
+        if request is not None and (asked := _bots(loaded, request.needs)):
+            return decisions.answer_undo(loaded.ruleset, loaded.table, asked[0], request.number, True)
+        for seat in _bots(loaded, loaded.table.to_act):
+            return self._action(loaded, seat)
         return None
 
-    def _action(self, book: Book, seat: int) -> Fold:
-        ruleset, table = book.ruleset, book.table
+    def _action(self, loaded: LoadedGame, seat: int) -> Fold:
+        ruleset, table = loaded.ruleset, loaded.table
         state = known(ruleset, table.game, seat)
         legal = ruleset.legal_actions(state, seat)
-        if book.players[seat].bot == "greedy":
+        if loaded.players[seat].bot == "greedy":
             action = ruleset.greedy(state, seat, legal, self._rng.randrange)
         else:
             action = self._rng.choice(legal)
-        return decisions.act(ruleset, table, seat, action, book.keys.draws(table))
+        return decisions.act(ruleset, table, seat, action, loaded.keys.draws(table))
 
 
-def _bots(book: Book, seats: Iterable[int]) -> list[int]:
-    return [seat for seat in seats if book.players[seat].bot is not None]
+def _bots(loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
+    return [seat for seat in seats if loaded.players[seat].bot is not None]

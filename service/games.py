@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from service.acting import Acting
-from service.creating import Creating
-from service.forking import Forking
-from service.portable import Portable
-from service.seating import Seating
-from service.streaming import Streaming
+from service.commands.acting import Acting
+from service.commands.creating import Creating
+from service.commands.forking import Forking
+from service.commands.portable import Portable
+from service.commands.seating import Seating
+from service.queries.streaming import Streaming
 
 
 class Games(Creating, Seating, Acting, Forking, Streaming, Portable):

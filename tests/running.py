@@ -40,7 +40,7 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
 def start(folder: Path, port: int, **more: str) -> Server:
     """`kronika serve` on this port; ready when this returns."""
     log = (folder / "server.log").open("a")
-    command = [sys.executable, "-m", "service.cli", "serve"]
+    command = [sys.executable, "-m", "cli", "serve"]
     process = subprocess.Popen(
         command,
         env=environment(folder, port, **more),

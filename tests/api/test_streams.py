@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import streaming
+from service.queries import streaming
 from service.settings import Settings
 from tests.api.kit import Seated, bearer
 

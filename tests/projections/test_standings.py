@@ -21,8 +21,8 @@ from projections import standings
 from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
 from service.app import Kronika, compose, prepare
-from service.book import Book
-from service.keeping import Keeper
+from service.log.loaded import LoadedGame
+from service.log.projection_runner import ProjectionRunner
 from service.settings import Settings
 from service.store import Statement
 from tests.service.conftest import House, house, settings_in  # noqa: F401
@@ -33,8 +33,8 @@ from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: 
 TOUCHE = registry()["touche"]
 
 
-def keeper(kronika: Kronika) -> Keeper:
-    return Keeper(kronika.shelf, standings)
+def keeper(kronika: Kronika) -> ProjectionRunner:
+    return ProjectionRunner(kronika.repository, standings)
 
 
 def rows(house: House) -> list[tuple[Any, ...]]:
@@ -82,7 +82,7 @@ def test_before_the_first_game_everybody_has_nothing() -> None:
 def test_a_team_counts_once_and_the_second_team_is_second(house: House) -> None:
     game, tokens = house.seated(seats=4, ruleset="touche", options=SHORT)
     play(house, game, tokens, random.Random(1))
-    table = house.kronika.shelf.book(game).table
+    table = house.kronika.repository.get(game).table
     outcome = table.outcome
     assert isinstance(outcome, Outcome)
     found = {r.seats: (r.place, r.won, r.points) for r in results_of(TOUCHE, table)}
@@ -92,7 +92,7 @@ def test_a_team_counts_once_and_the_second_team_is_second(house: House) -> None:
 
 def test_sides_that_share_a_rank_share_a_place_and_the_next_one_is_left_out(house: House) -> None:
     game, _ = house.seated(seats=3, ruleset="touche", options=SHORT)
-    table = house.kronika.shelf.book(game).table
+    table = house.kronika.repository.get(game).table
     drawn = Outcome((), ((1, 3), (2,)), {"1": 20, "2": 0, "3": 20}, "no-place-left", {"patterns": {}})
     found = results_of(TOUCHE, msgspec.structs.replace(table, outcome=drawn))
     assert [(r.seats, r.place, r.won) for r in found] == [
@@ -108,7 +108,7 @@ def test_every_ruleset_has_points_for_every_seat(house: House, ruleset: str) -> 
     for n, (seats, options) in enumerate(rules.setups()[:3]):
         game, tokens = house.seated(seats=seats, ruleset=ruleset, options=msgspec.to_builtins(options))
         play(house, game, tokens, random.Random(n))
-        table = house.kronika.shelf.book(game).table
+        table = house.kronika.repository.get(game).table
         assert table.outcome is not None
         assert sorted(rules.tournament_points(table.outcome)) == list(range(1, seats + 1))
         found = results_of(rules, table)
@@ -292,17 +292,17 @@ def test_a_game_that_goes_on_again_counts_no_longer(house: House) -> None:
     play(house, game, tokens, random.Random(1))
     keeper(house.kronika).catch_up()
     assert len(rows(house)) == 1
-    book = house.kronika.shelf.book(game)
-    keep(house, house.kronika.shelf.book_at(game, book.version - 3))
+    loaded = house.kronika.repository.get(game)
+    keep(house, house.kronika.repository.get_at(game, loaded.version - 3))
     assert rows(house) == []
     assert document(house, id)["lag"] == 1
-    keep(house, book)
+    keep(house, loaded)
     assert document(house, id)["lag"] == 0
 
 
-def keep(house: House, book: Book) -> None:
+def keep(house: House, loaded: LoadedGame) -> None:
     """What a keeper writes when it finds the game like this."""
-    found = standings.rows_for(Commit(book.ruleset, book.table, book.players, book.at, ""))
+    found = standings.rows_for(Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, ""))
     house.kronika.store.append("", [], [Statement(*sql) for sql in found])
 
 

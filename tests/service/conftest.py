@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from service.app import Kronika, compose, prepare
-from service.desk import Reply
+from service.commands.runner import Reply
 from service.settings import Settings
 
 

@@ -23,7 +23,7 @@ def play(
 ) -> None:
     """Play on, to the end or for a number of actions; one token for all seats is an analyst's."""
     done = 0
-    while (table := house.kronika.shelf.book(game).table).to_act and (actions is None or done < actions):
+    while (table := house.kronika.repository.get(game).table).to_act and (actions is None or done < actions):
         seat = rng.choice(table.to_act)
         move = choose(house, game, seat, rng)
         said(house.games.act(game, token_of[seat], move, None, None, seat))
@@ -32,9 +32,9 @@ def play(
 
 def choose(house: House, game: str, seat: int, rng: random.Random) -> dict[str, Any]:
     """A mostly sensible move."""
-    book = house.kronika.shelf.book(game)
-    legal = book.ruleset.legal_actions(book.table.game, seat)
-    return dict(msgspec.to_builtins(mixed(book.ruleset, book.table.game, seat, legal, rng)))
+    loaded = house.kronika.repository.get(game)
+    legal = loaded.ruleset.legal_actions(loaded.table.game, seat)
+    return dict(msgspec.to_builtins(mixed(loaded.ruleset, loaded.table.game, seat, legal, rng)))
 
 
 def referee(house: House, game: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from domain.rulesets import registry
 from service.access import grant
-from service.verifying import rules_level
+from service.queries.verifying import rules_level
 from tests.service.conftest import House
 from verifier import FAILED, NOT_AVAILABLE, PASSED, verify
 
@@ -25,10 +25,10 @@ def played(
     count = 2 if 2 in seats else seats[0]
     game, tokens = house.seated(seats=count, ruleset=ruleset)
     rng = random.Random(1)
-    shelf = house.kronika.shelf
+    repository = house.kronika.repository
     done = 0
     while house.document(game)["status"] == "playing" and (actions is None or done < actions):
-        token = tokens[rng.choice(shelf.book(game).table.to_act)]
+        token = tokens[rng.choice(repository.get(game).table.to_act)]
         house.act(game, token, rng.choice(house.legal(game, token)))
         done += 1
     house.kronika.store.append("", [], [grant(f"referee-{game}", game, "referee")])

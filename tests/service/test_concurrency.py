@@ -11,8 +11,8 @@ import orjson
 
 from domain.table.decisions import Refused
 from service.app import Kronika, compose, prepare
+from service.queries.verifying import rules_level
 from service.store import Row
-from service.verifying import rules_level
 from tests.service.conftest import House, said, settings_in
 from verifier import PASSED, verify
 

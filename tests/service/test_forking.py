@@ -12,9 +12,9 @@ from domain.hidden import redact, secrets_in
 from domain.rulesets import registry
 from domain.table.decisions import Refused
 from projections import statistics
-from service.book import Book
-from service.keeping import Keeper
-from service.verifying import rules_level
+from service.log.loaded import LoadedGame
+from service.log.projection_runner import ProjectionRunner
+from service.queries.verifying import rules_level
 from tests.service.conftest import House, said
 from tests.service.playing import fewest_seats, play, referee
 from tests.service.test_games import refused
@@ -29,12 +29,12 @@ def fork(house: House, game: str, token: str | None, version: int) -> tuple[str,
     return made["id"], made["token"]
 
 
-def values(book: Book) -> list[Any]:
-    return [secret.value for _, secret in secrets_in(book.table.game)]
+def values(loaded: LoadedGame) -> list[Any]:
+    return [secret.value for _, secret in secrets_in(loaded.table.game)]
 
 
 def values_of_fork(house: House, game: str, token: str | None, version: int) -> list[Any]:
-    return values(house.kronika.shelf.book(fork(house, game, token, version)[0]))
+    return values(house.kronika.repository.get(fork(house, game, token, version)[0]))
 
 
 def start(house: House, ruleset: str, actions: int | None) -> tuple[str, dict[int, str]]:
@@ -61,10 +61,10 @@ def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> Non
     viewers: list[tuple[Any, str | None]] = [(None, None), *tokens.items(), ("referee", referee(house, game))]
     versions = last_version_of_an_action(house, game)
     for version in random.Random(1).sample(versions, 6):
-        before = house.kronika.shelf.book_at(game, version)
+        before = house.kronika.repository.get_at(game, version)
         for viewer, token in viewers:
             forked, _ = fork(house, game, token, version)
-            after = house.kronika.shelf.book(forked)
+            after = house.kronika.repository.get(forked)
             rules, then, now = before.ruleset, before.table.game, after.table.game
             assert rules.view(redact(now, viewer), viewer) == rules.view(redact(then, viewer), viewer)
             assert after.table.to_act == before.table.to_act
@@ -99,15 +99,15 @@ def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> N
     assert events[1]["data"]["game"] == game
     frames = orjson.loads(house.games.replay(forked, analyst, "pl"))["frames"]
     assert frames[1]["text"].startswith("To jest analiza")
-    shelf = house.kronika.shelf
-    assert shelf.book_at(forked, None).table == shelf.book(forked).table
+    repository = house.kronika.repository
+    assert repository.get_at(forked, None).table == repository.get(forked).table
 
 
 @pytest.mark.parametrize("ruleset", HIDING)
 def test_what_a_seat_cannot_know_is_dealt_anew(house: House, ruleset: str) -> None:
     game, tokens = start(house, ruleset, 4)
     version = last_version_of_an_action(house, game)[-1]
-    real = values(house.kronika.shelf.book(game))
+    real = values(house.kronika.repository.get(game))
     own = values_of_fork(house, game, referee(house, game), version)
     dealt = [values_of_fork(house, game, tokens[1], version) for _ in range(6)]
     assert own == real
@@ -119,7 +119,7 @@ def test_what_a_seat_cannot_know_is_dealt_anew(house: House, ruleset: str) -> No
 def test_a_finished_game_keeps_what_everybody_may_know_by_then(house: House, ruleset: str) -> None:
     game, _ = start(house, ruleset, None)
     version = last_version_of_an_action(house, game)[3]
-    before = values(house.kronika.shelf.book_at(game, version))
+    before = values(house.kronika.repository.get_at(game, version))
     forks = [values_of_fork(house, game, None, version) for _ in range(4)]
     kept = all(after == before for after in forks)
     assert kept == registry()[ruleset].traits.shuffles_open_at_end
@@ -175,7 +175,7 @@ def test_a_version_within_an_action_means_the_one_before_it(house: House) -> Non
     within = next(v for v in range(ends[0], ends[-1]) if v not in ends)
     forked, _ = fork(house, game, None, within)
     before = max(v for v in ends if v < within)
-    assert house.kronika.shelf.book(forked).table.forked.version == before
+    assert house.kronika.repository.get(forked).table.forked.version == before
 
 
 def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> None:
@@ -213,6 +213,6 @@ def test_statistics_do_not_count_analyses(house: House) -> None:
     game, tokens = start(house, "nagaraja", None)
     forked, analyst = fork(house, game, None, last_version_of_an_action(house, game)[-4])
     play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
-    Keeper(house.kronika.shelf, statistics).catch_up()
+    ProjectionRunner(house.kronika.repository, statistics).catch_up()
     counted = statistics.document(house.kronika.store.query, "nagaraja")
     assert counted["games"] == {"finished": 1}

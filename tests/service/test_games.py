@@ -10,10 +10,10 @@ import pytest
 from domain.ledger.keys import seed_commitment
 from domain.ledger.text import b64u
 from domain.table.decisions import Refused
-from service import desk
 from service.access import grant, new_token, revoke
-from service.shelf import now
-from service.tickets import Ticket
+from service.commands import runner
+from service.commands.idempotency import KeyedRequest
+from service.log.repository import now
 from tests.service.conftest import House, said
 
 
@@ -147,7 +147,7 @@ def test_drawing_again_after_an_undo_gives_the_same_dice(house: House) -> None:
     for _ in range(2):
         filled = house.act(game, token, house.legal(game, token)[0])
         if filled["to_act"] == house.document(game)["to_act"]:
-            branch = house.kronika.shelf.book(game)
+            branch = house.kronika.repository.get(game)
             thrown.append(
                 branch.keys.draws(branch.table).words(branch.table.epoch, branch.table.slot).roll([6] * 6)
             )
@@ -247,11 +247,11 @@ def test_a_book_is_the_same_whether_it_was_kept_or_read(house: House) -> None:
                 house.games.request_undo(game, token, None, None)
             except Refused:
                 continue
-    shelf = house.kronika.shelf
-    assert shelf.book_at(game, None).table == shelf.book(game).table
-    book = shelf.book(game)
-    fresh = type(shelf)(house.kronika.store, shelf.signer, shelf.host, [])
-    assert fresh.head(fresh.book(game)) == shelf.head(book)
+    repository = house.kronika.repository
+    assert repository.get_at(game, None).table == repository.get(game).table
+    loaded = repository.get(game)
+    fresh = type(repository)(house.kronika.store, repository.signer, repository.host, [])
+    assert fresh.head(fresh.get(game)) == repository.head(loaded)
 
 
 def test_commit_reveal_draws_nothing_before_every_seed_is_open(house: House) -> None:
@@ -282,7 +282,7 @@ def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
         commitment = b64u(seed_commitment(bytes.fromhex(game), 0, n, bytes([n]) * 32))
         last = said(house.games.join(game, None, {"name": "P", "seed_commitment": commitment}, None))
     house.games.reveal_seed(game, last["token"], {"seed": b64u(bytes([2]) * 32)}, None)
-    monkeypatch.setattr(desk, "now", lambda: now() + desk.REVEAL_WITHIN + 1)
+    monkeypatch.setattr(runner, "now", lambda: now() + runner.REVEAL_WITHIN + 1)
     assert house.document(game)["status"] == "playing"
     draws = house.games.draws(game, None)
     assert draws["draws"][0]["epoch"] == 1
@@ -291,7 +291,8 @@ def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
 
 def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:
     derived = [
-        Ticket.of("games", "spectator", str(n), {}).token(house.kronika.shelf.signer) for n in range(500)
+        KeyedRequest.of("games", "spectator", str(n), {}).token(house.kronika.repository.signer)
+        for n in range(500)
     ]
     drawn = [new_token() for _ in range(500)]
     assert len({*derived, *drawn}) == 1000

@@ -16,7 +16,7 @@ from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
 from service.app import compose, prepare
-from service.integrity import Damage, damage, every_game
+from service.queries.integrity import Damage, damage, every_game
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import fewest_seats, play, referee
 

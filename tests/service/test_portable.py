@@ -14,9 +14,9 @@ import pytest
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.decisions import Refused
-from service import portable
 from service.app import compose, prepare
-from service.verifying import rules_level
+from service.commands import portable
+from service.queries.verifying import rules_level
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import fewest_seats, play, referee
 from tests.service.test_games import refused

@@ -13,9 +13,9 @@ import orjson
 import pytest
 
 from domain.table.decisions import Refused
-from service import streaming
 from service.access import grant, revoke
-from service.streaming import Happening
+from service.queries import streaming
+from service.queries.streaming import Happening
 from tests.service.conftest import House
 from tests.service.playing import play, referee
 from tests.service.test_games import refused

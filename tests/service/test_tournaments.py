@@ -61,7 +61,7 @@ def awaited(house: House, id: str, seconds: float = 60) -> dict[str, Any]:
 
 
 def dealers(house: House, found: list[str]) -> list[int]:
-    return [house.kronika.shelf.book(game).table.game.dealer for game in found]
+    return [house.kronika.repository.get(game).table.game.dealer for game in found]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_seat_brings_its_own_seed_to_every_game(house: House) -> None:
     house.kronika.tournaments.join(id, None, {"name": "A", "client_seed": seed}, None)
     house.kronika.tournaments.join(id, None, {"name": "B"}, None)
     house.games.abandon(games(house, id)[0], organiser, None)
-    first, second = (house.kronika.shelf.book(game).table.seats for game in games(house, id))
+    first, second = (house.kronika.repository.get(game).table.seats for game in games(house, id))
     assert (first[0].seed, first[0].seed_by) == (second[0].seed, second[0].seed_by) == (seed, "seat")
     assert first[1].seed_by == "service"
     assert first[1].seed != second[1].seed
@@ -266,9 +266,9 @@ def test_a_suspended_game_holds_the_tournament(house: House) -> None:
 def ended_unnoticed(house: House) -> str:
     """A tournament whose first game ended in a process that died before it began the next."""
     id, organiser, _ = entered(house)
-    told, house.kronika.shelf.told = house.kronika.shelf.told, []
+    told, house.kronika.repository.told = house.kronika.repository.told, []
     house.games.abandon(games(house, id)[0], organiser, None)
-    house.kronika.shelf.told = told
+    house.kronika.repository.told = told
     return id
 
 
@@ -299,7 +299,7 @@ def test_trouble_with_the_next_game_does_not_fail_the_last_action(
         raise StoreUnusable("The database went away.")
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.kronika.shelf, "begin", down)
+        broken.setattr(house.kronika.repository, "begin", down)
         assert house.games.abandon(game, organiser, None).status == 200
     assert house.document(game)["status"] == "abandoned"
     assert begun(house, id) == 1

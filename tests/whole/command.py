@@ -12,7 +12,7 @@ from tests.running import environment, free_port
 def kronika(folder: Path, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
     """The command with its data in `folder`."""
     return subprocess.run(
-        [sys.executable, "-m", "service.cli", *args],
+        [sys.executable, "-m", "cli", *args],
         env=environment(folder, int(env.pop("port", 0)) or free_port(), **env),
         capture_output=True,
         text=True,

@@ -172,7 +172,7 @@ def _keeper_below(pid: int) -> int:
     """The keeping process started by another, as soon as there is one."""
     for _ in range(100):
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if keeping := [int(child) for child in children if "service.cli keep" in _command(int(child))]:
+        if keeping := [int(child) for child in children if "cli keep" in _command(int(child))]:
             return keeping[0]
         time.sleep(0.1)
     raise AssertionError("there is no keeper")

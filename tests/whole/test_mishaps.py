@@ -88,7 +88,7 @@ def test_bots_of_the_server_play_while_the_client_looks_on(tmp_path: Path) -> No
         replayed = kronika(tmp_path, "replay", first.removeprefix("game "), "--url", server.url)
     frames = [line[8:] for line in replayed.stdout.splitlines() if line[:6].strip().isdigit()]
     assert told == frames
-    command = f"{sys.executable} -m service.cli replay {first.removeprefix('game ')} | head -1"
+    command = f"{sys.executable} -m cli replay {first.removeprefix('game ')} | head -1"
     done = subprocess.run(
         ["bash", "-c", command], env=environment(tmp_path, 1), capture_output=True, text=True, timeout=60
     )

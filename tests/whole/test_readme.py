@@ -44,9 +44,7 @@ def test_every_kronika_command_named_is_understood(server: Server) -> None:
     for command in commands:
         name = command.split()[1]
         asked = ["--help"] if name.startswith("-") else [name, "--help"]
-        done = subprocess.run(
-            [sys.executable, "-m", "service.cli", *asked], capture_output=True, text=True, cwd=ROOT
-        )
+        done = subprocess.run([sys.executable, "-m", "cli", *asked], capture_output=True, text=True, cwd=ROOT)
         assert done.returncode == 0, done.stderr
 
 

@@ -1,0 +1,119 @@
+"""The front: what this service is, its documents, its health."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flask import Response, current_app, request, send_from_directory
+from swagger_ui_bundle import swagger_ui_path
+
+from api import problems, responses
+from api.metrics import exposition
+from api.operations import JSON, Call, Resource, Returns, answer, kronika
+from domain.table.decisions import Refused
+
+front = Resource("service", "The service itself: documents, health, figures.")
+STATIC = Path(__file__).parent / "static"
+SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
+OWN_ASSETS = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
+STRICT = OWN_ASSETS.replace(" 'unsafe-inline'", "")
+"""The web page sets no style attributes, so it may not."""
+LINKS = {
+    "self": "/",
+    "openapi": "/openapi.json",
+    "docs": "/docs",
+    "rulesets": "/v1/rulesets",
+    "games": "/v1/games",
+    "game": "/v1/games/{id}",
+    "tournaments": "/v1/tournaments",
+    "tournament": "/v1/tournaments/{id}",
+    "problems": "/problems/{name}",
+    "live": "/health/live",
+    "ready": "/health/ready",
+    "metrics": "/metrics",
+}
+
+
+@front.on("GET", "/", returns={200: Returns("Links.", responses.ServiceDocument, [JSON, "text/html"])})
+def get_service(call: Call) -> Response:
+    """Read where everything is; a browser gets a page."""
+    if request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html":
+        return web_page()
+    return answer({"name": "kronika", "links": LINKS}, Vary="Accept")
+
+
+def page(name: str, policy: str = OWN_ASSETS) -> Response:
+    """One of our own pages."""
+    response = answer((STATIC / name).read_bytes(), media_type="text/html; charset=utf-8", Vary="Accept")
+    response.headers["Content-Security-Policy"] = policy
+    return response
+
+
+@front.route("/new")
+@front.route("/games/<game:game>")
+@front.route("/games/<game:game>/v/<int:version>")
+def web_page(**seen: Any) -> Response:
+    """The web page: its script reads from the address which game, and which version of it, is looked at."""
+    return page("web/index.html", STRICT)
+
+
+@front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})
+def get_openapi(call: Call) -> Response:
+    """Read this document."""
+    document: bytes = current_app.extensions["openapi"]()
+    return answer(document, Cache_Control="public, max-age=300")
+
+
+@front.on("GET", "/docs", returns={200: Returns("A page.", media_types=["text/html"])})
+def get_docs(call: Call) -> Response:
+    """Try the API in the browser; everything the page needs comes from here."""
+    return page("docs.html")
+
+
+@front.route("/docs/<file>")
+def docs_asset(file: str) -> Response:
+    if file not in SWAGGER_FILES:
+        raise Refused("not-found", "The page has no such file.")
+    return send_from_directory(swagger_ui_path, file, max_age=86400)
+
+
+@front.on(
+    "GET",
+    "/problems/<name>",
+    returns={200: Returns("One kind.", responses.ProblemKind)},
+    problems=["not-found"],
+)
+def get_problem(call: Call, name: str) -> Response:
+    """Read what a kind of problem means."""
+    kind = problems.KINDS.get(name)
+    if kind is None:
+        raise Refused("not-found", f"There is no such kind; there are {', '.join(problems.KINDS)}.")
+    told = {"name": name, "type": f"/problems/{name}", **kind._asdict()}
+    return answer(told, Cache_Control="public, max-age=300")
+
+
+@front.on("GET", "/health/live", returns={200: Returns("The process answers.", responses.Health)})
+def get_live(call: Call) -> Response:
+    """Ask whether the process answers."""
+    return answer({"status": "live"}, Cache_Control="no-store")
+
+
+@front.on("GET", "/health/ready", returns={200: Returns("It can work.", responses.Health)})
+def get_ready(call: Call) -> Response:
+    """Ask whether the service can work; 503 otherwise."""
+    reasons = kronika().ready()
+    if reasons:
+        return problems.problem("unavailable", " ".join(reasons), reasons=reasons)
+    return answer({"status": "ready"}, Cache_Control="no-store")
+
+
+@front.on("GET", "/metrics", returns={200: Returns("Prometheus text.", media_types=["text/plain"])})
+def get_metrics(call: Call) -> Response:
+    """Read the figures of all worker processes together."""
+    text, media_type = exposition(kronika().store.head)
+    return answer(text, media_type=media_type, Cache_Control="no-store")

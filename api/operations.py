@@ -1,0 +1,155 @@
+"""The kit: one decorator that validates what comes in, documents the operation and routes to its handler.
+
+games = Resource("games", "Tables, and who sits at them.")
+
+@games.on("POST", "/v1/games", body=NEW_GAME, returns={201: Returns("The new game.", GameCreated)})
+def create_game(call: Call) -> Response:
+    \"\"\"Set a table. The docstring is the documentation.\"\"\"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from flask import Blueprint, Response, current_app, request
+from marshmallow import Schema, ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+
+from api import headers
+from api.request_bodies import JSON as JSON
+from api.request_bodies import Body
+from domain.table.decisions import Refused
+from service.app import Kronika
+
+Handler = Callable[..., Response]
+
+
+class Returns(NamedTuple):
+    """One documented answer: a marshmallow schema or None, under one or more media types, with its headers."""
+
+    description: str
+    schema: Any = None
+    media_types: Sequence[str] = (JSON,)
+    headers: Sequence[str] = ()
+
+
+class Operation(NamedTuple):
+    """Everything that is known about one operation. `auth` is "none", "optional" or "required"."""
+
+    handler: Handler
+    method: str
+    path: str
+    returns: Mapping[int, Returns]
+    auth: str = "none"
+    query: type[Schema] | None = None
+    body: Body | None = None
+    headers: Sequence[str] = ()
+    problems: Sequence[str] = ()
+
+
+class Call(NamedTuple):
+    """A request that matches its operation: checked and converted."""
+
+    token: str | None
+    query: dict[str, Any]
+    body: dict[str, Any]
+    key: str | None
+    if_match: int | None
+
+
+class Resource(Blueprint):
+    """A blueprint whose operations document themselves; `about` says in a sentence what they are for."""
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, __name__)
+        self.about = about
+        self.operations: list[Operation] = []
+
+    def on(self, method: str, path: str, **told: Any) -> Callable[[Handler], Handler]:
+        """Route to a handler that takes a `Call` and the path's parameters; `told` are fields of `Operation`."""
+
+        def register(handler: Handler) -> Handler:
+            operation = Operation(handler, method, path, **told)
+            self.operations.append(operation)
+            self.add_url_rule(path, handler.__name__, _view(operation), methods=[method])
+            return handler
+
+        return register
+
+
+def _view(operation: Operation) -> Callable[..., Response]:
+    schema = operation.query() if operation.query else None
+
+    def view(**path: Any) -> Response:
+        return operation.handler(_read(operation, schema), **path)
+
+    return view
+
+
+def _read(operation: Operation, query: Schema | None) -> Call:
+    token = None if operation.auth == "none" else headers.bearer_token()
+    if token is None and operation.auth == "required":
+        raise Refused("unauthenticated", "This needs a bearer token.")
+    return Call(
+        token,
+        read_query(query) if query else {},
+        operation.body.load(read_json(operation.body)) if operation.body else {},
+        headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
+        headers.if_match() if "If-Match" in operation.headers else None,
+    )
+
+
+def read_query(schema: Schema) -> dict[str, Any]:
+    """The query string, each parameter once."""
+    given = request.args.to_dict(flat=False)
+    twice = {name: ["Given more than once."] for name, values in given.items() if len(values) > 1}
+    if twice:
+        raise ValidationError(twice)
+    found: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
+    return found
+
+
+def read_json(body: Body) -> Any:
+    """The JSON of a body; {} for an optional one that is empty."""
+    data = read_bytes(body.largest)
+    if body.optional and not data:
+        return {}
+    if request.mimetype not in body.media_types:
+        raise UnsupportedMediaType
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise ValidationError(f"The body is not JSON: {error}.") from error
+
+
+def read_bytes(at_most: int) -> bytes:
+    """The body. One sent in chunks is cut off without a word at the limit, so a byte more than that is read."""
+    request.max_content_length = at_most + 1
+    data = request.get_data(cache=False)
+    if len(data) > at_most:
+        raise RequestEntityTooLarge
+    return data
+
+
+def answer(body: bytes | dict[str, Any], status: int = 200, media_type: str = JSON, **more: str) -> Response:
+    """An answer from ready bytes or a prepared dict; `more` are headers, with underscores for hyphens."""
+    data = orjson.dumps(body) if isinstance(body, dict) else body
+    response = Response(data, status, content_type=media_type)
+    for name, value in more.items():
+        response.headers[name.replace("_", "-")] = value
+    return response
+
+
+def kept_private(response: Response, token: str | None) -> Response:
+    """No cache keeps what a token opened; what everybody may see is asked for again each time."""
+    response.headers["Vary"] = "Authorization, Accept"
+    response.headers.setdefault("Cache-Control", "private, no-store" if token else "private, no-cache")
+    return response
+
+
+def kronika() -> Kronika:
+    """The service behind this app."""
+    found: Kronika = current_app.extensions["kronika"]
+    return found

@@ -1,0 +1,46 @@
+"""The `kronika` command: one module a subcommand, each with `HELP`, `arguments(parser)` and `run(args)`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from service.settings import BadSetting
+from service.store import StoreUnusable
+
+COMMANDS = ("serve", "play", "simulate", "replay", "verify", "token", "rebuild", "keep", "fsck")
+
+
+class Sorry(Exception):
+    """A command cannot do what it was asked; the message is one sentence for the user."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; gives the exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        code = int(args.run(args) or 0)
+        sys.stdout.flush()
+        return code
+    except (Sorry, BadSetting, StoreUnusable) as error:
+        print(f"kronika: {error}", file=sys.stderr)
+    except BrokenPipeError:  # whoever read has read enough, such as `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("kronika: stopped.", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="kronika", description="Tabletop games as event logs.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = import_module(f"cli.{name}")
+        command = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        module.arguments(command)
+        command.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,79 @@
+"""`kronika keep`: follows the log and keeps the asynchronous projections. `kronika serve` starts one by itself.
+
+The work is done in a child that is started again when it dies, so that one bad moment does not stop the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from service.app import compose
+from service.log.projection_runner import KEPT, ProjectionRunner
+from service.settings import Settings
+
+HELP = "Keep statistics and standings up to date (serve does this by itself)."
+PAUSE = 1.0
+"""Seconds between a death and the next start."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
+    )
+    parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.under is not None:
+        _watch_parent(args.under)
+    return _work() if args.unsupervised else _supervise()
+
+
+def _watch_parent(parent: int) -> None:
+    """A server that is killed takes its keeper along, even one that has hardly begun and is its child no more."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PAUSE)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _supervise() -> int:
+    command = [sys.executable, "-m", "cli", "keep", "--unsupervised", "--under", str(os.getpid())]
+    stopping = threading.Event()
+    worker: subprocess.Popen[bytes] | None = None
+
+    def stop(*_: Any) -> None:
+        stopping.set()
+        if worker is not None:
+            worker.terminate()
+
+    signal.signal(signal.SIGTERM, stop)
+    while not stopping.is_set():
+        worker = subprocess.Popen(command)
+        if stopping.is_set():  # told so before there was a worker to tell
+            worker.terminate()
+        worker.wait()
+        stopping.wait(PAUSE)
+    return 0
+
+
+def _work() -> int:
+    kronika = compose(Settings.from_env(os.environ))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    keepers = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
+    threads = [threading.Thread(target=keeper.follow, daemon=True) for keeper in keepers]
+    for thread in threads:
+        thread.start()
+    while all(thread.is_alive() for thread in threads):
+        time.sleep(PAUSE)
+    return 1

@@ -1,0 +1,81 @@
+"""`kronika replay`: a game as sentences."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+
+from cli import Sorry
+from domain.hidden import REFEREE
+from projections.replay import replay_document
+from projections.sentences import LANGUAGES
+from service.app import compose
+from service.log.mapper import from_rows
+from service.settings import Settings
+
+HELP = "Print a game as sentences: a replay document in a file, or a game by its id."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="FILE|ID")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en")
+    parser.add_argument("--url", help="ask this server instead of the local database")
+    parser.add_argument("--token", help="the bearer token of whoever asks the server")
+
+
+def run(args: argparse.Namespace) -> int:
+    print("\n".join(_document(args)))
+    return 0
+
+
+def _document(args: argparse.Namespace) -> list[str]:
+    """The lines to print."""
+    if Path(args.game).is_file():
+        return _from_file(Path(args.game))
+    if args.url is not None:
+        return lines(_from_server(args))
+    return lines(_from_database(args.game, args.lang))
+
+
+def _from_file(path: Path) -> list[str]:
+    try:
+        return lines(orjson.loads(path.read_bytes()))
+    except (ValueError, TypeError, KeyError) as error:
+        raise Sorry(f"{path} is not a replay document (what .../replay answers).") from error
+
+
+def _from_server(args: argparse.Namespace) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {args.token}"} if args.token else {}
+    try:
+        response = httpx.get(
+            f"{args.url}/v1/games/{args.game}/replay", params={"lang": args.lang}, headers=headers, timeout=60
+        )
+        return dict(response.raise_for_status().json())
+    except (httpx.HTTPError, ValueError) as error:
+        raise Sorry(f"{args.url} does not give this replay: {str(error).splitlines()[0]}") from error
+
+
+def _from_database(game: str, lang: str) -> dict[str, Any]:
+    """With everything in it: whoever may read the database may know it all."""
+    kronika = compose(Settings.from_env(os.environ))
+    if not kronika.store.version(game):
+        raise Sorry(f"{game} is neither a file nor a game of this database.")
+    loaded = kronika.repository.get(game)
+    log = from_rows(kronika.store.rows(game), loaded.types)
+    return replay_document(loaded.ruleset, loaded.table, log, loaded.players, REFEREE, lang)
+
+
+def lines(document: dict[str, Any]) -> list[str]:
+    """Chapters as headings, each event with its version."""
+    titles = {chapter["version"]: chapter["title"] for chapter in document["chapters"]}
+    told = []
+    for frame in document["frames"]:
+        if frame["version"] in titles:
+            told += ["", titles[frame["version"]]]
+        told.append(f"{frame['version']:>6}  {frame['text']}")
+    return told

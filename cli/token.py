@@ -1,0 +1,64 @@
+"""`kronika token`: hand out and take back bearer tokens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+
+from cli import Sorry
+from projections import tournaments
+from service.access import grant, new_token, revoke
+from service.app import Kronika, compose
+from service.log.repository import now
+from service.settings import Settings
+
+HELP = "Issue a token for a game or a tournament, or revoke one."
+HOUR = 3_600_000
+MOST_HOURS = 1_000_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", nargs="?", help="the id of a game, or of a tournament and so of all its games"
+    )
+    parser.add_argument("--role", default="referee", help="referee (default), organiser or seat:N")
+    parser.add_argument("--expires", type=hours, metavar="HOURS", help="hours from now; never by default")
+    parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
+
+
+def hours(text: str) -> float:
+    number = float(text)
+    if not 0 < number < MOST_HOURS:
+        raise ValueError
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    if (args.game is None) == (args.revoke is None):
+        raise Sorry("name a game to issue a token for, or a token to --revoke.")
+    kronika = compose(Settings.from_env(os.environ))
+    if args.revoke is not None:
+        kronika.store.append("", [], [revoke(args.revoke)])
+        return 0
+    _check_role(args.role, _seats(kronika, args.game))
+    token = new_token()
+    expires = None if args.expires is None else now() + int(args.expires * HOUR)
+    kronika.store.append("", [], [grant(token, args.game, args.role, expires)])
+    print(token)
+    return 0
+
+
+def _seats(kronika: Kronika, id: str) -> int:
+    if kronika.store.version(id):
+        return kronika.repository.get(id).table.setup.seats
+    tournament = tournaments.load(kronika.store.query, id)
+    if tournament is None:
+        raise Sorry(f"there is no game or tournament {id} in this database.")
+    return tournament.seats
+
+
+def _check_role(role: str, seats: int) -> None:
+    match = re.fullmatch(r"referee|organiser|seat:([1-9][0-9]?)", role)
+    if match is None or (match[1] and int(match[1]) > seats):
+        raise Sorry(f"a role is referee, organiser or seat:1 to seat:{seats}, not {role!r}.")

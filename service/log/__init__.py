@@ -1,0 +1,1 @@
+"""The log in the hands of the service: games loaded, entries mapped, signed and followed."""

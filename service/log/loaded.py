@@ -1,0 +1,60 @@
+"""A game in the hands of the service: its table, the head of its log, its keys, its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.events import GameCreated
+from domain.table.fold import Fold, fold
+from domain.table.state import Table
+from projections.people import Player
+from service.log.keys import Keys, unpack
+from service.log.mapper import Types, foldable, from_row, time_of, types_of
+from service.store import Row
+
+
+class LoadedGame(NamedTuple):
+    """One game at one version. Immutable, but for what its keys keep for speed."""
+
+    ruleset: Ruleset[Any]
+    table: Table
+    keys: Keys
+    players: Mapping[int, Player]
+    at: int
+    """When the last event was committed, in milliseconds since the epoch."""
+
+    @property
+    def id(self) -> str:
+        return self.table.setup.game
+
+    @property
+    def version(self) -> int:
+        return self.table.version
+
+    @property
+    def types(self) -> Types:
+        return types_of(self.ruleset)
+
+
+def load_game(
+    entries: Sequence[bytes], secrets: dict[int, bytes], players: Mapping[int, Player]
+) -> LoadedGame:
+    """Fold a whole log, from its first entry on. Beside entry 0 stand the game's keys instead of secrets."""
+    packed = secrets.pop(1)
+    setup = from_row(Row(1, "game-created", entries[0]), {"game-created": GameCreated}).event
+    assert isinstance(setup, GameCreated)
+    ruleset = registry()[setup.ruleset]
+    table = fold(ruleset, foldable(entries, secrets, ruleset))
+    return LoadedGame(ruleset, table, unpack(setup, packed), players, time_of(entries[-1]))
+
+
+def read_on(
+    loaded: LoadedGame, entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
+) -> LoadedGame:
+    """The loaded with further entries folded in; they hold no rewind (the caller opens the loaded anew for one)."""
+    folding = Fold(loaded.ruleset, loaded.table)
+    folding.read(foldable(entries, secrets, loaded.ruleset, loaded.version))
+    return loaded._replace(table=folding.table(), players=players, at=time_of(entries[-1]))

@@ -1,0 +1,109 @@
+"""Kept projections: tables that follow the log by themselves and can be made anew from nothing.
+
+Each is a module with `NAME`, `DDL`, `EMPTY` (statements that empty its tables) and `rows_for(commit)`, which makes
+its rows of one game anew from the game as it is. So a rewind needs no special care, and doing a game twice is harmless.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from types import ModuleType
+
+import structlog
+
+from projections import standings, statistics
+from projections.commit import Commit
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
+from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subscription
+
+log = structlog.get_logger()
+KEPT: Sequence[ModuleType] = (standings, statistics)
+DDL = tuple(ddl for projection in KEPT for ddl in projection.DDL)
+LAG_ALLOWED = 5000
+"""Events that a kept projection may be behind while the service still counts as ready."""
+BATCH_WAIT = 5.0
+"""Seconds after which a follower looks around even when nothing was written."""
+REST = 0.25
+"""Seconds between two batches while they are small: a commit for every few events would take the tables' turns."""
+
+
+class ProjectionRunner:
+    """Keeps one projection up to date."""
+
+    def __init__(self, repository: Repository, projection: ModuleType) -> None:
+        self._repository = repository
+        self._store: Store = repository.store
+        self._projection = projection
+
+    def catch_up(self, seen: Callable[[int], object] = int) -> None:
+        """Up to the present end of the log; `seen` is told the position reached, for a progress bar."""
+        with self._subscription() as log:
+            while self._take(log, timeout=0):
+                seen(log.position)
+
+    def follow(self) -> None:
+        """For ever."""
+        with self._subscription() as log:
+            while not log.closed:
+                taken = self._take(log, timeout=BATCH_WAIT)
+                if 0 < taken < BATCH:
+                    time.sleep(REST)
+
+    def rebuild(self, seen: Callable[[int], object] = int) -> None:
+        """From nothing, in one transaction: nobody reads a half, and a keeper that follows is not disturbed."""
+        rows, position = [Statement(*sql) for sql in self._projection.EMPTY], 0
+        for position, made in self._anew(0):
+            rows += made
+            seen(position)
+        self._write(position, rows)
+        for later, made in self._anew(position):  # games written meanwhile, whose newer rows these replaced
+            self._write(later, made)
+
+    def _subscription(self) -> Subscription:
+        return self._store.follow(self._store.position(self._projection.NAME))
+
+    def _take(self, log: Subscription, timeout: float) -> int:
+        """One batch of the log; its rows and the position are written in one transaction. Gives its length."""
+        batch = log.batch(timeout)
+        if not batch:
+            return 0
+        games = dict.fromkeys(followed.game_id for followed in batch)
+        with suppress(Conflict):  # another keeper was here; what it wrote is right
+            self._store.project(self._projection.NAME, batch[-1].position, list(self._rows(games)))
+        return len(batch)
+
+    def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
+        """The rows of every game written beyond a position, page by page, with the position reached."""
+        while page := self._store.changed(after):
+            after = page[-1][0]
+            yield after, list(self._rows(game for _, game in page))
+
+    def _write(self, position: int, rows: Sequence[Statement]) -> None:
+        try:
+            self._store.project(self._projection.NAME, position, rows)
+        except Conflict:  # a keeper has come further: its position stays
+            self._store.append("", [], rows)
+
+    def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
+        for loaded in filter(None, map(self._opened, games)):
+            commit = Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, "")
+            yield from (Statement(*sql) for sql in self._projection.rows_for(commit))
+
+    def _opened(self, game: str) -> LoadedGame | None:
+        """A game that does not open (its entries are damaged: `kronika fsck`) must not hold up all others."""
+        try:
+            return self._repository.get(game)
+        except StoreUnusable:
+            raise
+        except Exception:
+            log.exception("game-not-kept", game=game)
+            return None
+
+
+def lag(store: Store) -> dict[str, int]:
+    """How many events each kept projection is behind the log."""
+    head = store.head()
+    return {projection.NAME: head - store.position(projection.NAME) for projection in KEPT}

@@ -1,0 +1,1 @@
+"""Queries: questions that change nothing."""

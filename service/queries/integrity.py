@@ -1,0 +1,123 @@
+"""Is every game's log still the one that this service signed, and do its secrets still open it?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.ledger import canonical, note
+from domain.ledger.merkle import leaf_hash, tree_root
+from domain.rulesets import registry
+from domain.table.events import GameCreated
+from service.app import Kronika
+from service.log.keys import Keys, unpack
+from service.log.mapper import dated, from_row, to_row, types_of
+from service.store import Row, StoreUnusable
+
+LOBBY = "SELECT game FROM lobby"
+CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
+
+
+class Damage(NamedTuple):
+    """What is wrong with a game; `entry` is the first bad one, None when it is not about one entry."""
+
+    game: str
+    entry: int | None
+    why: str
+
+
+class Damaged(Exception):
+    """A check has failed."""
+
+    def __init__(self, entry: int | None, why: str) -> None:
+        super().__init__(why)
+        self.entry, self.why = entry, why
+
+
+def every_game(kronika: Kronika) -> list[str]:
+    """Those with entries and those in the lobby: a game that vanished from one stands in the other."""
+    listed = [game for (game,) in kronika.store.query(LOBBY)]
+    return sorted({*kronika.store.games(), *listed})
+
+
+def damage(kronika: Kronika, game: str) -> Damage | None:
+    """The first thing that is wrong with a game; None for a sound one."""
+    try:
+        _check(kronika, game)
+    except Damaged as found:
+        return Damage(game, found.entry, found.why)
+    except StoreUnusable as error:
+        return Damage(game, None, str(error))
+    return None
+
+
+def _check(kronika: Kronika, game: str) -> None:
+    entries = kronika.store.entries(game)
+    for index, entry in enumerate(entries):
+        _check_entry(index, entry)
+    if kronika.store.version(game) != len(entries) or not entries:
+        raise Damaged(None, f"{len(entries)} entries are stored for {kronika.store.version(game)} versions")
+    rows = kronika.store.rows(game)
+    setup = _setup(game, rows[0])
+    keys = _keys(setup, rows[0])
+    if keys.checkpoint is None:
+        _check_secrets(setup, keys, rows)
+        if setup.vkey != kronika.signer.vkey(setup.origin):
+            raise Damaged(0, "the log is bound to a verifier key that is not this service's")
+    _check_head(setup, entries, kronika.store.query(CHECKPOINT, (game,)))
+
+
+def _check_entry(index: int, entry: bytes) -> None:
+    try:
+        found = canonical.decode(entry, sealed=True)
+    except ValueError as error:
+        raise Damaged(index, f"these are not the bytes of an entry: {error}") from error
+    at = found.get("i") if isinstance(found, dict) else None
+    if at != index:
+        raise Damaged(index, "this is no entry" if at is None else f"this is entry {at}")
+
+
+def _setup(game: str, first: Row) -> GameCreated:
+    try:
+        setup = from_row(first, {"game-created": GameCreated}).event
+    except Exception as error:
+        raise Damaged(0, f"this does not create a game: {error}") from error
+    if not isinstance(setup, GameCreated) or setup.game != game:
+        raise Damaged(0, "this does not create this game")
+    return setup
+
+
+def _keys(setup: GameCreated, first: Row) -> Keys:
+    try:
+        return unpack(setup, first.secrets)
+    except Exception as error:
+        raise Damaged(0, "the game's keys are lost") from error
+
+
+def _check_secrets(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
+    """Every event, opened with its secrets and sealed again, gives the stored bytes."""
+    ruleset = registry().get(setup.ruleset)
+    if ruleset is None:
+        raise Damaged(0, f"there is no ruleset {setup.ruleset} here")
+    types = types_of(ruleset)
+    for row in rows:
+        try:
+            same = to_row(*dated(row, types), keys.k_salt)
+        except Exception as error:  # whatever decoding stumbles over, the entry or its secrets are not whole
+            raise Damaged(row.version - 1, f"the event cannot be read: {error!r}") from error
+        if (same.type, same.entry) != (row.type, row.entry):
+            raise Damaged(row.version - 1, "the event with its secrets is not the one in the log")
+
+
+def _check_head(setup: GameCreated, entries: list[bytes], signed: list[tuple[str]]) -> None:
+    if not signed:
+        raise Damaged(None, "there is no signed checkpoint")
+    try:
+        head = note.parse_checkpoint(note.verify(signed[0][0], setup.vkey))
+    except note.BadNote as error:
+        raise Damaged(None, f"the checkpoint does not hold: {error}") from error
+    if head.origin != setup.origin:
+        raise Damaged(None, f"the checkpoint is that of {head.origin}")
+    if head.size != len(entries):
+        raise Damaged(None, f"{len(entries)} entries are stored, {head.size} were signed")
+    if tree_root([leaf_hash(entry) for entry in entries]) != head.root:
+        raise Damaged(None, "the entries are not those that were signed")

@@ -1,0 +1,32 @@
+"""Which draw keys are shown, and when: dice at once, shuffles when the game is over, all to the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.draws import Roll
+from domain.hidden import REFEREE, Viewer
+from domain.ledger.audit import OpenedKey, key_json
+from domain.table.fold import draws_of
+from domain.table.state import Logged
+from service.log.loaded import LoadedGame
+
+OVER = ("finished", "abandoned")
+
+
+def all_open(loaded: LoadedGame) -> bool:
+    """Whether nothing is secret any more: the game is over, and its ruleset lets shuffles be checked by everybody."""
+    return loaded.table.status in OVER and loaded.ruleset.traits.shuffles_open_at_end
+
+
+def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:
+    """The keys behind the draws of these events that this viewer may know now, each slot once."""
+    shuffles_too = viewer == REFEREE or all_open(loaded)
+    drawn = [draw for logged in log for draw in draws_of(logged.event)]
+    slots = dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll))
+    return [loaded.keys.opened(*slot) for slot in slots]
+
+
+def opened_draws(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[dict[str, Any]]:
+    return [key_json(opened) for opened in opened_keys(loaded, log, viewer)]

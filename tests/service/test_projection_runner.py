@@ -1,0 +1,126 @@
+"""Kept projections: the same whether they followed the log, took it up again, or were made anew."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.table.decisions import Refused
+from projections import statistics
+from service.app import compose
+from service.log import projection_runner
+from service.log.projection_runner import KEPT, ProjectionRunner
+from tests.service.conftest import House, settings_in
+
+
+def busy(house: House, seed: int, actions: int = 60) -> None:
+    """Games of several rulesets, with some taking back."""
+    rng = random.Random(seed)
+    for ruleset in ("age-of-war", "romans"):
+        game, tokens = house.seated(ruleset=ruleset)
+        for _ in range(actions):
+            token = tokens[rng.choice(house.document(game)["to_act"])]
+            house.act(game, token, rng.choice(house.legal(game, token)))
+            if rng.random() < 0.2:
+                try:
+                    house.games.request_undo(game, token, None, None)
+                except Refused:
+                    continue
+
+
+def tables(house: House) -> dict[str, list[tuple[Any, ...]]]:
+    query = house.kronika.store.query
+    return {p.NAME: sorted(query(f"SELECT * FROM {p.NAME}")) for p in KEPT}
+
+
+def catch_up(house: House) -> None:
+    for projection in KEPT:
+        ProjectionRunner(house.kronika.repository, projection).catch_up()
+
+
+def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
+    for seed in range(3):
+        busy(house, seed)
+        catch_up(house)
+    followed = tables(house)
+    assert len(followed["statistics"]) == 6
+    for projection in KEPT:
+        ProjectionRunner(house.kronika.repository, projection).rebuild()
+    assert tables(house) == followed
+
+
+def test_the_lag_is_what_has_not_been_taken_in(house: House) -> None:
+    busy(house, 1, actions=5)
+    assert projection_runner.lag(house.kronika.store)["statistics"] == house.kronika.store.head()
+    catch_up(house)
+    assert projection_runner.lag(house.kronika.store) == {projection.NAME: 0 for projection in KEPT}
+
+
+def test_a_keeper_that_fails_halfway_goes_on_where_it_was(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1)
+    fine, calls = statistics.rows_for, []
+
+    def failing(commit: Any) -> Any:
+        calls.append(commit)
+        if len(calls) == 2:
+            raise RuntimeError("out of paper")
+        return fine(commit)
+
+    monkeypatch.setattr(statistics, "rows_for", failing)
+    with pytest.raises(RuntimeError):
+        catch_up(house)
+    assert tables(house)["statistics"] == []
+    catch_up(house)
+    assert len(tables(house)["statistics"]) == 2
+
+
+def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        busy(house, seed, actions=10)
+    with closing(sqlite3.connect(tmp_path / "kronika.db")) as database, database:
+        broken = "(SELECT min(game) FROM lobby)"
+        database.execute(
+            "UPDATE stored_events SET state = CAST('5' AS BLOB) "
+            f"WHERE originator_version = 5 AND originator_id = {broken}"
+        )
+    afresh = House(compose(settings_in(tmp_path)))
+    catch_up(afresh)
+    assert projection_runner.lag(afresh.kronika.store)["statistics"] == 0
+    kept = tables(afresh)["statistics"]
+    assert len(kept) == 3
+    ProjectionRunner(afresh.kronika.repository, statistics).rebuild()
+    assert tables(afresh)["statistics"] == kept
+    afresh.kronika.close()
+
+
+def test_statistics_count_games_and_ends(house: House) -> None:
+    game, tokens = house.seated()
+    rng = random.Random(3)
+    while house.document(game)["status"] == "playing":
+        token = house.turn(game, tokens)
+        house.act(game, token, rng.choice(house.legal(game, token)))
+    house.seated()
+    catch_up(house)
+    told = statistics.document(house.kronika.store.query, "age-of-war")
+    assert told["games"] == {"finished": 1, "playing": 1}
+    assert told["end_reasons"] == {"last-castle": 1}
+    assert told["events"]["median"] == house.document(game)["version"]
+    assert sum(told["wins_by_seat"].values()) == len(house.document(game)["outcome"]["winners"])
+
+
+def test_a_service_whose_tables_are_far_behind_is_not_ready(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1, actions=5)
+    assert house.kronika.ready() == []
+    monkeypatch.setattr(projection_runner, "LAG_ALLOWED", 3)
+    assert len(house.kronika.ready()) == len(KEPT)
+    catch_up(house)
+    assert house.kronika.ready() == []
