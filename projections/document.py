@@ -22,7 +22,8 @@ def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, An
     """The board; {} before the game starts."""
     if table.game is None:
         return {}
-    return ruleset.view(known(ruleset, table.game, viewer), viewer)
+    shown: dict[str, Any] = msgspec.to_builtins(ruleset.view(known(ruleset, table.game, viewer), viewer))
+    return shown
 
 
 def role_of(viewer: Viewer) -> str:

@@ -184,7 +184,7 @@ def check_telling(sitting: Sitting) -> None:
     """Every event has a sentence for every viewer, and cites clauses that exist."""
     ruleset = sitting.ruleset
     for viewer in viewers(sitting.table):
-        assert orjson.dumps(ruleset.view(redact(sitting.table.game, viewer), viewer))
+        assert msgspec.json.encode(ruleset.view(redact(sitting.table.game, viewer), viewer))
         for logged in sitting.log:
             if type(logged.event) in ruleset.events:
                 assert isinstance(ruleset.narrate(redact(logged.event, viewer)), Sentence)
@@ -200,7 +200,7 @@ def check_views(sitting: Sitting) -> None:
         if folding.game is not None:
             table = folding.table()
             for viewer in viewers(table):
-                assert orjson.dumps(sitting.ruleset.view(redact(table.game, viewer), viewer))
+                assert msgspec.json.encode(sitting.ruleset.view(redact(table.game, viewer), viewer))
 
 
 def check_redeciding(sitting: Sitting, rng: random.Random, changes: int) -> None:
