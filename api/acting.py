@@ -36,7 +36,7 @@ def written(reply: Reply) -> Response:
     "GET",
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
-    query=schemas.SeatQuery,
+    query=schemas.LegalActionsQuery,
     returns={200: Returns("What this viewer may post now.", LEGAL_ACTIONS)},
     problems=["not-found", "forbidden"],
 )
@@ -44,9 +44,9 @@ def list_legal_actions(call: Call, game: str) -> Response:
     """List everything that this seat may do now.
 
     Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
-    whoever is not to act.
+    whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says.
     """
-    legal = kronika().games.legal_actions(game, call.token, call.query["seat"])
+    legal = kronika().games.legal_actions(game, call.token, call.query["seat"], call.query["labels"])
     return kept_private(answer(legal), call.token)
 
 
@@ -61,7 +61,10 @@ def list_legal_actions(call: Call, game: str) -> Response:
     problems=[*REFUSALS, "not-your-turn"],
 )
 def act(call: Call, game: str) -> Response:
-    """Do something: the body is an action of the game's ruleset."""
+    """Do something: the body is an action of the game's ruleset.
+
+    An entry of the legal actions can be posted as it is; its `label` is ignored.
+    """
     ruleset = kronika().games.ruleset_of(game, call.token)
     action = schemas.ACTIONS[ruleset.id].load(call.body)
     return written(kronika().games.act(game, call.token, action, call.if_match, call.key, call.query["seat"]))

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema, fields
+from marshmallow import EXCLUDE, Schema, fields, post_load
 
-from api.fields import Closed, JsonBoolean, JsonInteger, QueryInteger, QuerySeconds, one_of, text
+from api.fields import (
+    Closed,
+    JsonBoolean,
+    JsonInteger,
+    QueryBoolean,
+    QueryInteger,
+    QuerySeconds,
+    one_of,
+    text,
+)
 from api.request_bodies import Body, Choice, One
 from api.structs import schema_of
 from domain.ruleset import Ruleset
@@ -23,6 +32,27 @@ CURSOR = "[A-Za-z0-9_=-]+"
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
 ANY_STATUS = (*STATUSES, "analysis")
+
+
+class Label(Schema):
+    """What a button for an action says."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+    en = fields.String(required=True)
+    pl = fields.String(required=True)
+
+
+class Labelled(Closed):
+    """Base of actions: they may be sent as they are served, with their label, which says nothing to the service."""
+
+    label = fields.Nested(Label, metadata={"description": "Served with `labels=true`; ignored in a request."})
+
+    @post_load
+    def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        data.pop("label", None)
+        return data
 
 
 def named(ruleset: Ruleset[Any]) -> str:
@@ -52,7 +82,9 @@ def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
 def actions_of(ruleset: Ruleset[Any]) -> Choice:
     """The union of a ruleset's actions, by `type`."""
     name = named(ruleset)
-    members = {tag: schema_of(cls, f"{name}{cls.__name__}") for tag, cls in ruleset.action_types.items()}
+    members = {
+        tag: schema_of(cls, f"{name}{cls.__name__}", Labelled) for tag, cls in ruleset.action_types.items()
+    }
     return Choice(f"{name}Action", "type", members)
 
 
@@ -117,6 +149,12 @@ class SeatQuery(Closed):
         metadata={
             "description": "For an analyst, who acts for all seats: which one, when several are to act."
         },
+    )
+
+
+class LegalActionsQuery(SeatQuery):
+    labels = QueryBoolean(
+        load_default=False, metadata={"description": "Whether each action comes with its `label`."}
     )
 
 

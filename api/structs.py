@@ -17,7 +17,7 @@ Field = fields.Field[Any]
 
 
 @cache
-def schema_of(struct: type[msgspec.Struct], name: str) -> type[Schema]:
+def schema_of(struct: type[msgspec.Struct], name: str, base: type[Closed] = Closed) -> type[Schema]:
     """The request schema of a struct that refuses unknown fields. `name` is the component's; a tag becomes `type`.
 
     Raises TypeError for a field type that has no exact JSON counterpart here.
@@ -29,7 +29,7 @@ def schema_of(struct: type[msgspec.Struct], name: str) -> type[Schema]:
     made = {field.encode_name: _member(field, name) for field in info.fields}
     if info.tag is not None:
         made = {str(info.tag_field): one_of([info.tag], required=True), **made}
-    schema = Closed.from_dict(made, name=name)
+    schema = base.from_dict(made, name=name)
     schema.__doc__ = struct.__doc__
     return schema
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from domain.hidden import REFEREE, Viewer, redact
-from domain.ruleset import Outcome, Ruleset
+from domain.ruleset import Action, Outcome, Ruleset
 from domain.table.state import Table
 from domain.table.undo import describe
-from projections.people import Players, rfc3339, seats_of
+from projections.people import Players, names_of, rfc3339, seats_of
+from projections.sentences import Interpreter
 
 
 def known(ruleset: Ruleset[Any], game: Any, viewer: Viewer) -> Any:
@@ -38,10 +40,24 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 
 def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """What this viewer may post now; [] for whoever is not to act."""
+    return [msgspec.to_builtins(action) for action in _legal(ruleset, table, viewer)]
+
+
+def labelled_actions(
+    ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer
+) -> list[dict[str, Any]]:
+    """What this viewer may post now, each action with its `label`: what a button for it says, by language."""
+    words = Interpreter(ruleset, names_of(players))
+    legal = _legal(ruleset, table, viewer)
+    return [
+        {**msgspec.to_builtins(action), "label": words.tell(ruleset.describe(action))} for action in legal
+    ]
+
+
+def _legal(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:
     if viewer not in table.to_act or not isinstance(viewer, int):
         return []
-    legal = ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
-    return [msgspec.to_builtins(action) for action in legal]
+    return ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
 
 
 def game_document(

@@ -21,6 +21,11 @@ class Player(NamedTuple):
 Players = Mapping[int, Player]
 
 
+def names_of(players: Players) -> Mapping[int, str]:
+    """The names by seat."""
+    return {seat: player.name for seat, player in players.items()}
+
+
 def rfc3339(at: int) -> str:
     """Milliseconds since the epoch as RFC 3339 UTC."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.hidden import Viewer, redact
@@ -13,7 +13,7 @@ from domain.table.fold import surviving
 from domain.table.state import Logged, Table
 from projections import table_sentences
 from projections.document import outcome_of, role_of
-from projections.people import Players, seats_of
+from projections.people import Players, names_of, seats_of
 from projections.sentences import Teller
 
 
@@ -60,10 +60,6 @@ def _chapter(ruleset: Ruleset[Any], event: Any) -> Sentence | None:
     return None if type(event) in table_sentences.SENTENCES else ruleset.chapter(event)
 
 
-def names_of(players: Players) -> Mapping[int, str]:
-    return {seat: player.name for seat, player in players.items()}
-
-
 def replay_document(
     ruleset: Ruleset[Any],
     table: Table,
@@ -73,7 +69,7 @@ def replay_document(
     lang: str,
 ) -> dict[str, Any]:
     """`GET /v1/games/{id}/replay`."""
-    teller = Teller(lang, names_of(players))
+    teller = Teller(ruleset, lang, names_of(players))
     return {
         "game": table.setup.game,
         "ruleset": table.setup.ruleset,

@@ -1,7 +1,11 @@
-"""Sentences in the reader's language, from gettext catalogues beside the rulesets and the table."""
+"""Sentences in the reader's language, from gettext catalogues beside the rulesets and the table.
+
+Each ruleset has words of its own: its catalogue is read over the table's, and never by another ruleset.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -12,11 +16,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.plural import PluralRule, to_python
 
-from domain import rulesets
+from domain import table
+from domain.ruleset import Ruleset
 from domain.sentence import Seat, Sentence, Term
 
 LANGUAGES = ("en", "pl")
-DOMAIN = Path(rulesets.__file__).parents[1]
+TABLE = Path(str(table.__file__)).parent
 POLISH = PluralRule(
     {
         "one": "n is 1",
@@ -28,26 +33,32 @@ FORMS = {"one": 0, "few": 1, "other": 2}
 
 
 @cache
-def catalogue(lang: str) -> Mapping[str, Any]:
-    """Message -> translation (or tuple of plural forms) of a language; {} for English, the messages' own."""
-    found: dict[str, Any] = {}
-    for file in sorted(DOMAIN.rglob(f"{lang}.po")):
-        with file.open("rb") as po:
-            messages: Catalog = read_po(po, locale=lang)
-        for message in messages:
-            key = message.id if isinstance(message.id, str) else message.id[0]
-            if key and message.string:
-                found[key] = message.string
-    return found
+def catalogue(ruleset: Ruleset[Any], lang: str) -> Mapping[str, Any]:
+    """Message -> translation (or tuple of plural forms) for a game's readers; {} for English, the messages' own."""
+    return {**_read(TABLE, lang), **_read(_folder(ruleset), lang)}
+
+
+def _folder(ruleset: Ruleset[Any]) -> Path:
+    return Path(str(sys.modules[type(ruleset).__module__].__file__)).parent
+
+
+def _read(folder: Path, lang: str) -> dict[str, Any]:
+    file = folder / f"{lang}.po"
+    if not file.exists():
+        return {}
+    with file.open("rb") as po:
+        messages: Catalog = read_po(po, locale=lang)
+    keyed = ((m.id if isinstance(m.id, str) else m.id[0], m.string) for m in messages)
+    return {key: string for key, string in keyed if key and string}
 
 
 class Teller:
-    """Fills in sentences for one language and one table's names."""
+    """Fills in the sentences of one game in one language, with the names of who sits at its table."""
 
-    def __init__(self, lang: str, names: Mapping[int, str]) -> None:
+    def __init__(self, ruleset: Ruleset[Any], lang: str, names: Mapping[int, str]) -> None:
         self._lang = lang
         self._names = names
-        self._catalogue = catalogue(lang)
+        self._catalogue = catalogue(ruleset, lang)
 
     def tell(self, sentence: Sentence) -> str:
         text = self._filled(sentence)
@@ -78,3 +89,14 @@ class Teller:
 
     def _seat(self, number: int) -> str:
         return self._message(Sentence("seat {n}")).format(n=number)
+
+
+class Interpreter:
+    """Says the sentences of one game in every language."""
+
+    def __init__(self, ruleset: Ruleset[Any], names: Mapping[int, str]) -> None:
+        self._tellers = {lang: Teller(ruleset, lang, names) for lang in LANGUAGES}
+
+    def tell(self, sentence: Sentence) -> dict[str, str]:
+        """The sentence by language."""
+        return {lang: teller.tell(sentence) for lang, teller in self._tellers.items()}

@@ -12,7 +12,7 @@ from domain.ruleset import Ruleset
 from domain.table.decisions import Refused
 from domain.table.state import Logged
 from projections import lobby
-from projections.document import game_document, legal_actions
+from projections.document import game_document, labelled_actions, legal_actions
 from projections.events import event_document
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
@@ -60,11 +60,16 @@ class Reading(CommandRunner):
             )
         return loaded if version == loaded.version else self.repository.get_at(loaded.id, version)
 
-    def legal_actions(self, game: str, token: str | None, seat: int | None = None) -> bytes:
-        """What the caller's seat may do; an analyst names the `seat` when several are to act."""
+    def legal_actions(
+        self, game: str, token: str | None, seat: int | None = None, labels: bool = False
+    ) -> bytes:
+        """What the caller's seat may do, with `labels` in words; an analyst names the `seat` when several are to act."""
         loaded, caller = self.seen(game, token)
         acting = caller.acting(loaded.table, loaded.table.to_act, seat) if caller.acts else None
-        actions = legal_actions(loaded.ruleset, loaded.table, acting)
+        if labels:
+            actions = labelled_actions(loaded.ruleset, loaded.table, loaded.players, acting)
+        else:
+            actions = legal_actions(loaded.ruleset, loaded.table, acting)
         return orjson.dumps({"version": loaded.version, "seat": acting, "actions": actions})
 
     def events(self, game: str, token: str | None, after: int, limit: int) -> bytes:

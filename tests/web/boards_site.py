@@ -73,6 +73,11 @@ def captured(name: str) -> dict[str, Any]:
     return state
 
 
+def legal(name: str) -> list[dict[str, Any]]:
+    """The actions that can be posted in a captured state."""
+    return [{k: v for k, v in action.items() if k != "label"} for action in captured(name)["legal"]]
+
+
 def names() -> list[str]:
     """The captured states."""
     return sorted(file.stem for file in STATES.glob("*-*.json"))

@@ -19,12 +19,14 @@ from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
-from projections.document import legal_actions, view_of
+from projections import people
+from projections.document import labelled_actions, view_of
 from projections.events import event_document
 from tests.rulesets.kit import Player, Sitting, mixed
 
 STATES = Path(__file__).parent / "states"
 NAMES = ("Ada", "Borys", "Celina", "Darek", "Ewa", "Feliks")
+PLAYERS = {seat: people.Player(name, None) for seat, name in enumerate(NAMES, 1)}
 Json = dict[str, Any]
 Wanted = Callable[[Json], bool]
 
@@ -162,7 +164,7 @@ def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> J
     return {
         "ruleset": ruleset.id,
         "view": view_of(ruleset, table, viewer),
-        "legal": legal_actions(ruleset, table, viewer),
+        "legal": labelled_actions(ruleset, table, PLAYERS, viewer),
         "seat": viewer,
         "seats": [
             {"seat": seat, "name": NAMES[seat - 1], "side": side, "bot": None}

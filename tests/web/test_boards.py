@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from domain.rulesets import registry
-from tests.web.boards_site import browser_page, captured, chosen, names, page, show, site
+from tests.web.boards_site import browser_page, captured, chosen, legal, names, page, show, site
 from tests.web.capture import Scene, states
 
 __all__ = ["browser_page", "page", "site"]
@@ -45,7 +45,7 @@ def canonical(actions: list[Any]) -> list[str]:
 @pytest.mark.parametrize("name", PLAYED)
 def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, name: str) -> None:
     found = explore(page, site, name, lang="pl")
-    assert canonical([json.loads(text) for text in found["reached"]]) == canonical(captured(name)["legal"])
+    assert canonical([json.loads(text) for text in found["reached"]]) == canonical(legal(name))
     assert found["unexplored"] == 0
     assert found["untranslated"] == []
     assert found["nameless"] == []
@@ -82,8 +82,8 @@ def test_touche_a_player_who_can_do_nothing_passes(page: Page, site: str) -> Non
 
 def test_every_kind_of_action_stands_in_a_captured_state() -> None:
     for id in RULESETS:
-        legal = [action for name in PLAYED for action in captured(name)["legal"] if name.startswith(id)]
-        assert {action["type"] for action in legal} | {"pass"} == set(registry()[id].action_types) | {"pass"}
+        found = [action for name in PLAYED for action in legal(name) if name.startswith(id)]
+        assert {action["type"] for action in found} | {"pass"} == set(registry()[id].action_types) | {"pass"}
 
 
 @pytest.mark.parametrize("id", RULESETS)
@@ -128,7 +128,7 @@ def test_romans_by_keyboard_swap_two_hidden_warriors(page: Page, site: str) -> N
 
 def test_touche_by_mouse_a_card_lights_its_fields(page: Page, site: str) -> None:
     show(page, site, "touche-beginning")
-    action = captured("touche-beginning")["legal"][0]
+    action = legal("touche-beginning")[0]
     state = captured("touche-beginning")
     hand = state["view"]["players"][state["seat"] - 1]["hand"]
     page.locator(f"[data-pick=hand-{hand.index(action['card'])}]").click()
@@ -157,7 +157,7 @@ def test_nagaraja_by_keyboard_a_tile_is_turned_and_put_down(page: Page, site: st
 
 def test_nagaraja_by_mouse_relics_are_named_before_anything_happens(page: Page, site: str) -> None:
     show(page, site, "nagaraja-peek-relics")
-    action = captured("nagaraja-peek-relics")["legal"][0]
+    action = legal("nagaraja-peek-relics")[0]
     for place in action["places"]:
         page.locator(f"[data-pick=relic-{action['temple']}-{place}]").click()
         assert chosen(page) == []

@@ -35,12 +35,12 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
                     event = redact(logged.event, viewer)
                     told |= {*messages(RULESET.narrate(event)), *messages(RULESET.chapter(event))}
     assert len(told) > 35
-    assert told <= set(catalogue("pl"))
+    assert told <= set(catalogue(RULESET, "pl"))
 
 
 def test_a_hidden_card_is_told_to_its_owner_only() -> None:
     event = next(it.event for it in sit().log if isinstance(it.event, e.CardDrawn) and it.event.seat == 2)
-    teller = Teller("pl", {2: "Ola"})
+    teller = Teller(RULESET, "pl", {2: "Ola"})
     assert teller.tell(RULESET.narrate(redact(event, 1))) == "Ola dobiera: karta; w stosie zostają 54 karty."
     assert "karta;" not in teller.tell(RULESET.narrate(redact(event, 2)))
 

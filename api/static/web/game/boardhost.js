@@ -1,4 +1,5 @@
 // The board of the game's ruleset, and below it the list of everything that may be done, so that no game gets stuck.
+import { bare } from "../boards/parts/pick.js";
 import { button, h, modal, show } from "../ui.js";
 
 /** {update(state)}; `act(action)` posts it. */
@@ -13,7 +14,7 @@ export async function boardHost(root, shell, ruleset, act) {
   t.add(pl);
   const focus = keptFocus(place);
   let shown = null;
-  const say = (action) => label(action, shown, t);
+  const say = label ? (action) => label(action, shown, t) : (action) => action.label[shell.lang];
   const board = mount(place, { act, t, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
     shown = state;
@@ -42,14 +43,14 @@ function keptFocus(place) {
 }
 
 function moveButton(say, action, act) {
-  return button(say(action), () => act(action), { class: "btn small", "data-action": JSON.stringify(action) });
+  return button(say(action), () => act(action), { class: "btn small", "data-action": JSON.stringify(bare(action)) });
 }
 
 async function chooseFrom(t, say, actions, title) {
   const list = h("div", { class: "choices" });
   const closing = modal(title, list, t("Cancel"));
   for (const [i, action] of actions.entries()) {
-    list.append(button(say(action), () => list.closest("dialog").close(String(i)), { class: "btn", "data-action": JSON.stringify(action) }));
+    list.append(button(say(action), () => list.closest("dialog").close(String(i)), { class: "btn", "data-action": JSON.stringify(bare(action)) }));
   }
   const chosen = await closing;
   return chosen === "" ? null : actions[Number(chosen)];

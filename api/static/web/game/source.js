@@ -33,10 +33,10 @@ export function gameSource(id, role, lang) {
   /** An analyst plays every seat; when several are to act they are asked one after another. */
   async function legalActions(doc) {
     if (!token || role === "organiser" || doc.to_act.length === 0) return NOTHING;
-    return read(`/legal-actions${forSeat(doc)}`);
+    return read(`/legal-actions?${new URLSearchParams({ labels: true, ...forSeat(doc) })}`);
   }
 
-  const forSeat = (doc) => (role === "analyst" ? `?seat=${doc.to_act[0]}` : "");
+  const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
   async function readEvents(version) {
     while (events.length < version) {
@@ -62,7 +62,7 @@ export function gameSource(id, role, lang) {
     events,
     refresh: oneAtATime(refresh),
     stateAt,
-    act: (action, doc) => post(`${path}/actions${forSeat(doc)}`, { token, body: action }),
+    act: (action, doc) => post(`${path}/actions?${new URLSearchParams(forSeat(doc))}`, { token, body: action }),
     post: (rest, body) => post(path + rest, { token, body }),
   };
 }

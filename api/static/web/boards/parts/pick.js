@@ -3,6 +3,11 @@
 // Every action is a bag of tokens ("card:10H", "field:d1"); a pick {key, token} is an element that stands for one.
 // Two elements may stand for the same token (two equal cards), so picks are compared as bags too.
 
+/** An action as it is posted: without the label that it is served with. */
+export function bare({ label, ...action }) {
+  return action;
+}
+
 /** The actions whose tokens hold all that is picked. `tokens(action)` is null for what is not picked on the board. */
 export function fitting(actions, tokens, picks) {
   return actions.filter((action) => holds(tokens(action), picks));

@@ -1,13 +1,13 @@
 // What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
 import { h, loadStyle } from "./dom.js";
-import { clicked, complete, fitting } from "./pick.js";
+import { bare, clicked, complete, fitting } from "./pick.js";
 
 /**
  * Make a board's `mount(root, ctx)` from its game:
  *   name        its style sheet and class
  *   draw(ui)    the nodes of the board
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
- *   say(action, ui)      the action in words
+ *   say(action, ui)      the action in other words than its label has; optional
  *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
  *   deferred    action types that are done by a button of the bar only, however clear the picks are
  *   suggested   action types that stand in the bar before they are complete, while there are few
@@ -94,6 +94,11 @@ class Stage {
     return typeof texts === "string" ? texts : (texts?.[this.lang] ?? texts?.en ?? "");
   }
 
+  /** What a legal action does, in the reader's language. */
+  label(action) {
+    return action.label[this.lang];
+  }
+
   /** The name of who sits there. */
   name(seat) {
     return nameOf(this.state, this.ctx.t, seat);
@@ -153,7 +158,7 @@ class Stage {
     if (this.isPicked(pick.key)) node.classList.add("picked");
     this.#button(node, pick.key, label, () => (action ? this.act(action) : this.#pick(picks, label)));
     node.setAttribute("aria-pressed", this.isPicked(pick.key));
-    if (action) node.dataset.action = JSON.stringify(action);
+    if (action) node.dataset.action = JSON.stringify(bare(action));
     return node;
   }
 
@@ -216,10 +221,10 @@ class Stage {
   }
 
   actionButton(action, ...content) {
-    const label = this.game.say(action, this);
+    const label = this.game.say?.(action, this) ?? this.label(action);
     const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy }, content.length ? content : label);
-    this.#button(node, `do:${JSON.stringify(action)}`, label, () => this.act(action));
-    node.dataset.action = JSON.stringify(action);
+    this.#button(node, `do:${JSON.stringify(bare(action))}`, label, () => this.act(action));
+    node.dataset.action = JSON.stringify(bare(action));
     return node;
   }
 
@@ -229,7 +234,7 @@ class Stage {
     this.picks = [];
     this.redraw();
     try {
-      await this.ctx.act(action);
+      await this.ctx.act(bare(action));
     } finally {
       this.busy = false;
       if (this.root.isConnected) this.redraw();

@@ -1,0 +1,56 @@
+"""Sentences: each game has words of its own, over those of the table."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.sentence import say
+from projections.sentences import Teller
+
+GAME = """
+from domain.rulesets.romans import RULESET
+
+class Game(type(RULESET)):
+    pass
+
+RULESET = Game()
+"""
+
+
+def ruleset_in(folder: Path, polish: str, monkeypatch: pytest.MonkeyPatch) -> Ruleset[Any]:
+    """A ruleset of a folder, whose catalogue translates "Draw." so."""
+    folder.mkdir()
+    (folder / "pl.po").write_text(f'msgid ""\nmsgstr ""\n\nmsgid "Draw."\nmsgstr "{polish}"\n')
+    (folder / "__init__.py").write_text(GAME)
+    spec = spec_from_file_location(folder.name, folder / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, folder.name, module)
+    spec.loader.exec_module(module)
+    found: Ruleset[Any] = module.RULESET
+    return found
+
+
+def test_two_games_translate_the_same_message_each_in_its_own_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = ruleset_in(tmp_path / "cards", "Dobierz.", monkeypatch)
+    chess = ruleset_in(tmp_path / "chess", "Remis.", monkeypatch)
+    assert [Teller(game, "pl", {}).tell(say("Draw.")) for game in (cards, chess)] == ["Dobierz.", "Remis."]
+    assert [Teller(game, "en", {}).tell(say("Draw.")) for game in (cards, chess)] == ["Draw.", "Draw."]
+    assert Teller(registry()["romans"], "pl", {}).tell(say("Draw.")) == "Draw."
+
+
+def test_every_game_has_the_words_of_the_table() -> None:
+    begun = {
+        id: Teller(ruleset, "pl", {}).tell(say("The game begins.")) for id, ruleset in registry().items()
+    }
+    assert set(begun.values()) == {"Gra się zaczyna."}
