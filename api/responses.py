@@ -93,6 +93,8 @@ class RulesetList(Open):
 class Clause(Open):
     id = need(fields.String)
     text = need(lambda **t: Nested(BothLanguages, **t))
+    source = one_of(["rulebook", "ruling", "addition"], required=True)
+    where = need(fields.String, "Page and paragraph of the rulebook; may be empty for what is not in it.")
 
 
 class RulesetDocument(RulesetSummary):

@@ -85,7 +85,13 @@ def _document(id: str) -> bytes:
             "events": {str(cls.__struct_config__.tag): event_schema(cls) for cls in events},
             "components": edition.components,
             "clauses": [
-                {"id": c, "text": {"en": clause.en, "pl": clause.pl}} for c, clause in ruleset.clauses.items()
+                {
+                    "id": c,
+                    "text": {"en": clause.en, "pl": clause.pl},
+                    "source": clause.source,
+                    "where": clause.where,
+                }
+                for c, clause in ruleset.clauses.items()
             ],
         }
     )

@@ -31,7 +31,7 @@ class Nagaraja(Ruleset[State]):
     """Every figure of the rules comes from the edition that the state names; `editions` may be other ones."""
 
     id = "nagaraja"
-    name = {"en": "Nagaraja", "pl": "Nagaradża"}
+    name = {"en": "Nagaraja", "pl": "Nagaraja"}
     traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True)
     state = State
     events = EVENTS

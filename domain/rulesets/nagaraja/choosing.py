@@ -15,6 +15,11 @@ WHOLE_HAND = 8
 """With more cards in hand they are laid one by one, since there are too many choices. Hand sizes are public."""
 
 
+def call_begun(state: State) -> bool:
+    """Whether who is to act has laid a card and lays another: one decision, with nothing in between (amulet.2)."""
+    return state.stage == "choose" and bool(state.player(state.seat).laid)
+
+
 def card_choices(state: State, box: Box) -> list[ChooseCards]:
     """Any number of cards of one symbol, at least one (call.1). A player without cards lays none."""
     player = state.player(state.seat)

@@ -8,7 +8,7 @@ from typing import Any
 from domain.play import IllegalAction
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
-from domain.rulesets.nagaraja.choosing import WHOLE_HAND
+from domain.rulesets.nagaraja.choosing import WHOLE_HAND, call_begun
 from domain.rulesets.nagaraja.components import Box
 from domain.rulesets.nagaraja.game import known
 from domain.rulesets.nagaraja.paths import spaces_to_place
@@ -48,6 +48,8 @@ EXPECTED: dict[str, tuple[str, str, tuple[type, ...]]] = {
 def _amulet(state: State, box: Box, seat: int, action: a.PlayAmulet) -> Reason:
     if action.amulet not in known(state.player(seat).amulets):
         return "amulet.2", f"You have no amulet {action.amulet} to play."
+    if call_begun(state):
+        return "amulet.2", "The call is one decision: this amulet comes before its first card or not at all."
     does = box.amulet[action.amulet].do
     if does == "points":
         return "amulet.2", "This amulet is never played; its points count from the moment it was collected."

@@ -21,11 +21,13 @@ def to_act(state: State, box: Box) -> tuple[int, ...]:
 
 
 def legal_actions(state: State, box: Box) -> list[Action]:
-    """Everything that the player who is to act may do. Drawing amulets go with any decision but an effect's (amulet.2)."""
+    """Everything that the player who is to act may do. Drawing amulets come before any own decision (amulet.2)."""
     if state.effect:
         return list(effects.choices(state, box))
     if state.stage == "confront":
         return list(confrontation.turns(state, box))
+    if choosing.call_begun(state):
+        return list(choosing.card_choices(state, box))
     return [*_decisions(state, box), *confrontation.amulets_to_play(state, box, state.seat)]
 
 

@@ -92,11 +92,23 @@ def test_after_the_last_amulet_the_table_passes() -> None:
     assert scene.state.stage == "place"
 
 
-def test_a_hand_that_grows_while_cards_are_laid_one_by_one() -> None:
+def test_nagaraja_amulet_2_not_between_two_cards_of_one_call() -> None:
+    one = player(1, hand="R1 R1 R2 R3 R4 R5 R6 R6 T1", amulets="A4", laying=True)
+    scene = Scene(
+        one, player(2, hand="S1", amulets="A4", laying=True), stage="choose", deck=hidden("R2 S4 C1")
+    )
+    assert PlayAmulet("A4") in scene.legal(1)
+    scene.act(1, ChooseCards(("R2",), more=True))
+    assert scene.legal(1, PlayAmulet) == []
+    assert scene.refused(1, PlayAmulet("A4")) == "amulet.2"
+    assert scene.refused(1, KeepCards(("R2",))) == "call.1"
+    scene.act(1, ChooseCards(("R1",)))
+    assert [place.value for place in scene.player(1).laid] == [2, 0]
+    assert PlayAmulet("A4") in scene.legal(2), "the call of the other has not begun"
+
+
+def test_nagaraja_amulet_2_cards_drawn_before_the_call_may_be_laid_in_it() -> None:
     one = player(1, hand="R1 R1 R2 R3 R4 R5 R6 R6 T1", amulets="A4", laying=True)
     scene = Scene(one, player(2, hand="S1", laying=True), stage="choose", deck=hidden("R2 S4"))
-    scene.act(1, ChooseCards(("R2",), more=True), PlayAmulet("A4"))
-    assert ChooseCards(("R2",)) in scene.legal(1)
-    assert scene.refused(1, KeepCards(("R2",))) == "call.1"
-    scene.act(1, ChooseCards(("R2",)))
+    scene.act(1, PlayAmulet("A4"), ChooseCards(("R2",), more=True), ChooseCards(("R2",)))
     assert [place.value for place in scene.player(1).laid] == [2, 9]
