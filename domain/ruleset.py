@@ -4,39 +4,57 @@ A ruleset is one folder below `domain/rulesets/` and one object that subclasses 
 events are frozen `msgspec.Struct`s. An action is what a seat asks for; an event is what happened, with its
 results in it (dice faces, cards), so replaying a log never draws and survives a change of the rules code.
 
+What a game must say: `id`, `name`, `traits`, `state`, `end_reasons`, `initial`, `setup`, `to_act`, `choices`, `outcome`,
+`conserved`, and the tables `deciders` and `evolvers`. Its clauses and editions are read from its folder. Every other slot
+has a default that works for any game, to be replaced where the game can say or show it better.
+
 What must hold, at every version of every game, and which test of the shared battery (tests/rulesets) holds it:
 
-- `evolve` is total and the only thing that changes state. Folding the log again gives the same state,
-  also through JSON (`test_replay`, `test_json`).
+- `evolve` (table `evolvers`) is total and the only thing that changes state. Folding the log again gives the same state,
+  also through JSON (`test_replay`, `test_json`), in the fixture matches for ever (`test_fixtures`).
+- `decide` (table `deciders`) follows from state, action and draws alone: deciding a log again gives the same events and
+  citations (`test_every_log_follows`, `test_fixtures`). When fixtures are decided otherwise, `rules` is raised.
 - `legal_actions(state, seat)` is complete and exact: `decide` accepts each entry and refuses everything else
   (`test_legal_actions`). It is `[]` exactly for those not in `to_act(state)`, and has at most 400 entries.
 - `to_act`, `legal_actions`, `view` and refusals tell a seat nothing that it cannot know: they are the same after
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
+- `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: it raises `NotRedrawn`.
 - `conserved(state)` never changes its value: cards, dice and pieces are neither made nor lost (`test_conservation`).
 - Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`).
 - When several seats are to act at once, the order in which their answers arrive changes nothing in the
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
+- `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
+  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action.
+- `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations`).
+- `view` is a `view_type` (`test_views`), and `board` a well-formed picture of it with nothing but the view in it (`test_board`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
 """
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
-from domain.hidden import Hidden, Viewer, map_hidden, secrets_in
+from domain.board import plain_board
+from domain.hidden import Hidden, Viewer
+from domain.plain import plain_data, plainly
 from domain.play import Play
-from domain.sentence import Sentence, Term, say
+from domain.redraw import Choose as Choose
+from domain.redraw import dealt_by, redraw_chosen, redraw_pools
+from domain.ruleset_data import Clause as Clause
+from domain.ruleset_data import Edition as Edition
+from domain.ruleset_data import load_clauses, load_editions
+from domain.sentence import Sentence
 
 State = TypeVar("State")
-Choose = Callable[[int], int]
-"""A source of arbitrary numbers for bots and tests: `choose(n)` is in 0..n-1. Never used by rules."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -89,19 +107,6 @@ class Traits(msgspec.Struct, frozen=True):
     """Whether, once the game is over, everybody may open the keys of shuffles and every secret that they dealt."""
 
 
-class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One clause of the rules, in the project's own words.
-
-    `source` says whose rule it is: the rulebook's (`where`: its page or paragraph), a ruling of ours where the
-    rulebook is silent, or an addition of the service.
-    """
-
-    en: str
-    pl: str
-    source: Literal["rulebook", "ruling", "addition"] = "rulebook"
-    where: str = ""
-
-
 class Step(msgspec.Struct, frozen=True):
     """One step of the argument behind an event: the clause, what it comes to here, and the numbers in it."""
 
@@ -114,11 +119,10 @@ class View(msgspec.Struct, frozen=True):
     """Base of a ruleset's board as one viewer may know it. Plain data; unknown values are None."""
 
 
-class Edition(msgspec.Struct, frozen=True):
-    """Component data of one edition. `components` is what the API serves, with a `provenance` per figure."""
+class PlainView(View, frozen=True):
+    """The default view: the redacted state as it is, its secrets by their values (None where unknown)."""
 
-    id: str
-    components: dict[str, Any]
+    state: dict[str, Any]
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -136,18 +140,54 @@ class Ruleset(ABC, Generic[State]):
 
     id: ClassVar[str]
     name: ClassVar[Mapping[str, str]]
+    """By language ("en", "pl"): the only place where a game's name stands."""
     traits: ClassVar[Traits]
+    rules: ClassVar[int] = 1
+    """Revision of the code that decides: raised whenever a decision, its events or its citations could differ."""
     options: ClassVar[type[Options]] = NoOptions
     state: ClassVar[Any]
     """The state's type, for JSON round trips."""
     events: ClassVar[tuple[type[Event], ...]]
+    """Default: the types in `evolvers`."""
     actions: ClassVar[tuple[type[Action], ...]]
+    """Default: the types in `deciders`."""
     end_reasons: ClassVar[tuple[str, ...]]
     """Every `Outcome.reason` there is; each has a fixture match."""
+    view_type: ClassVar[type[View]] = PlainView
+    """What `view` returns; documents are described by its annotations."""
 
     editions: Mapping[str, Edition]
-    """By id; the last one is used for new games."""
-    clauses: Mapping[str, Clause]
+    """By id; the last one is used for new games. Default: `editions/*.json` in the ruleset's folder."""
+    clauses: Mapping[str, Clause] = {}
+    """Default: `clauses.json` in the ruleset's folder."""
+
+    # -- tables: one function a type, for the methods of the same meaning below
+
+    deciders: ClassVar[Mapping[Any, Callable[[Any, int, Any], None]]] = {}
+    """(play, seat, action): what `decide` does with an action."""
+    evolvers: ClassVar[Mapping[Any, Callable[[Any, Any], Any]]] = {}
+    """(state, event): the state that `evolve` makes."""
+    sentences: ClassVar[Mapping[Any, Callable[[Any], Sentence]]] = {}
+    """(event): what `narrate` says."""
+    chapters: ClassVar[Mapping[Any, Callable[[Any], Sentence | None]]] = {}
+    """(event): what `chapter` says, for the events that can begin one."""
+    descriptions: ClassVar[Mapping[Any, Callable[[Any], Sentence]]] = {}
+    """(action): what `describe` says."""
+    explanations: ClassVar[Mapping[Any, Callable[[Any, Any], Sequence[Step]]]] = {}
+    """(state before, event): what `explain` argues; these events are the `explained` ones."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Take what the class does not name from its tables and from the folder of its module."""
+        super().__init_subclass__(**more)
+        if cls.evolvers and not hasattr(cls, "events"):
+            cls.events = tuple(cls.evolvers)
+        if cls.deciders and not hasattr(cls, "actions"):
+            cls.actions = tuple(cls.deciders)
+        folder = Path(str(sys.modules[cls.__module__].__file__)).parent
+        if "clauses" not in vars(cls) and (folder / "clauses.json").exists():
+            cls.clauses = load_clauses(folder)
+        if "editions" not in vars(cls) and (folder / "editions").is_dir():
+            cls.editions = load_editions(folder)
 
     # -- rules
 
@@ -155,7 +195,7 @@ class Ruleset(ABC, Generic[State]):
         """Refuse seats and options that do not go together with `BadSetup`. Ranges of single fields are checked before."""
 
     def setups(self) -> Sequence[tuple[int, Any]]:
-        """Every kind of table worth testing: (seats, options)."""
+        """Every kind of table worth testing: (seats, options). Default: each number of seats without options."""
         return [(seats, self.options()) for seats in self.traits.seats]
 
     def sides(self, seats: int, options: Any) -> tuple[str, ...]:
@@ -170,21 +210,28 @@ class Ruleset(ABC, Generic[State]):
     def setup(self, play: Play[State]) -> None:
         """Record what happens before the first decision: shuffles, deals, the first player."""
 
-    @abstractmethod
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
-        """Check an action of a seat in `to_act` and record what happens, or raise `IllegalAction` with nothing recorded."""
+        """Check an action of a seat in `to_act` and record what happens, or raise `IllegalAction` with nothing recorded.
 
-    @abstractmethod
+        What it accepts although it is not among `legal_actions` the table refuses (clause table.legal).
+        """
+        self.deciders[type(action)](play, seat, action)
+
     def evolve(self, state: State, event: Any) -> State:
         """The state after an event. Total: any recorded event folds, no rule is checked, nothing is drawn."""
+        return cast(State, self.evolvers[type(event)](state, event))
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[int, ...]:
         """Seats with a decision now, ascending; () exactly when `outcome` is not None."""
 
-    @abstractmethod
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        """Everything that `decide` accepts from a seat that is to act, in a stable order. Every game defines this."""
+        raise NotImplementedError(f"{self.id}: `choices` lists the legal actions of a seat that is to act")
+
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        """Everything that `decide` accepts from this seat now, in a stable order."""
+        """Everything that `decide` accepts from this seat now: its `choices`, and nothing when it is not to act."""
+        return self.choices(state, seat) if seat in self.to_act(state) else []
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
@@ -192,28 +239,45 @@ class Ruleset(ABC, Generic[State]):
 
     # -- what people see
 
-    @abstractmethod
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
-        """The board as JSON-able data for a viewer, from state that `redact` has been over. Unknown values are null."""
+    def view(self, state: State, viewer: Viewer) -> Any:
+        """The board as a `view_type`, from state that `redact` has been over. Unknown values are None."""
+        return PlainView(plain_data(state))
 
-    @abstractmethod
+    def board(self, view: Any, lang: str) -> str:
+        """The board as SVG in a language, drawn from a `view` alone: the same view gives the same bytes."""
+        return plain_board(self.name[lang], plain_data(view), lang)
+
     def narrate(self, event: Any) -> Sentence:
         """One sentence per event; called with redacted events, so a secret value may be None."""
+        say_it = self.sentences.get(type(event))
+        return say_it(event) if say_it else plainly(event)
 
     def describe(self, action: Any) -> Sentence:
         """What an action does, in the words of the game, as a button has it: "Keep Axx", "Throw 5 dice"."""
-        return plainly(action)
-
-    explained: ClassVar[tuple[type[Event], ...]] = ()
-    """The deciding events that `explain` has an argument for."""
-
-    def explain(self, before: State, event: Any) -> Sequence[Step]:
-        """The argument behind one of the `explained` events, from the state before it; both as the asker may know them."""
-        return ()
+        say_it = self.descriptions.get(type(action))
+        return say_it(action) if say_it else plainly(action)
 
     def chapter(self, event: Any) -> Sentence | None:
         """The title of the chapter (round, clash, turn) that this event begins, else None."""
-        return None
+        title = self.chapters.get(type(event))
+        return title(event) if title else None
+
+    @property
+    def explained(self) -> tuple[type[Event], ...]:
+        """The deciding events that `explain` has an argument for."""
+        return tuple(self.explanations)
+
+    def explain(self, before: State, event: Any) -> Sequence[Step]:
+        """The argument behind an event, from the state before it; both as the asker may know them. () if not `explained`.
+
+        A number that bears the name of a field of the event is equal to it.
+        """
+        argue = self.explanations.get(type(event))
+        return argue(before, event) if argue else ()
+
+    def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
+        """Why an action of this seat is legal or not, beyond the words of the refusal; from state redacted for the seat."""
+        return ()
 
     # -- for tournaments: games of the same sides one after the other
 
@@ -234,25 +298,35 @@ class Ruleset(ABC, Generic[State]):
 
     # -- for bots and the battery
 
-    @abstractmethod
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
-        """A sensible move for `seat`, from state redacted for it. `choose` breaks ties."""
+        """A sensible move for `seat`, from state redacted for it. `choose` breaks ties. Default: any move."""
+        return legal[choose(len(legal))]
 
     @abstractmethod
     def conserved(self, state: State) -> Mapping[str, int]:
         """Counts that never change while the game runs (cards by name, dice, pieces), from unredacted state."""
 
-    def pool(self, path: str, secret: Hidden[Any]) -> str:
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
         """Which secrets can stand in for each other: those of one pool are exchangeable for who knows none of them.
 
-        The default pool is the shuffle (or event field) that committed the secret. Widen it where cards of
-        several places are equally unknown, e.g. a clan's hand, its face-down line and its lost cards.
+        The default pool is the shuffle that dealt the secret, and None for a chosen value, which `possible` is asked
+        about. Widen it where cards of several places are equally unknown, e.g. a clan's hand, its face-down line and
+        its lost cards.
         """
-        return secret.ref.rpartition("/")[0]
+        return dealt_by(secret)
+
+    def possible(self, state: State, path: str) -> Sequence[Any]:
+        """What the chosen secret at `path` (one without a pool) could be for whoever does not know it.
+
+        In `state` other chosen secrets that he does not know are drawn already or None. A game with such secrets must
+        say this: with nothing said (the default) `redraw` raises `NotRedrawn`.
+        """
+        return ()
 
     def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
         """The state with everything that `viewer` cannot know drawn anew, consistent with what he knows."""
-        return redraw_pools(state, viewer, choose, self.pool)
+        dealt = redraw_pools(state, viewer, choose, self.pool)
+        return redraw_chosen(dealt, viewer, choose, self.pool, self.possible)
 
     # -- derived
 
@@ -270,37 +344,3 @@ class Ruleset(ABC, Generic[State]):
     @property
     def newest(self) -> Edition:
         return list(self.editions.values())[-1]
-
-
-def plainly(action: Action) -> Sentence:
-    """An action in the words of its type and fields, for games that say it no better."""
-    kind = str(action.__struct_config__.tag).replace("-", " ")
-    given = [getattr(action, name) for name in action.__struct_fields__]
-    told = tuple(str(part) for value in given for part in (value if isinstance(value, tuple) else (value,)))
-    return (
-        say("{action}: {given}", action=Term(kind), given=told)
-        if told
-        else say("{action}", action=Term(kind))
-    )
-
-
-def redraw_pools(
-    state: State, viewer: Viewer, choose: Choose, pool: Callable[[str, Hidden[Any]], str]
-) -> State:
-    """Permute the values of unknown secrets within their pools."""
-    places: dict[str, list[tuple[str, Any]]] = {}
-    for path, secret in secrets_in(state):
-        if isinstance(secret, Hidden) and secret.value is not None and not secret.known_to(viewer):
-            places.setdefault(pool(path, secret), []).append((path, secret.value))
-    new = dict(pair for pairs in places.values() for pair in _permuted(pairs, choose))
-
-    def redrawn(path: str, it: Any) -> Any:
-        return msgspec.structs.replace(it, value=new[path]) if path in new else it
-
-    return cast(State, map_hidden(state, redrawn))
-
-
-def _permuted(pairs: list[tuple[str, Any]], choose: Choose) -> Iterator[tuple[str, Any]]:
-    values = [value for _, value in pairs]
-    for path, _ in pairs:
-        yield path, values.pop(choose(len(values)))

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from domain.rulesets.data import load_clauses, load_editions
+from domain.ruleset_data import load_editions
 
-FOLDER = Path(__file__).parent
-EDITIONS = load_editions(FOLDER)
-CLAUSES = load_clauses(FOLDER)
+EDITIONS = load_editions(Path(__file__).parent)
 
 SPECIAL = 0
 """The number of the special daimyo line; printed lines are numbered from 1."""

@@ -95,7 +95,7 @@ class Nagaraja(Ruleset[State]):
     def conserved(self, state: State) -> Mapping[str, int]:
         return conserved(state, self.box(state))
 
-    def pool(self, path: str, secret: Hidden[Any]) -> str:
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
         return pool(path)
 
     def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:

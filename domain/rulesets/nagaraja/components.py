@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from domain.ruleset import Edition
-from domain.rulesets.data import load_clauses, load_editions
+from domain.ruleset_data import load_clauses, load_editions
 
 FOLDER = Path(__file__).parent
 EDITIONS = load_editions(FOLDER)

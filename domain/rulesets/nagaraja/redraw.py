@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.hidden import Hidden, Viewer
-from domain.ruleset import Choose, redraw_pools
+from domain.hidden import Viewer
+from domain.redraw import Choose, redraw_pools
 from domain.rulesets.nagaraja.components import Box
 from domain.rulesets.nagaraja.state import Player, State, points
 
 TRIES = 60
 """Draws that do not fit what all can see (cards laid of one symbol, no winner yet) are thrown away, so many times."""
 
-Pool = Callable[[str, Hidden[Any]], str]
 
+def pool(path: str) -> str | None:
+    """All cards stand in for each other, all amulets and all tiles; relics only within their temple.
 
-def pool(path: str) -> str:
-    """All cards stand in for each other, all amulets and all tiles; relics only within their temple."""
+    Which cards of a hand lie face down was chosen: `_laid_anew` draws it.
+    """
     parts = path.split("/")
     if "relics" in parts:
         return f"relics-{parts[2]}"
     if "laid" in parts:
-        return path  # drawn by `_laid_anew`
+        return None
     if "amulet" in parts or "amulets" in parts:
         return "amulets"
     return "tiles" if parts[1] == "tiles" else "cards"
@@ -41,9 +41,9 @@ def redraw(state: State, box: Box, viewer: Viewer, choose: Choose) -> State:
     return redraw_pools(state, viewer, choose, lambda path, _: _careful_pool(path))
 
 
-def _careful_pool(path: str) -> str:
+def _careful_pool(path: str) -> str | None:
     held = path.startswith("/players/") and path.split("/")[3] in ("hand", "amulets")
-    return path if held else pool(path)
+    return None if held else pool(path)
 
 
 def _nobody_has_won(state: State, box: Box) -> bool:

@@ -138,11 +138,11 @@ class Romans(Ruleset[State]):
             counts |= {f"{clan.side.clan} {name}": n for name, n in _warriors(clan).items()}
         return dict(sorted(counts.items()))
 
-    def pool(self, path: str, secret: Hidden[Any]) -> str:
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
         return redraw.pool(path)
 
     def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
-        return redraw.redraw(super().redraw(state, viewer, choose), viewer, choose)
+        return redraw.redraw(state, viewer, choose)
 
 
 def _warriors(clan: Clan) -> Counter[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.rulesets.data import load_clauses, load_editions
+from domain.ruleset_data import load_clauses, load_editions
 
 FOLDER = Path(__file__).parent
 EDITIONS = load_editions(FOLDER)

@@ -11,25 +11,26 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.hidden import Viewer
-from domain.ruleset import Choose
+from domain.redraw import Choose, redraw_pools
 from domain.rulesets.romans.choices import may_discard
 from domain.rulesets.romans.components import WALL
 from domain.rulesets.romans.state import IN_HAND, PUT_AWAY, Clan, State
 
-ALONE = ("posts", "answer")
+CHOSEN = ("posts", "answer")
 FOKUS, HORSIE = "romans.fokus.1", "romans.horsie.1"
 
 
-def pool(path: str) -> str:
-    """One pool for the stack, one for each clan's cards; posts and answers are not cards and stay out of both."""
+def pool(path: str) -> str | None:
+    """One pool for the stack, one for each clan's cards; posts and answers are not cards but chosen."""
     parts = path.split("/")
     if parts[1] == "stack":
         return "stack"
-    return path if parts[3] in ALONE else f"clan {parts[2]}"
+    return None if parts[3] in CHOSEN else f"clan {parts[2]}"
 
 
 def redraw(state: State, viewer: Viewer, choose: Choose) -> State:
-    """Placements and answers drawn anew; the cards have been already."""
+    """The cards within their pools; then placements and answers, which follow from who holds what."""
+    state = redraw_pools(state, viewer, choose, lambda path, _: pool(path))
     fokus = any(due.rule == FOKUS for due in state.due)
     rule = FOKUS if fokus else HORSIE
     clans = tuple(_redrawn(state, clan, viewer, choose, rule) for clan in state.clans)

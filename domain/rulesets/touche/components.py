@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.rulesets.data import load_clauses, load_editions
+from domain.ruleset_data import load_clauses, load_editions
 
 FOLDER = Path(__file__).parent
 EDITIONS = load_editions(FOLDER)

@@ -1,0 +1,104 @@
+"""Drawing anew what a viewer cannot know: for forks, and for the proof that nothing leaks.
+
+There are two kinds of secrets, and the place where a secret was committed (`Hidden.ref`) tells them apart:
+
+- A *dealt* one comes from a shuffle. Secrets of one pool that the viewer does not know may lie in any order, so
+  they are permuted. When only one is left, because he knows all others, he can tell it by elimination: it stays.
+- A *chosen* one (a bid, a card laid face down by its place) was somebody's decision. No pool of cards says what
+  it could have been, so the ruleset does: `redraw_chosen` draws among those options.
+
+A secret that would silently stay as it is although the viewer cannot tell it raises `NotRedrawn`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar, cast
+
+from msgspec.structs import replace
+
+from domain.hidden import Hidden, Viewer, map_hidden, secrets_in
+
+State = TypeVar("State")
+Choose = Callable[[int], int]
+"""A source of arbitrary numbers for bots and tests: `choose(n)` is in 0..n-1. Never used by rules."""
+Pool = Callable[[str, Hidden[Any]], str | None]
+"""The pool of the secret at a path of the state; None for one that is not permuted (a chosen value)."""
+OptionsOf = Callable[[Any, str], Sequence[Any]]
+"""What the chosen secret at a path of a state could be for whoever does not know it; () when that is not said."""
+SHUFFLED = "/order"
+"""The field of a `Shuffle` that holds what it dealt: "4/d/draw/order/7"."""
+
+
+class NotRedrawn(Exception):
+    """The secret at `path` of the state is alone in `pool` and would stay what it is for somebody who cannot tell it."""
+
+    def __init__(self, path: str, pool: str) -> None:
+        super().__init__(
+            f"The secret at {path} is alone in its pool {pool!r} and would not be drawn anew. If a player chose it, "
+            "say in `possible` what it could be; if it was dealt, let `pool` name all that it may be exchanged with."
+        )
+        self.path, self.pool = path, pool
+
+
+def dealt_by(secret: Hidden[Any]) -> str | None:
+    """The place of the shuffle that dealt a secret ("4/d/draw"); None when it was chosen."""
+    place = secret.ref.rpartition("/")[0]
+    dealt = place.endswith(SHUFFLED) and place.count("/") > 2
+    return place.removesuffix(SHUFFLED) if dealt else None
+
+
+def unknown(state: Any, viewer: Viewer) -> Iterator[tuple[str, Hidden[Any]]]:
+    """Every secret of a state that a viewer does not know, with its path."""
+    for path, secret in secrets_in(state):
+        if isinstance(secret, Hidden) and secret.value is not None and not secret.known_to(viewer):
+            yield path, secret
+
+
+def redraw_pools(state: State, viewer: Viewer, choose: Choose, pool: Pool) -> State:
+    """Permute the values of unknown secrets within their pools; those without a pool stay. May raise `NotRedrawn`."""
+    pools: dict[str, list[tuple[str, Hidden[Any]]]] = {}
+    for path, secret in unknown(state, viewer):
+        if (name := pool(path, secret)) is not None:
+            pools.setdefault(name, []).append((path, secret))
+    _refuse_lonely(pools)
+    return _with_values(state, dict(pair for pairs in pools.values() for pair in _permuted(pairs, choose)))
+
+
+def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]]) -> None:
+    """Only the last unknown secret of a shuffle is known by elimination."""
+    left = Counter(dealt_by(secret) for secrets in pools.values() for _, secret in secrets)
+    for name, ((path, secret), *others) in pools.items():
+        shuffle = dealt_by(secret)
+        if not others and (shuffle is None or left[shuffle] > 1):
+            raise NotRedrawn(path, name)
+
+
+def _permuted(secrets: list[tuple[str, Hidden[Any]]], choose: Choose) -> Iterator[tuple[str, Any]]:
+    values = [secret.value for _, secret in secrets]
+    for path, _ in secrets:
+        yield path, values.pop(choose(len(values)))
+
+
+def redraw_chosen(state: State, viewer: Viewer, choose: Choose, pool: Pool, options_of: OptionsOf) -> State:
+    """Draw each unknown secret that has no pool anew from what was possible for it, in the order of paths.
+
+    `options_of` is asked with the ones before already drawn and the ones after it None, so that it cannot look.
+    Without options `NotRedrawn`: a choice is a pool of its own, named after the place where it was committed.
+    """
+    chosen = {path: it.ref for path, it in unknown(state, viewer) if pool(path, it) is None}
+    state = _with_values(state, dict.fromkeys(chosen))
+    for path, ref in chosen.items():
+        options = options_of(state, path)
+        if not options:
+            raise NotRedrawn(path, ref)
+        state = _with_values(state, {path: options[choose(len(options))]})
+    return state
+
+
+def _with_values(state: State, values: dict[str, Any]) -> State:
+    def put(path: str, it: Any) -> Any:
+        return replace(it, value=values[path]) if path in values else it
+
+    return cast(State, map_hidden(state, put))
