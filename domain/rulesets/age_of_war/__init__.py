@@ -11,12 +11,10 @@ from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
 from domain.rulesets.age_of_war import bot, rules
 from domain.rulesets.age_of_war.actions import ACTIONS
-from domain.rulesets.age_of_war.components import BOXES, CLAUSES, DICE, EDITIONS
-from domain.rulesets.age_of_war.events import EVENTS
+from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.evolve import EVOLVE
 from domain.rulesets.age_of_war.state import State, castle_count, standings
-from domain.rulesets.age_of_war.view import chapter, narrate, view
-from domain.sentence import Sentence
+from domain.rulesets.age_of_war.view import CHAPTERS, SENTENCES, view
 
 
 class AgeOfWar(Ruleset[State]):
@@ -24,11 +22,11 @@ class AgeOfWar(Ruleset[State]):
     name = {"en": "Age of War", "pl": "Age of War"}
     traits = Traits(seats=(2, 3, 4, 5, 6), draws=4096, longest=30_000)
     state = State
-    events = EVENTS
     actions = ACTIONS
     end_reasons = ("last-castle", "cap")
-    editions = EDITIONS
-    clauses = CLAUSES
+    evolvers = EVOLVE
+    sentences = SENTENCES
+    chapters = CHAPTERS
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         centre = tuple(castle.id for castle in BOXES[edition.id].castles)
@@ -41,14 +39,11 @@ class AgeOfWar(Ruleset[State]):
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(play, action)
 
-    def evolve(self, state: State, event: Any) -> State:
-        return EVOLVE[type(event)](state, event)
-
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.ended else (state.seat,)
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return rules.legal_actions(state) if seat in self.to_act(state) else []
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Score, then castles, then completed clans; then the win is shared (war.score.2)."""
@@ -63,12 +58,6 @@ class AgeOfWar(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
         return view(state)
-
-    def narrate(self, event: Any) -> Sentence:
-        return narrate(event)
-
-    def chapter(self, event: Any) -> Sentence | None:
-        return chapter(event)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -67,15 +67,3 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     scores: tuple[int, ...]
     castles: tuple[int, ...]
     clans: tuple[int, ...]
-
-
-EVENTS = (
-    FirstPlayerDrawn,
-    DiceRolled,
-    LineFilled,
-    DieSetAside,
-    CastleConquered,
-    ClanCompleted,
-    TurnEnded,
-    GameEnded,
-)

@@ -54,10 +54,6 @@ def _dice(dice: tuple[str, ...]) -> tuple[Term, ...]:
     return tuple(Term(d.replace("-", " ")) for d in dice)
 
 
-def narrate(event: Any) -> Sentence:
-    return _SENTENCES[type(event)](event)
-
-
 def _rolled(event: e.DiceRolled) -> Sentence:
     return say("{seat} throws {dice}.", seat=Seat(event.seat), dice=_dice(event.dice))
 
@@ -111,7 +107,7 @@ def _ended(event: e.GameEnded) -> Sentence:
     return say("The last castle has left the centre: the game ends.")
 
 
-_SENTENCES: dict[type, Callable[[Any], Sentence]] = {
+SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.FirstPlayerDrawn: lambda event: say("{seat} begins.", seat=Seat(event.seat)),
     e.DiceRolled: _rolled,
     e.LineFilled: _filled,
@@ -123,8 +119,9 @@ _SENTENCES: dict[type, Callable[[Any], Sentence]] = {
 }
 
 
-def chapter(event: Any) -> Sentence | None:
+def turn(event: e.DiceRolled) -> Sentence | None:
     """Each turn is a chapter; it begins with the throw of all dice."""
-    if isinstance(event, e.DiceRolled) and len(event.dice) == DICE:
-        return say("Turn of {seat}", seat=Seat(event.seat))
-    return None
+    return say("Turn of {seat}", seat=Seat(event.seat)) if len(event.dice) == DICE else None
+
+
+CHAPTERS = {e.DiceRolled: turn}

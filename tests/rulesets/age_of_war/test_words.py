@@ -7,7 +7,6 @@ import msgspec
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.components import FACES
-from domain.rulesets.age_of_war.view import narrate
 from domain.sentence import Seat
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
@@ -36,7 +35,7 @@ def test_each_turn_is_a_chapter() -> None:
 
 
 def test_a_stolen_castle_names_who_had_it() -> None:
-    sentence = narrate(e.CastleConquered(1, "gifu", 2))
+    sentence = RULESET.narrate(e.CastleConquered(1, "gifu", 2))
     assert sentence.values == {"seat": Seat(1), "castle": "Gifu", "loser": Seat(2)}
 
 
