@@ -37,6 +37,8 @@ def fight(play: Play[State]) -> bool:
         return _ask(play, qween, "seduce", "romans.qween.1")
     if targets:
         seduce(play, targets[0], "romans.choice.1")
+    elif qween is not None:
+        play.record(e.NobodySeduced(qween.side), "romans.qween.1", "romans.chariott.1")
     return compare(play)
 
 
@@ -118,10 +120,18 @@ def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], o
     state = play.state
     archrs = [clan for clan in state.clans if clan.side in best and clan.shown == ARCHR]
     if len(archrs) == 1 and uses(state, archrs[0], ARCHR):
-        return _win(play, e.ClashWon(archrs[0].side, "archr", best, sums), "romans.archr.1", *out)
-    rules = ["romans.clash.4", *(["romans.archr.1"] if archrs else []), *out]
-    play.record(e.ClashTied(best, tuple(clan.side for clan in archrs), sums), *rules)
+        won = e.ClashWon(archrs[0].side, "archr", best, sums)
+        return _win(play, won, "romans.archr.1", "romans.clash.3", *out)
+    tied = e.ClashTied(best, tuple(clan.side for clan in archrs), sums)
+    play.record(tied, "romans.clash.4", "romans.clash.3", *_archr_rules(archrs), *out)
     return _lose_fort(play, "tie")
+
+
+def _archr_rules(archrs: list[Clan]) -> list[str]:
+    """Why Arch'r of a tied clan wins nothing: there are others, or he is a neutral's (romans.archr.1, romans.neutral.3)."""
+    several = ["romans.archr.1"] if len(archrs) > 1 else []
+    neutral = any(clan.side.seat is None for clan in archrs)
+    return [*several, *(["romans.neutral.3"] if neutral else [])]
 
 
 def _lose_fort(play: Play[State], reason: e.LossReason) -> bool:
@@ -131,8 +141,8 @@ def _lose_fort(play: Play[State], reason: e.LossReason) -> bool:
         event = e.WallShifted(state.wall[0], state.wall[-1], state.wall[:-1])
         play.record(event, "romans.variant.tied-fort")
     else:
-        rule = "romans.clash.4" if reason == "tie" else "romans.clash.3"
-        play.record(e.FortLost(state.wall[0], reason), rule)
+        tie = "romans.variant.tied-fort" if state.tied_fort else "romans.clash.4"
+        play.record(e.FortLost(state.wall[0], reason), tie if reason == "tie" else "romans.clash.3")
     return aftermath.settle(play)
 
 

@@ -15,6 +15,12 @@ AnswerReason = Literal["horsie", "fokus"]
 EndReason = Literal["third-round", "three-fortheca"]
 
 
+class ClansDealt(Event, frozen=True, tag="clans-dealt"):
+    """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
+
+    sides: tuple[Side, ...]
+
+
 class FortsShuffled(Event, frozen=True, tag="forts-shuffled"):
     """The stack of forts, next one first, known to nobody."""
 
@@ -95,6 +101,12 @@ class QweensCancelled(Event, frozen=True, tag="qweens-cancelled"):
     """These clans revealed Qween in the same clash: none of them seduces anybody."""
 
     sides: tuple[Side, ...]
+
+
+class NobodySeduced(Event, frozen=True, tag="nobody-seduced"):
+    """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
+
+    side: Side
 
 
 class DecisionDue(Event, frozen=True, tag="decision-due"):
@@ -247,6 +259,7 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
 
 
 EVENTS = (
+    ClansDealt,
     FortsShuffled,
     WallRevealed,
     WallOrdered,
@@ -258,6 +271,7 @@ EVENTS = (
     WarriorsRevealed,
     ChariottsCancelled,
     QweensCancelled,
+    NobodySeduced,
     DecisionDue,
     WarriorSeduced,
     ClashWon,

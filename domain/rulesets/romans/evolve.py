@@ -224,6 +224,7 @@ def game_ended(state: State, event: e.GameEnded) -> State:
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {
+    e.ClansDealt: lambda state, event: state,
     e.FortsShuffled: forts_shuffled,
     e.WallRevealed: wall_revealed,
     e.WallOrdered: wall_ordered,
@@ -235,6 +236,7 @@ EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.WarriorsRevealed: warriors_revealed,
     e.ChariottsCancelled: chariotts_cancelled,
     e.QweensCancelled: lambda state, event: state,
+    e.NobodySeduced: lambda state, event: state,
     e.DecisionDue: decision_due,
     e.WarriorSeduced: warrior_seduced,
     e.ClashWon: clash_won,

@@ -13,9 +13,11 @@ THREE_FORTHECA: e.EndReason = "three-fortheca"
 
 
 def set_up(play: Play[State]) -> None:
-    """The 18 forts are shuffled into a face-down stack, and the first round begins (romans.setup.1, 2, 3)."""
+    """Every clan has its warriors, the 18 forts are shuffled, and the first round begins (romans.setup.1, 2, 3)."""
+    sides = tuple(clan.side for clan in play.state.clans)
+    play.record(e.ClansDealt(sides), "romans.setup.1", "romans.setup.2", "romans.card.1")
     draw = play.shuffle(play.state.box.stack)
-    play.record(e.FortsShuffled(draw), "romans.card.2", "romans.setup.1", "romans.setup.2")
+    play.record(e.FortsShuffled(draw), "romans.setup.2", "romans.card.2")
     begin_round(play)
 
 
@@ -23,7 +25,7 @@ def begin_round(play: Play[State]) -> None:
     """A wall of six forts, and fresh warriors for every clan (romans.wall, romans.orders.1, romans.neutral.1)."""
     state = play.state
     forts = tuple(fort.open_to() for fort in state.stack[:WALL])
-    play.record(e.WallRevealed(state.round + 1, forts), "romans.setup.3", "romans.wall.1")
+    play.record(e.WallRevealed(state.round + 1, forts), "romans.wall.1", "romans.setup.3")
     _order_wall(play)
     for clan in state.clans:
         _shuffle_warriors(play, clan)
@@ -49,7 +51,7 @@ def _shuffle_warriors(play: Play[State], clan: Clan) -> None:
     knowers = () if seat is None else (seat,)
     draw = play.shuffle(play.state.box.deck, knowers)
     rule = "romans.neutral.1" if seat is None else "romans.orders.1"
-    play.record(e.WarriorsShuffled(clan.side, draw), "romans.card.1", "romans.setup.2", rule)
+    play.record(e.WarriorsShuffled(clan.side, draw), rule)
 
 
 def end_round(play: Play[State]) -> None:
@@ -57,15 +59,19 @@ def end_round(play: Play[State]) -> None:
     state = play.state
     play.record(e.RoundEnded(state.round, standings(state)), "romans.round.1")
     if state.round == ROUNDS:
-        end_game(play, THIRD_ROUND, "romans.end.1")
+        end_game(play, THIRD_ROUND)
     else:
         begin_round(play)
 
 
-def end_game(play: Play[State], reason: e.EndReason, rule: str) -> None:
+def end_game(play: Play[State], reason: e.EndReason, *rules: str) -> None:
+    """`rules` come before those of the ranking: with three FortHeca they rank the others (romans.fortheca.1)."""
     state = play.state
-    rules = [rule, "romans.end.2", *(["romans.neutral.2"] if state.seats < len(state.clans) else [])]
-    play.record(e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules)
+    ranked_by = ["romans.end.1", "romans.end.2"]
+    neutral = ["romans.neutral.2"] if state.seats < len(state.clans) else []
+    play.record(
+        e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules, *ranked_by, *neutral
+    )
 
 
 def standings(state: State) -> tuple[e.Standing, ...]:

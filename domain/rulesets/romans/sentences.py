@@ -67,6 +67,16 @@ def _wall_ordered(event: e.WallOrdered) -> Sentence:
     )
 
 
+def _clans(event: e.ClansDealt) -> Sentence:
+    return say("The clans at the table: {clans}.", clans=tuple(map(_clan_of, event.sides)))
+
+
+def _clan_of(side: Side) -> Sentence:
+    if side.seat is None:
+        return say("{clan} is neutral", clan=CLANS[side.clan])
+    return say("{seat} leads {clan}", seat=Seat(side.seat), clan=CLANS[side.clan])
+
+
 def _shuffled(event: e.WarriorsShuffled) -> Sentence:
     if event.side.seat is None:
         return say("{clan} lays six warriors at random.", clan=_who(event.side))
@@ -236,6 +246,7 @@ def _ended(event: e.GameEnded) -> Sentence:
 
 
 _SENTENCES: dict[type, Callable[[Any], Sentence]] = {
+    e.ClansDealt: _clans,
     e.FortsShuffled: lambda event: say("The forts are shuffled."),
     e.WallRevealed: _wall_revealed,
     e.WallOrdered: _wall_ordered,
@@ -250,6 +261,10 @@ _SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     ),
     e.QweensCancelled: lambda event: say(
         "Qween meets Qween and nobody is seduced: {clans}.", clans=_all(event.sides)
+    ),
+    e.NobodySeduced: lambda event: say(
+        "{clan} has the only Qween and nobody to seduce: all the others were Ch'ariott and are discarded.",
+        clan=_who(event.side),
     ),
     e.DecisionDue: _due,
     e.WarriorSeduced: _seduced,

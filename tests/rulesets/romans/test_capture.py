@@ -154,6 +154,7 @@ def test_romans_fortheca_1_the_others_are_ranked_by_points() -> None:
     outcome = scene.sitting.table.outcome
     assert outcome is not None
     assert outcome.ranking == ((1,), (3,), (2,))
+    assert scene.cited(e.GameEnded) == ("romans.fortheca.1", "romans.end.1", "romans.end.2")
     assert outcome.scores == {"1": -7, "2": 1, "3": 6}
 
 
@@ -175,6 +176,8 @@ def test_romans_variant_tied_fort_the_wall_moves_right() -> None:
 
 def test_romans_variant_tied_fort_in_the_sixth_clash_the_fort_itself_leaves() -> None:
     scene = Scene(C("axx"), C("axx"), wall="niefort-6", tied_fort=True)
+    assert scene.cited(e.FortLost) == ("romans.variant.tied-fort",)
+    assert Scene(C("axx"), C("axx"), wall="niefort-6").cited(e.FortLost) == ("romans.clash.4",)
     assert scene.one(e.FortLost) == e.FortLost("niefort-6", "tie")
 
 

@@ -149,6 +149,14 @@ def test_romans_archr_1_several_of_them_leave_the_tie_as_it_is(archrs: int, othe
     assert scene.clan(1).whole_line == ("archr",)
 
 
+def test_romans_clash_3_is_cited_wherever_totals_are_told() -> None:
+    won = Scene(C("archr"), C("druhid", line="svord")).cited(e.ClashWon)
+    assert won == ("romans.archr.1", "romans.clash.3")
+    tied = Scene(C("archr"), C("archr"), C("filchy")).cited(e.ClashTied)
+    assert tied == ("romans.clash.4", "romans.clash.3", "romans.archr.1", "romans.filchy.1")
+    assert Scene(C("axx"), C("axx")).cited(e.ClashTied) == ("romans.clash.4", "romans.clash.3")
+
+
 def test_romans_archr_1_one_below_the_tie_does_not_count() -> None:
     scene = Scene(C("archr"), C("druhid", line="axx"), C("axx", line="druhid"))
     assert scene.one(e.ClashTied).archrs == ()

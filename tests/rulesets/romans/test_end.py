@@ -44,6 +44,7 @@ def test_romans_end_1_the_third_round_ends_the_game() -> None:
     assert isinstance(ended, e.GameEnded)
     assert isinstance(table.log[-2].event, e.RoundEnded)
     assert ended.winners == outcome.winners
+    assert table.log[-1].rules == ("romans.end.1", "romans.end.2")
     assert {str(s.side.seat): s.points for s in ended.standings} == outcome.scores
 
 

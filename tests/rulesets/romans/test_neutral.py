@@ -76,6 +76,17 @@ def test_romans_neutral_3_its_archr_is_a_second_archr(abilities: str) -> None:
     assert [side.clan for side in scene.one(e.ClashTied).archrs] == ["gold", "green"]
 
 
+def test_romans_neutral_3_is_cited_when_its_archr_wins_no_tie() -> None:
+    clans = (C("druhid", line="svord"), C("archr"))
+    assert Scene(*clans, neutral=1).cited(e.ClashTied) == (
+        "romans.clash.4",
+        "romans.clash.3",
+        "romans.neutral.3",
+    )
+    second = Scene(C("archr"), C("archr"), neutral=1).cited(e.ClashTied)
+    assert second == ("romans.clash.4", "romans.clash.3", "romans.archr.1", "romans.neutral.3")
+
+
 def test_romans_neutral_3_filchy_keeps_it_out_only_when_automatic() -> None:
     clans = (C("axx"), C("filchy"))
     assert Scene(*clans, neutral=1).totals() == [4, 6]

@@ -41,6 +41,14 @@ def test_romans_qween_1_a_cancelled_chariott_cannot_be_seduced() -> None:
     assert nobody.totals() == [1, 0, 0]
 
 
+def test_romans_qween_1_without_a_target_it_is_said_why_nothing_happens() -> None:
+    scene = Scene(C("chariott"), C("qween"), C("chariott"))
+    assert scene.one(e.NobodySeduced).side.seat == 2
+    assert scene.cited(e.NobodySeduced) == ("romans.qween.1", "romans.chariott.1")
+    assert Scene(C("qween"), C("filchy")).all(e.NobodySeduced) == []
+    assert Scene(C("chariott"), C("chariott"), C("qween"), neutral=1).all(e.NobodySeduced) == []
+
+
 def test_romans_qween_1_a_single_chariott_can() -> None:
     assert Scene(C("qween"), C("chariott")).totals() == [10, 0]
 

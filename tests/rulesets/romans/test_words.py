@@ -24,6 +24,18 @@ def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
     assert spoken() == set(polish(RULESET))
 
 
+def test_every_clause_says_whose_rule_it_is() -> None:
+    """A rulebook clause names its place; what is marked as a ruling is not taken for the rulebook."""
+    clauses = RULESET.clauses
+    assert all(clause.where for clause in clauses.values() if clause.source == "rulebook")
+    assert {id.removeprefix("romans.") for id, clause in clauses.items() if clause.source == "ruling"} == {
+        *("orders.1", "clash.2", "clash.3", "clash.4", "clash.6", "choice.1", "end.2"),
+        *("qween.1", "qween.2", "qween.3", "druhid.1", "horsie.1", "svord.1"),
+        *("komfort.1", "fokus.1", "fortheca.1", "neutral.3", "neutral.4"),
+    }
+    assert "addition" not in {clause.source for clause in clauses.values()}
+
+
 def test_rounds_and_clashes_are_chapters() -> None:
     table = sitting(2, seed="chapters").play_out()
     titles = [
