@@ -34,7 +34,7 @@ class Touche(Ruleset[State]):
     state = State
     events = EVENTS
     actions = ACTIONS
-    end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALEMATE)
+    end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     editions = EDITIONS
     clauses = CLAUSES
 

@@ -21,10 +21,14 @@ class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
 
 
 class SetChosen(Event, frozen=True, tag="set-chosen"):
-    """The set that these sides have to make. `seat` is null when the table agreed on it at the start."""
+    """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
+
+    `players` are the seats of each of the `colours`.
+    """
 
     seat: int | None
     colours: tuple[str, ...]
+    players: tuple[tuple[int, ...], ...]
     set: str
     goal: Goal
 
@@ -42,19 +46,23 @@ class CardLaid(Event, frozen=True, tag="card-laid"):
 
 
 class PawnPlaced(Event, frozen=True, tag="pawn-placed"):
+    """`in_vain` are patterns that it completes and that do not count for its side."""
+
     seat: int
     colour: str
     field: str
+    in_vain: tuple[Pattern, ...]
 
 
 class PawnReplaced(Event, frozen=True, tag="pawn-replaced"):
-    """A pawn is put in the place of another side's, which goes back to it."""
+    """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
 
     mark: ClassVar[str] = "capture"
     seat: int
     colour: str
     field: str
     replaced: str
+    in_vain: tuple[Pattern, ...]
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn"):
@@ -113,9 +121,10 @@ class BoardCleared(Event, frozen=True, tag="board-cleared"):
 
 
 class TurnPassed(Event, frozen=True, tag="turn-passed"):
-    """The seat can do nothing."""
+    """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
 
     seat: int
+    cards: int
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
@@ -124,19 +133,24 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
 
 
 class RoundStalled(Event, frozen=True, tag="round-stalled"):
-    """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning."""
+    """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
+
+    `limit` stalled rounds running end the game, 0: none ever do.
+    """
 
     turns: int
     running: int
+    limit: int
 
 
 class GameEnded(Event, frozen=True, tag="game-ended"):
-    """Patterns and tournament points of each colour; `winner` is null for a draw."""
+    """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
 
     mark: ClassVar[str] = "end"
     reason: str
     winner: str | None
     colours: tuple[str, ...]
+    players: tuple[tuple[int, ...], ...]
     patterns: tuple[int, ...]
     points: tuple[int, ...]
 

@@ -40,6 +40,8 @@ class ToucheOptions(Options, frozen=True):
     """Tournament points of a completed pattern by its kind; other kinds bring none."""
     teams_of_two: bool = False
     """With six seats: three pairs instead of two teams."""
+    stalled_rounds: Annotated[int, Meta(ge=0, le=99)] = 10
+    """How many stalled rounds running end the game (touche.stall.2); 0: none ever do."""
     dealer: Annotated[int, Meta(ge=0, le=6)] = 0
     """The seat that deals, for a series in which the deal passes on; 0: the highest card deals."""
 

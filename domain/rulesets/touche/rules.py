@@ -10,10 +10,10 @@ from domain.rulesets.touche import events as e
 from domain.rulesets.touche import turns
 from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
 from domain.rulesets.touche.cards import draw_cards
-from domain.rulesets.touche.components import JOKER, Pack
+from domain.rulesets.touche.components import CUSTOM, DIFFERENT, JOKER, Pack, SetName
 from domain.rulesets.touche.lays import legal_in_turn
-from domain.rulesets.touche.options import agreed_set, goal_of
-from domain.rulesets.touche.state import State, choices, chooser, colour, from_the_left, side_of
+from domain.rulesets.touche.options import Goal, ToucheOptions, agreed_set, goal_of
+from domain.rulesets.touche.state import State, choices, chooser, colour, from_the_left, members, side_of
 
 
 def set_up(play: Play[State]) -> None:
@@ -72,18 +72,27 @@ def _choose(play: Play[State], seat: int | None, choice: ChooseSet) -> None:
     own = seat is not None and options.set_choice == "own"
     sides = [side_of(state, seat)] if own and seat else range(state.sides)
     colours = tuple(colour(state, side) for side in sides)
-    varied = ["touche.set.2"] if options.need or options.patterns else []
+    players = tuple(members(state, side) for side in sides)
     goal = goal_of(state.box, options, choice)
-    play.record(e.SetChosen(seat, colours, choice.set, goal), "touche.set.1", *varied)
+    chosen = e.SetChosen(seat, colours, players, choice.set, goal)
+    play.record(chosen, *_why_this_goal(options, choice.set, goal))
     if chooser(play.state) is None:
         _deal(play)
+
+
+def _why_this_goal(options: ToucheOptions, name: SetName, goal: Goal) -> list[str]:
+    """Who chooses among the printed sets is touche.set.1; what the table has agreed on instead, touche.set.2."""
+    if name == CUSTOM:
+        return ["touche.set.2", "touche.set.1"]
+    agreed = options.set_choice == "agreed" if name == DIFFERENT else goal[0].kind in options.need
+    return ["touche.set.1", "touche.set.2"] if agreed else ["touche.set.1"]
 
 
 def _deal(play: Play[State]) -> None:
     """The whole pack is dealt into stacks, and each takes the top five of his own (touche.setup.1, touche.setup.2)."""
     state = play.state
     dealt = e.CardsDealt(state.dealer, play.shuffle(state.pack))
-    play.record(dealt, "touche.setup.1", "touche.setup.2", "touche.turn.1")
+    play.record(dealt, "touche.setup.2", "touche.setup.1", "touche.turn.1")
     for seat in from_the_left(state):
         draw_cards(play, seat, state.box.hand.cards, "touche.setup.2")
 

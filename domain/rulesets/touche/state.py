@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -112,6 +112,11 @@ def side_of(state: State, seat: int) -> int:
     return (seat - 1) % state.sides
 
 
+def members(state: State, side: int) -> tuple[int, ...]:
+    """The seats of a side, ascending (touche.setup.1)."""
+    return tuple(seat for seat in range(1, state.seats + 1) if side_of(state, seat) == side)
+
+
 def left_of(state: State, seat: int) -> int:
     """The next seat clockwise (touche.turn.1)."""
     return seat % state.seats + 1
@@ -161,10 +166,10 @@ def usable_spaces(state: State, side: int) -> Bits:
     return bits
 
 
-def patterns_at(state: State, side: int, kinds: list[str], field: Bits) -> Iterator[Pattern]:
-    """The patterns of these kinds that the side's pawns make through a field."""
+def patterns_with(state: State, kinds: Iterable[str], pawns: Bits, field: Bits) -> Iterator[Pattern]:
+    """The patterns of these kinds that these pawns make through a field."""
     for kind in kinds:
-        for bits in complete(state.places[kind], state.pawns[side], field):
+        for bits in complete(state.places[kind], pawns, field):
             yield Pattern(kind, state.board.named(bits))
 
 
@@ -172,6 +177,11 @@ def can_go_on(state: State) -> bool:
     """Whether some side can still complete a pattern that counts for it (touche.end.2)."""
     kinds = {kind for side in range(state.sides) for kind in open_kinds(state, side)}
     return any(not p & state.crowns for kind in kinds for p in state.places[kind].everywhere)
+
+
+def out_of_cards(state: State) -> bool:
+    """Nobody holds a card, nor has one to draw: no pattern can be completed any more (touche.end.2)."""
+    return not any(state.hands) and not any(state.stacks)
 
 
 def points(state: State, side: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from domain.play import IllegalAction, Play
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
@@ -15,15 +17,15 @@ from domain.rulesets.touche.state import (
     colour,
     left_of,
     made,
+    members,
     open_kinds,
-    patterns_at,
+    out_of_cards,
+    patterns_with,
     points,
 )
 
-SET_COMPLETED, NO_PLACE_LEFT, STALEMATE = "set-completed", "no-place-left", "stalemate"
+SET_COMPLETED, NO_PLACE_LEFT, STALLED = "set-completed", "no-place-left", "stalled"
 STALLED_CIRCLES = 3
-STALLED_ROUNDS = 10
-"""Stalled rounds running after which nobody is expected to complete a pattern any more."""
 
 
 def lay_card(play: Play[State], action: LayCard) -> None:
@@ -33,20 +35,27 @@ def lay_card(play: Play[State], action: LayCard) -> None:
     bit = play.state.board.bit[action.field]
     _place(play, action, bit)
     state = play.state
-    patterns = tuple(patterns_at(state, state.side, open_kinds(state, state.side), bit))
+    patterns = tuple(patterns_with(state, open_kinds(state, state.side), state.pawns[state.side], bit))
     if not patterns:
         _finish_turn(play)
         return
-    kinds = dict.fromkeys(f"touche.pattern.{_CLAUSE.get(p.kind, 5)}" for p in patterns)
-    choice = ["touche.done.2"] if len(patterns) > 1 else []
-    play.record(
-        e.PatternCompleted(state.seat, colour(state, state.side), patterns), *kinds, "touche.done.1", *choice
-    )
+    play.record(e.PatternCompleted(state.seat, colour(state, state.side), patterns), *_why_complete(patterns))
     if len(patterns) == 1:
         _crown(play, patterns[0])
 
 
-_CLAUSE = {"square": 1, "straight": 2, "t": 3, "cross": 4}
+_DESCRIBED_BY = {
+    "square": "touche.pattern.1",
+    "straight": "touche.pattern.2",
+    "t": "touche.pattern.3",
+    "cross": "touche.pattern.4",
+}
+
+
+def _why_complete(patterns: Sequence[Pattern]) -> list[str]:
+    """What makes each a pattern, a table's own ones too (touche.set.2); of several the player chooses one."""
+    kinds = list(dict.fromkeys(_DESCRIBED_BY.get(pattern.kind, "touche.set.2") for pattern in patterns))
+    return [*kinds, "touche.done.1"] if len(patterns) == 1 else ["touche.done.2", *kinds]
 
 
 def _lay(play: Play[State], face: str) -> None:
@@ -61,30 +70,28 @@ def _place(play: Play[State], action: LayCard, bit: Bits) -> None:
     state = play.state
     own = colour(state, state.side)
     replaced = [side for side, pawns in enumerate(state.pawns) if pawns & bit]
-    rules = [*_why_there(state, action, bit), *_in_vain(state, bit)]
+    vain = _in_vain(state, bit)
+    rules = [*_why_there(state, action, bit), *(["touche.done.3"] if vain else [])]
     if replaced:
-        play.record(
-            e.PawnReplaced(state.seat, own, action.field, colour(state, replaced[0])),
-            "touche.joker.1",
-            *rules,
-        )
+        other = colour(state, replaced[0])
+        play.record(e.PawnReplaced(state.seat, own, action.field, other, vain), *rules)
     else:
-        play.record(e.PawnPlaced(state.seat, own, action.field), "touche.turn.3", *rules)
+        play.record(e.PawnPlaced(state.seat, own, action.field, vain), *rules)
 
 
 def _why_there(state: State, action: LayCard, bit: Bits) -> list[str]:
+    """What opens the field to the card; the field is free unless the pawn takes another's place."""
+    free = [] if bit & state.taken else ["touche.turn.3"]
     if bit & state.board.free:
-        return ["touche.free.1"]
-    return ["touche.joker.1"] if action.card == JOKER and not bit & state.taken else []
+        return ["touche.free.1", *free]
+    return ["touche.joker.1" if action.card == JOKER else "touche.turn.2", *free]
 
 
-def _in_vain(state: State, bit: Bits) -> list[str]:
-    """Patterns that do not count for the side change nothing (touche.done.3)."""
+def _in_vain(state: State, bit: Bits) -> tuple[Pattern, ...]:
+    """Patterns through the field that do not count for the side, and so change nothing (touche.done.3)."""
     counting = open_kinds(state, state.side)
     others = [kind for kind in state.places if kind not in counting]
-    pawns = state.pawns[state.side] | bit
-    vain = any(p & pawns == p for kind in others for p in state.places[kind].through[bit])
-    return ["touche.done.3"] if vain else []
+    return tuple(patterns_with(state, others, state.pawns[state.side] | bit, bit))
 
 
 def crown_pattern(play: Play[State], action: CrownPattern) -> None:
@@ -151,7 +158,7 @@ def pass_turn(play: Play[State]) -> None:
         raise IllegalAction(
             "touche.stall.1", "Lay a card or exchange dead ones; only who can do neither passes."
         )
-    play.record(e.TurnPassed(state.seat), "touche.stall.1")
+    play.record(e.TurnPassed(state.seat, len(state.hands[state.seat - 1])), "touche.stall.1")
     _pass_on(play, left_of(state, state.seat))
 
 
@@ -167,25 +174,28 @@ def _pass_on(play: Play[State], seat: int, rule: str = "touche.turn.1") -> None:
         seat = play.state.seat
         draw_up(play, seat)
         if not play.state.hands[seat - 1]:
-            play.record(e.TurnPassed(seat), "touche.turn.2")
+            play.record(e.TurnPassed(seat, 0), "touche.turn.2")
             _end_turn(play, left_of(play.state, seat), "touche.turn.1")
 
 
 def _end_turn(play: Play[State], next_seat: int, rule: str) -> None:
-    """After three full circles without a new pawn the board is cleared; again and again, the game ends (touche.stall.1)."""
+    """After three full circles without a new pawn the board is cleared (touche.stall.1)."""
     state = play.state
     play.record(e.TurnEnded(state.seat, next_seat), rule)
-    if play.state.idle < STALLED_CIRCLES * state.seats:
+    idle, limit = play.state.idle, state.options.stalled_rounds
+    if idle < STALLED_CIRCLES * state.seats:
         return
-    play.record(e.RoundStalled(play.state.idle, state.stalls + 1), "touche.stall.1")
-    if play.state.stalls == STALLED_ROUNDS:
-        _end(play, STALEMATE, "touche.stall.1", "touche.end.2")
+    play.record(e.RoundStalled(idle, state.stalls + 1, limit), "touche.stall.1", "touche.stall.2")
+    if play.state.stalls == limit:
+        _end(play, STALLED, "touche.stall.2")
+    elif limit == 0 and out_of_cards(play.state):
+        _end(play, NO_PLACE_LEFT, "touche.end.2")
     else:
         _clear(play, next_seat, "touche.stall.1")
 
 
 def _end(play: Play[State], reason: str, *rules: str) -> None:
-    """The whole set wins; otherwise most patterns, or it is a draw (touche.end.1, touche.end.2)."""
+    """The whole set wins; otherwise most patterns, or it is a draw (touche.end.1, touche.end.2, touche.stall.2)."""
     state = play.state
     sides = range(state.sides)
     winner = winning_side(state)
@@ -194,6 +204,7 @@ def _end(play: Play[State], reason: str, *rules: str) -> None:
             reason,
             None if winner is None else colour(state, winner),
             tuple(colour(state, side) for side in sides),
+            tuple(members(state, side) for side in sides),
             tuple(sum(c.side == side for c in state.crowned) for side in sides),
             tuple(points(state, side) for side in sides),
         ),
@@ -203,7 +214,7 @@ def _end(play: Play[State], reason: str, *rules: str) -> None:
 
 
 def winning_side(state: State) -> int | None:
-    """The side with its whole set, else the one with most patterns, None for a draw (touche.end.1, touche.end.2)."""
+    """The side with its whole set, else the one with most patterns, None for a draw."""
     sides = range(state.sides)
     whole = [side for side in sides if not open_kinds(state, side)]
     if whole:

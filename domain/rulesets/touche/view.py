@@ -41,6 +41,7 @@ def view(state: State) -> dict[str, Any]:
         ],
         "completed": [{"kind": p.kind, "fields": list(p.fields)} for p in state.completed],
         "turns_without_pawn": state.idle,
+        "stalled_rounds": state.stalls,
     }
 
 

@@ -6,12 +6,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from domain.ruleset import Action, Ruleset
 from domain.rulesets.touche import ARROW
 from domain.rulesets.touche.actions import LayCard
-from domain.rulesets.touche.state import State, open_kinds, patterns_at
+from domain.rulesets.touche.state import State, open_kinds, patterns_with
 from tests.rulesets.kit import Match, at_random, greedily
 
 
@@ -20,9 +18,8 @@ def completes(state: State, action: Action) -> bool:
     if not isinstance(action, LayCard):
         return False
     bit = state.board.bit[action.field]
-    pawns = tuple(p | bit if side == state.side else p for side, p in enumerate(state.pawns))
-    after = replace(state, pawns=pawns)
-    return any(patterns_at(after, state.side, open_kinds(state, state.side), bit))
+    pawns = state.pawns[state.side] | bit
+    return any(patterns_with(state, open_kinds(state, state.side), pawns, bit))
 
 
 def never_completing(

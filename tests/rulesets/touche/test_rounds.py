@@ -10,8 +10,8 @@ import pytest
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
+from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.state import Crowned, Pattern
-from domain.rulesets.touche.turns import STALLED_ROUNDS
 from tests.rulesets.kit import Sitting, at_random
 from tests.rulesets.touche.matches import never_completing
 from tests.rulesets.touche.situation import (
@@ -88,7 +88,15 @@ def test_touche_done_3_patterns_outside_the_set_change_nothing() -> None:
     assert not of_type([it.event for it in recorded], e.PatternCompleted, e.BoardCleared)
     [placed] = [it for it in recorded if isinstance(it.event, e.PawnPlaced)]
     assert "touche.done.3" in placed.rules
+    assert placed.event.in_vain == (Pattern("square", ("d1", "e1", "d2", "e2")),)
     assert state(sitting).pawns[0] == BOARD.bits(["d1", "e1", "d2", "e2"])
+
+
+def test_touche_done_3_a_pattern_in_vain_beside_one_that_counts_is_named() -> None:
+    sitting = pawns(give(sit(set="straights"), {1: ["7D"]}), "d1 e1 d2 f2 g2 h2")
+    recorded = lay(sitting, "7D", "e2")
+    assert of_type(recorded, e.PawnPlaced)[0].in_vain == (Pattern("square", ("d1", "e1", "d2", "e2")),)
+    assert of_type(recorded, e.PatternCrowned)[0].kind == "straight"
 
 
 def test_touche_done_3_a_kind_already_made_does_not_count_again() -> None:
@@ -167,15 +175,36 @@ def test_touche_stall_1_a_pawn_on_the_board_starts_the_count_again() -> None:
     assert state(sitting).idle == 0
 
 
-def test_touche_stall_1_the_tenth_stalled_round_running_ends_the_game() -> None:
-    sitting = stuck(stalls=STALLED_ROUNDS - 1, crowned=(Crowned(2, "square", ("l4",)),))
+def test_touche_stall_2_the_tenth_stalled_round_running_ends_the_game() -> None:
+    sitting = stuck(stalls=10 - 1, crowned=(Crowned(2, "square", ("l4",)),))
     ended = act(sitting, ExchangeDead(("KD",)))[-1]
     assert isinstance(ended, e.GameEnded)
-    assert outcome(sitting).reason == "stalemate"
+    assert outcome(sitting).reason == "stalled"
     assert outcome(sitting).winners == (3,)
     crowning = pawns(give(put(sit(), stalls=9), {1: ["7D"]}), "d1 e1 d2")
     lay(crowning, "7D", "e2")
     assert state(crowning).stalls == 0
+
+
+def test_touche_stall_2_the_table_says_how_many_rounds_may_stall() -> None:
+    for limit in (1, 3):
+        sitting = stuck(options=ToucheOptions(set_choice="agreed", stalled_rounds=limit), stalls=limit - 1)
+        recorded = act(sitting, ExchangeDead(("KD",)))
+        [stalled] = of_type(recorded, e.RoundStalled)
+        assert (stalled.running, stalled.limit) == (limit, limit)
+        assert outcome(sitting).reason == "stalled"
+        assert outcome(sitting).winners == ()
+    endless = stuck(options=ToucheOptions(set_choice="agreed", stalled_rounds=0), stalls=200)
+    [stalled] = of_type(act(endless, ExchangeDead(("KD",))), e.RoundStalled)
+    assert (stalled.running, stalled.limit) == (201, 0)
+    assert endless.table.status == "playing"
+
+
+def test_touche_end_2_a_table_without_limit_and_without_cards_has_nothing_left_to_make() -> None:
+    sitting = pile(give(sit(3, stalled_rounds=0), {1: ["KD"], 2: [], 3: []}), {}, {})
+    recorded = lay(sitting, "KD", "d1")
+    assert len(of_type(recorded, e.RoundStalled)) == 1
+    assert outcome(sitting).reason == "no-place-left"
 
 
 def test_touche_stall_1_who_can_do_nothing_passes() -> None:
@@ -183,19 +212,19 @@ def test_touche_stall_1_who_can_do_nothing_passes() -> None:
     sitting = pawns(give(sit(set="straights"), {1: ["joker"]}), crowns=everywhere)
     assert sitting.legal(1) == [Pass()]
     recorded = act(sitting, Pass())
-    assert recorded == [e.TurnPassed(1), e.TurnEnded(1, 2)]
+    assert recorded == [e.TurnPassed(1, cards=1), e.TurnEnded(1, 2)]
     assert state(sitting).idle == 1
 
 
-def test_touche_stall_1_nobody_with_a_card_ends_the_game() -> None:
+def test_touche_stall_2_nobody_with_a_card_ends_the_game() -> None:
     sitting = pile(give(sit(3), {1: ["KD"], 2: [], 3: []}), {}, {})
     recorded = lay(sitting, "KD", "d1")
     assert isinstance(recorded[-1], e.GameEnded)
-    assert outcome(sitting).reason == "stalemate"
+    assert outcome(sitting).reason == "stalled"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_touche_stall_1_ends_games_of_bots_that_never_complete_a_pattern(seats: int) -> None:
+def test_touche_stall_2_ends_games_of_bots_that_never_complete_a_pattern(seats: int) -> None:
     sitting = sit(seats, set="ts")
     for _ in sitting.play(never_completing, random.Random(seats), RULESET.traits.longest):
         pass

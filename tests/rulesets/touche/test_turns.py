@@ -67,7 +67,7 @@ def test_touche_turn_2_who_has_no_card_draws_before_his_turn_or_is_passed_over()
     assert state(sitting).seat == 2
     sitting = pile(give(sit(3), {1: ["KD"], 2: [], 3: ["2S"]}), {}, {})
     recorded = lay(sitting, "KD", "d1")
-    assert of_type(recorded, e.TurnPassed) == [e.TurnPassed(2)]
+    assert of_type(recorded, e.TurnPassed) == [e.TurnPassed(2, cards=0)]
     assert state(sitting).seat == 3
 
 
