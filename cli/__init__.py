@@ -11,7 +11,7 @@ from importlib import import_module
 from service.settings import BadSetting
 from service.store import StoreUnusable
 
-COMMANDS = ("serve", "play", "simulate", "replay", "verify", "token", "rebuild", "keep", "fsck")
+COMMANDS = ("serve", "play", "simulate", "replay", "verify", "token", "rebuild", "keep", "fsck", "regress")
 
 
 class Sorry(Exception):

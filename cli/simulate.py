@@ -108,7 +108,7 @@ def play(ruleset: Ruleset[Any], seats: int, options: Any, seed: str, bots: str) 
 def _seated(ruleset: Ruleset[Any], seats: int, options: Any, draws: Any) -> Table:
     given = msgspec.json.decode(msgspec.json.encode(options))
     setup = t.GameCreated(
-        "0" * 32, "", "", ruleset.id, ruleset.newest.id, "", seats, given,
+        "0" * 32, "", "", ruleset.id, ruleset.newest.id, "", ruleset.rules, seats, given,
         "public", "free", "direct", (), ruleset.traits.draws, "",
     )  # fmt: skip
     table = decisions.create(ruleset, setup).table()

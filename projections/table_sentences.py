@@ -21,6 +21,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.SeedRevealed: lambda e: say("The random seed of {seat} is opened.", seat=Seat(e.seat)),
     t.EpochAborted: lambda e: say("Not every seed was opened in time; the next committed draws are used."),
     t.GameStarted: lambda e: say("The game begins."),
+    t.RulesChanged: lambda e: say("From here on revision {rules} of the rules decides.", rules=e.rules),
     t.Forked: lambda e: say(
         "This is an analysis: it branches off another game at version {version}.", version=e.version
     ),

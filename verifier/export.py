@@ -68,6 +68,7 @@ _CREATED: Shape = {
     **{name: _is(str) for name in _BOUND},
     "nonce": _is(str),
     "edition_hash": lambda value: type(value) is str and _HASH.fullmatch(value) is not None,
+    "rules": lambda value: _number(value) and value > 0,
     "draw_roots": lambda value: _texts(value) and len(value) == EPOCHS,
     "draw_count": lambda value: _number(value) and value > 0 and value & (value - 1) == 0,
 }

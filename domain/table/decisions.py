@@ -52,10 +52,19 @@ def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of:
         raise Refused("gone-elsewhere", "All seats of this game are taken.")
     if existing_seat(table, taken.seat) in table.taken:
         raise Refused("gone-elsewhere", f"Seat {taken.seat} is taken.")
-    fold = Fold(ruleset, table)
+    fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(taken.seat))
     fold.record(taken)
     return _start_if_ready(fold, draws_of)
+
+
+def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
+    """What goes on at a table goes on under today's rules; if others decided so far, the log says so first."""
+    fold = Fold(ruleset, table)
+    if table.rules != ruleset.rules:
+        fold.begin_action(TABLE)
+        fold.record(t.RulesChanged(ruleset.rules))
+    return fold
 
 
 def free_seat(table: Table, wanted: int | None) -> int:
@@ -101,7 +110,7 @@ def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, d
     """A seat opens its committed seed (the caller has checked it against the commitment)."""
     if revealed.seat not in outstanding_seeds(table):
         raise Refused("gone-elsewhere", "Your seed is known already.")
-    fold = Fold(ruleset, table)
+    fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(revealed.seat))
     fold.record(revealed)
     return _start_if_ready(fold, draws_of)
@@ -124,7 +133,7 @@ def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draw
         raise Refused("illegal-action", NOT_PLAYING[table.status], rule="table.status")
     if seat not in table.to_act:
         raise Refused("not-your-turn", turn_of(table), to_act=list(table.to_act))
-    fold = Fold(ruleset, table)
+    fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(seat))
     ruleset.decide(Play(fold, draws), seat, action)
     return fold

@@ -10,8 +10,9 @@ State = TypeVar("State")
 class GameCreated(Event, frozen=True, tag="game-created"):
     """Entry 0: everything that the game is bound to from the start.
 
-    `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `draw_roots` the tree
-    heads of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
+    `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
+    the code that decides (`Ruleset.rules`); `draw_roots` the tree heads of the committed draw keys, one an epoch
+    (base64); `draw_count` slots an epoch.
     """
 
     game: str
@@ -20,6 +21,7 @@ class GameCreated(Event, frozen=True, tag="game-created"):
     ruleset: str
     edition: str
     edition_hash: str
+    rules: int
     seats: int
     options: dict[str, Any]
     visibility: str
@@ -59,6 +61,12 @@ class GameStarted(Event, frozen=True, tag="game-started"):
     """All seats are taken and all seeds known; the draws of this epoch are forced from here on."""
 
     epoch: int
+
+
+class RulesChanged(Event, frozen=True, tag="rules-changed"):
+    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
+
+    rules: int
 
 
 class Forked(Event, frozen=True, tag="forked"):
@@ -119,6 +127,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     SeedRevealed,
     EpochAborted,
     GameStarted,
+    RulesChanged,
     Forked,
     PositionSet,
     UndoRequested,

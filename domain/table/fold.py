@@ -87,7 +87,7 @@ class Fold:
 
     def _begin(self) -> None:
         self.setup: Any = None
-        self.version = self.action = self.epoch = self.slot = self.requests = 0
+        self.version = self.action = self.epoch = self.slot = self.requests = self.rules = 0
         self.status, self.barrier = "waiting", START
         self.seats: tuple[t.SeatTaken, ...] = ()
         self.seeds: tuple[t.SeedRevealed, ...] = ()
@@ -103,7 +103,7 @@ class Fold:
         self.status, self.barrier = table.status, table.barrier
         self.seats, self.seeds = table.seats, table.seeds
         self.game, self.steps, self.request = table.game, table.steps, table.request
-        self.forked = table.forked
+        self.rules, self.forked = table.rules, table.forked
 
     # -- writing: a decision in the making records through the fold
 
@@ -139,8 +139,10 @@ class Fold:
             self.game = evolve(self.game, event)
 
     def rewound_to_end(self, log: Sequence[Logged]) -> None:
-        """What counts on although its stretch was taken back: versions, action and request numbers."""
+        """What counts on although its stretch was taken back: versions, action and request numbers, the rules."""
         self.version, self.action = log[-1].version, log[-1].action
+        changes = [logged.event.rules for logged in log if isinstance(logged.event, t.RulesChanged)]
+        self.rules = changes[-1] if changes else self.setup.rules
         self.requests = sum(isinstance(logged.event, t.UndoRequested) for logged in log)
 
     def _begin_step(self, logged: Logged) -> None:
@@ -159,6 +161,10 @@ class Fold:
 
     def _created(self, event: t.GameCreated) -> None:
         self.setup = event
+        self.rules = event.rules
+
+    def _rules_changed(self, event: t.RulesChanged) -> None:
+        self.rules = event.rules
 
     def _seat_taken(self, event: t.SeatTaken) -> None:
         self.seats = tuple(sorted((*self.seats, event), key=lambda s: s.seat))
@@ -236,6 +242,7 @@ class Fold:
             self.barrier,
             self.request,
             self.requests,
+            self.rules,
             self.forked,
         )
 
@@ -246,6 +253,7 @@ _TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
     t.SeedRevealed: Fold._seed_revealed,
     t.EpochAborted: Fold._epoch_aborted,
     t.GameStarted: Fold._started,
+    t.RulesChanged: Fold._rules_changed,
     t.Forked: Fold._forked,
     t.PositionSet: Fold._position_set,
     t.UndoRequested: Fold._undo_requested,

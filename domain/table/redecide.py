@@ -2,13 +2,14 @@
 
 The log does not hold what was asked for, only what happened; an action is right when some legal action of that
 seat, decided again, records exactly the logged events. Who made the dice and shuffles is not asked here (L3).
+A stretch that another revision of the rules decided is that revision's to judge: it is folded as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Any
+from itertools import groupby, takewhile
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,15 +21,20 @@ from domain.table import decisions
 from domain.table import events as t
 from domain.table.decisions import Refused
 from domain.table.fold import Fold, draws_of
-from domain.table.state import Logged, Table, seat_actor
+from domain.table.state import TABLE, Logged, Table, seat_actor
 
 
 class NotByTheRules(Exception):
-    """The first event that does not follow from the rules: `version` and why."""
+    """The first event that does not follow from the rules: `version` and why.
 
-    def __init__(self, version: int, detail: str) -> None:
+    `logged` is the action as the log has it, `instead` the allowed action that comes nearest to it, if any is.
+    """
+
+    def __init__(
+        self, version: int, detail: str, logged: Sequence[Logged] = (), instead: Sequence[Logged] = ()
+    ) -> None:
         super().__init__(f"version {version}: {detail}")
-        self.version, self.detail = version, detail
+        self.version, self.detail, self.logged, self.instead = version, detail, logged, instead
 
 
 class LoggedWords(Words):
@@ -68,10 +74,22 @@ class LoggedDraws(Draws):
         return LoggedWords(self._drawn[epoch, slot])
 
 
-def redecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[Fold]:
+def foreign_revisions(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[int, ...]:
+    """The revisions other than today's under which actions of the game were decided, in the order of the log."""
+    rules, found = 0, dict[int, None]()
+    for logged in log:
+        if isinstance(logged.event, t.GameCreated | t.RulesChanged):
+            rules = logged.event.rules
+        elif type(logged.event) in ruleset.events and rules != ruleset.rules:
+            found[rules] = None
+    return tuple(found)
+
+
+def redecided(ruleset: Ruleset[Any], log: Sequence[Logged], by_todays_rules: bool = False) -> Iterator[Fold]:
     """Every action decided again, with all that was recorded, knowers included; raises `NotByTheRules`.
 
-    Every secret of the log has its value. An analysis is taken to begin from the position that it names.
+    Every secret of the log has its value. An analysis is taken to begin from the position that it names. With
+    `by_todays_rules` also what another revision decided is decided again.
     """
     setup = log[0].event
     if not isinstance(setup, t.GameCreated):
@@ -80,22 +98,54 @@ def redecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Iterator[Fold]:
     fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1])
     yield fold
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
-        together = list(group)
-        fold = _redecided(_candidates(ruleset, fold.table(), together, draws), together)
+        together, table = list(group), fold.table()
+        changed = isinstance(together[0].event, t.RulesChanged)
+        if by_todays_rules:
+            table, as_logged = replace(table, rules=ruleset.rules), changed
+        else:
+            as_logged = table.rules != ruleset.rules and not changed
+        if as_logged:
+            fold = _as_logged(ruleset, table, together)
+        else:
+            fold = _redecided(_candidates(ruleset, table, together, draws), together)
         yield fold
 
 
+def _as_logged(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged]) -> Fold:
+    fold = Fold(ruleset, table)
+    fold.read(group)
+    fold.recorded += group
+    return fold
+
+
 def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged]) -> Fold:
-    wanted = [_bare(logged) for logged in group]
+    wanted, nearest = [_bare(logged) for logged in group], Nearest(-1, ())
     for decide in candidates:
         try:
             fold = decide()
         except (Refused, IllegalAction, DrawsUsedUp, LookupError, ValueError):
             continue
-        if [_bare(logged) for logged in fold.recorded] == wanted:
+        bare = [_bare(logged) for logged in fold.recorded]
+        if bare == wanted:
             return fold
+        nearest = max(nearest, Nearest(_alike(bare, wanted), fold.recorded), key=lambda found: found.alike)
     kind = type(group[0].event).__struct_config__.tag
-    raise NotByTheRules(group[0].version, f"no action allowed there leads to this {kind} and what follows it")
+    detail = f"no action allowed there leads to this {kind} and what follows it"
+    raise NotByTheRules(group[0].version, detail, group, nearest.recorded)
+
+
+class Nearest(NamedTuple):
+    """What an allowed action records, and how many of its first events are those of the log."""
+
+    alike: int
+    recorded: Sequence[Logged]
+
+
+def _alike(bare: Sequence[Logged], wanted: Sequence[Logged]) -> int:
+    """How many first events are the same; the first other one counts half if it cites other clauses only."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(bare, wanted, strict=False)))
+    rest = (list(bare)[same : same + 1], list(wanted)[same : same + 1])
+    return 2 * same + ([one.event for one in rest[0]] == [one.event for one in rest[1]])
 
 
 def _bare(logged: Logged) -> Logged:
@@ -134,6 +184,17 @@ def _analysis(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draw
     return decisions.begin_analysis(Fold(ruleset, table), forked, taken, position.state)
 
 
+def _rules_changed(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
+    """Only the next action shows under which revision it goes on, so any is taken that is another one."""
+    event = group[0].event
+    if not isinstance(event, t.RulesChanged) or event.rules == table.rules:
+        raise ValueError("the rules change to others")
+    fold = Fold(ruleset, table)
+    fold.begin_action(TABLE)
+    fold.record(event)
+    return fold
+
+
 def _undo_requested(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
     event = group[0].event
     assert isinstance(event, t.UndoRequested)
@@ -150,6 +211,7 @@ _TABLE_DECISIONS: dict[type, Redecide] = {
     t.SeatTaken: lambda r, table, g, d: decisions.take_seat(r, table, g[0].event, lambda _: d),
     t.SeedRevealed: lambda r, table, g, d: decisions.reveal_seed(r, table, g[0].event, lambda _: d),
     t.EpochAborted: _aborted,
+    t.RulesChanged: _rules_changed,
     t.Forked: _analysis,
     t.UndoRequested: _undo_requested,
     t.UndoAnswered: _undo_answered,

@@ -77,6 +77,8 @@ class Table(msgspec.Struct, frozen=True):
     request: UndoRequest | None
     requests: int
     """How many undo requests there have been."""
+    rules: int
+    """The revision of the ruleset's code that decided last."""
     forked: Forked | None = None
     """Where an analysis comes from; None for a game of its own."""
 

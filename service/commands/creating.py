@@ -92,6 +92,7 @@ def setup_of(
         ruleset=ruleset.id,
         edition=edition.id,
         edition_hash=edition_hash(edition),
+        rules=ruleset.rules,
         seats=new["seats"],
         options=msgspec.to_builtins(options),
         visibility=new.get("visibility", "public"),

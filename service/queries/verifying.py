@@ -14,7 +14,7 @@ from domain.ledger.audit import disclosures_by_index
 from domain.ledger.seal import Secrets, Undisclosed, read_event, secrets_from
 from domain.ruleset import Event
 from domain.rulesets import registry
-from domain.table.redecide import NotByTheRules, redecided
+from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
 from domain.table.state import Logged, Table
 from service.commands.creating import edition_hash
 from service.log.mapper import Types, types_of
@@ -56,6 +56,12 @@ def judged(audit: Mapping[str, Any], seen: Callable[[int], object] = int) -> Jud
         return Judged(Level(NAME, NOT_AVAILABLE, REFEREES))
     except NotByTheRules as broken:
         return Judged(Level(NAME, FAILED, broken.detail, broken.version - 1))
+    if foreign := foreign_revisions(ruleset, log):
+        needed = " and ".join(map(str, foreign))
+        detail = (
+            f"needs revision {needed} of the rules of {ruleset.name['en']}; this is revision {ruleset.rules}"
+        )
+        return Judged(Level(NAME, NOT_AVAILABLE, detail))
     detail = f"{len(log)} events follow from the rules of {ruleset.name['en']}"
     return Judged(Level(NAME, PASSED, detail), recorded, fold.table())
 

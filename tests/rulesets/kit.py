@@ -120,6 +120,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         ruleset=ruleset.id,
         edition=ruleset.newest.id,
         edition_hash="",
+        rules=ruleset.rules,
         seats=seats,
         options=msgspec.json.decode(msgspec.json.encode(options)),
         visibility="public",

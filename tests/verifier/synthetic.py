@@ -37,6 +37,7 @@ class GameCreated(Event, frozen=True, tag="game-created"):
     ruleset: str
     edition: str
     edition_hash: str
+    rules: int
     draw_roots: tuple[str, ...]
     draw_count: int
     vkey: str
@@ -102,7 +103,7 @@ class Game:
         nonce = b64u(bytes(16))
         vkey = make_vkey(self.private)
         return GameCreated(
-            GAME.hex, ORIGIN, nonce, "toy", "1", "0" * 64, roots, self.tree.slots, vkey, {"long": True}
+            GAME.hex, ORIGIN, nonce, "toy", "1", "0" * 64, 1, roots, self.tree.slots, vkey, {"long": True}
         )
 
     def add(self, event: Any, by: str = "table", d: dict[str, Any] | None = None) -> Any:

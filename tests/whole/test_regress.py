@@ -1,0 +1,87 @@
+"""`kronika regress`: games under today's rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.running import Server, serving
+from tests.whole.command import kronika
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("regress")
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path) -> Server:  # type: ignore[misc]
+    with serving(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def games(running: Server, folder: Path) -> dict[str, str]:
+    """One finished game of two rulesets, by ruleset."""
+    found = {}
+    for ruleset in ("age-of-war", "nagaraja"):
+        how = ("--ruleset", ruleset, "--seats", "2", "--bots", "greedy", "--seed", "4")
+        done = kronika(folder, "play", "--url", running.url, *how)
+        assert done.returncode == 0, done.stderr
+        found[ruleset] = done.stdout.splitlines()[0].removeprefix("game ")
+    return found
+
+
+def audit_of(running: Server, game: str) -> dict[str, object]:
+    return dict(httpx.get(f"{running.url}/v1/games/{game}/audit").json())
+
+
+def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> None:
+    done = kronika(folder, "regress")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "2 games, 0 would go otherwise, 0 could not be tried"
+    told = json.loads(kronika(folder, "regress", "--json").stdout)
+    assert {one["game"] for one in told} == set(games.values())
+    assert all(one["same"] for one in told)
+
+
+def test_what_would_go_otherwise_is_told_with_both_outcomes_and_clauses(
+    running: Server, games: dict[str, str], folder: Path, tmp_path: Path
+) -> None:
+    """A file whose second throw cites another clause, as the rules of long ago might have."""
+    audit = audit_of(running, games["age-of-war"])
+    entries = [json.loads(entry) for entry in audit["entries"]]  # type: ignore[attr-defined]
+    changed = [entry for entry in entries if entry["t"] == "dice-rolled"][1]
+    today = list(changed["r"])
+    changed["r"] = ["war.score.1"]
+    audit["entries"] = [
+        json.dumps(e, sort_keys=True, separators=(",", ":"), ensure_ascii=False) for e in entries
+    ]
+    file = tmp_path / "old.json"
+    file.write_text(json.dumps(audit))
+    done = kronika(folder, "regress", str(file))
+    assert done.returncode == 1, done.stderr
+    assert f"otherwise from version {changed['i'] + 1} on" in done.stdout
+    logged, now = [
+        line for line in done.stdout.splitlines() if "dice-rolled" in line and line.startswith("  ")
+    ]
+    assert logged.startswith("  logged")
+    assert logged.endswith("[war.score.1]")
+    assert now.startswith("  today")
+    assert now.endswith(f"[{', '.join(today)}]")
+    assert logged.split("[")[0].split("dice-rolled")[1] == now.split("[")[0].split("dice-rolled")[1]
+
+
+def test_a_redacted_file_cannot_be_tried(
+    running: Server, games: dict[str, str], folder: Path, tmp_path: Path
+) -> None:
+    audit = audit_of(running, games["nagaraja"])
+    file = tmp_path / "redacted.json"
+    file.write_text(json.dumps({**audit, "disclosures": []}))
+    done = kronika(folder, "regress", str(file))
+    assert done.returncode == 2
+    assert "the file does not disclose every secret" in done.stdout
+    assert kronika(folder, "regress", str(tmp_path / "none.json")).returncode == 1
