@@ -16,7 +16,11 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A word of the game that is translated by itself, such as "archery"."""
+    """A word of the game that is translated by itself, such as "archery".
+
+    A translation may ask for it in a case, `{fort:acc}`: the catalogue has it with that case as `msgctxt`, or it does
+    not change.
+    """
 
     text: str
 

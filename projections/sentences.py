@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from babel.plural import PluralRule, to_python
 
@@ -29,11 +29,12 @@ POLISH = PluralRule(
     }
 )
 polish_form: Callable[[int], str] = to_python(POLISH)
+MINUS = "\N{MINUS SIGN}"
 FORMS = {"one": 0, "few": 1, "other": 2}
 
 
 @cache
-def catalogue(ruleset: Ruleset[Any], lang: str) -> Mapping[str, Any]:
+def catalogue(ruleset: Ruleset[Any], lang: str) -> Mapping[Any, Any]:
     """Message -> translation (or tuple of plural forms) for a game's readers; {} for English, the messages' own."""
     return {**_read(TABLE, lang), **_read(_folder(ruleset), lang)}
 
@@ -42,14 +43,29 @@ def _folder(ruleset: Ruleset[Any]) -> Path:
     return Path(str(sys.modules[type(ruleset).__module__].__file__)).parent
 
 
-def _read(folder: Path, lang: str) -> dict[str, Any]:
+def _read(folder: Path, lang: str) -> dict[Any, Any]:
     file = folder / f"{lang}.po"
     if not file.exists():
         return {}
     with file.open("rb") as po:
         messages: Catalog = read_po(po, locale=lang)
-    keyed = ((m.id if isinstance(m.id, str) else m.id[0], m.string) for m in messages)
-    return {key: string for key, string in keyed if key and string}
+    return {_key(message): message.string for message in messages if message.id and message.string}
+
+
+def _key(message: Message) -> Any:
+    """A message by its English; a word in one of its cases (the context of the message) by case and English."""
+    english = message.id if isinstance(message.id, str) else message.id[0]
+    return (message.context, english) if message.context else english
+
+
+class _Word:
+    """A value of a sentence, in the case that the sentence asks for: {fort:acc}."""
+
+    def __init__(self, in_case: Callable[[str], str]) -> None:
+        self._in_case = in_case
+
+    def __format__(self, case: str) -> str:
+        return self._in_case(case)
 
 
 class Teller:
@@ -65,7 +81,7 @@ class Teller:
         return text[:1].upper() + text[1:]
 
     def _filled(self, sentence: Sentence) -> str:
-        values = {name: self._value(value) for name, value in sentence.values.items()}
+        values = {name: _Word(partial(self._value, value)) for name, value in sentence.values.items()}
         return self._message(sentence).format(**values)
 
     def _message(self, sentence: Sentence) -> str:
@@ -76,16 +92,17 @@ class Teller:
             return str(translated)
         return sentence.plural if sentence.plural and sentence.count != 1 else sentence.text
 
-    def _value(self, value: Any) -> str:
+    def _value(self, value: Any, case: str = "") -> str:
         if isinstance(value, Seat):
             return self._names.get(value.number) or self._seat(value.number)
         if isinstance(value, Term):
-            return str(self._catalogue.get(value.text, value.text))
+            plain = self._catalogue.get(value.text, value.text)
+            return str(self._catalogue.get((case, value.text), plain))
         if isinstance(value, Sentence):
             return self._filled(value)
         if isinstance(value, tuple | list):
-            return format_list([self._value(v) for v in value], locale=self._lang)
-        return str(value)
+            return format_list([self._value(v, case) for v in value], locale=self._lang)
+        return str(value).replace("-", MINUS) if isinstance(value, int) else str(value)
 
     def _seat(self, number: int) -> str:
         return self._message(Sentence("seat {n}")).format(n=number)

@@ -11,7 +11,7 @@ import pytest
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.sentence import say
+from domain.sentence import Term, say
 from projections.sentences import Teller
 
 GAME = """
@@ -54,3 +54,30 @@ def test_every_game_has_the_words_of_the_table() -> None:
         id: Teller(ruleset, "pl", {}).tell(say("The game begins.")) for id, ruleset in registry().items()
     }
     assert set(begun.values()) == {"Gra się zaczyna."}
+
+
+FORTS = """msgid ""
+msgstr ""
+
+msgid "fort"
+msgstr "baszta"
+
+msgctxt "acc"
+msgid "fort"
+msgstr "basztę"
+
+msgid "{it} falls to whoever attacks {them}: {n}."
+msgstr "{it} pada łupem tego, kto atakuje {them:acc}: {n}."
+"""
+
+
+def test_a_translation_asks_for_words_in_a_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ruleset_in(tmp_path / "forts", "", monkeypatch)
+    (tmp_path / "forts" / "pl.po").write_text(FORTS)
+    fort = Term("fort")
+    sentence = say("{it} falls to whoever attacks {them}: {n}.", it=fort, them=(fort, "Rome", fort), n=-2)
+    told = {lang: Teller(game, lang, {}).tell(sentence) for lang in ("en", "pl")}
+    assert told == {
+        "en": "Fort falls to whoever attacks fort, Rome, and fort: −2.",
+        "pl": "Baszta pada łupem tego, kto atakuje basztę, Rome i basztę: −2.",
+    }

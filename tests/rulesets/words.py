@@ -42,11 +42,11 @@ def told(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
 
 
 def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:
-    """The ruleset's own Polish catalogue."""
+    """The ruleset's own Polish catalogue, without the cases of its words."""
     folder = Path(rulesets.__file__).parent / ruleset.id.replace("-", "_")
     with (folder / "pl.po").open("rb") as file:
         found: list[Message] = list(read_po(file, locale="pl"))
-    return {_key(message): message for message in found if message.id}
+    return {_key(message): message for message in found if message.id and not message.context}
 
 
 def _key(message: Message) -> Key:

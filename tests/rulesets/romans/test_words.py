@@ -36,6 +36,12 @@ def test_every_clause_says_whose_rule_it_is() -> None:
     assert "addition" not in {clause.source for clause in clauses.values()}
 
 
+def test_a_ruling_says_in_both_languages_which_part_is_ours() -> None:
+    for clause in RULESET.clauses.values():
+        assert ("Our ruling: " in clause.en) == (clause.source == "ruling")
+        assert ("Nasze rozstrzygnięcie: " in clause.pl) == (clause.source == "ruling")
+
+
 def test_rounds_and_clashes_are_chapters() -> None:
     table = sitting(2, seed="chapters").play_out()
     titles = [
