@@ -154,7 +154,7 @@ def check_undo(sitting: Sitting, games: dict[int, Any]) -> None:
 
 def _copy(sitting: Sitting) -> Sitting:
     branch = object.__new__(Sitting)
-    branch.__dict__.update(sitting.__dict__, log=list(sitting.log))
+    branch.__dict__.update(sitting.__dict__, log=list(sitting.log), asked=list(sitting.asked))
     return branch
 
 

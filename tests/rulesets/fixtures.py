@@ -1,7 +1,9 @@
-"""Fixture matches: whole games kept as data, one file each, with the state's hash at every version.
+"""Fixture matches: whole games kept as data, one file each, with what was asked for and the state's hash at every version.
 
-`python -m tests.rulesets.fixtures RULESET` records the matches that the ruleset's `matches.py` lists. Record anew only
-when rules were wrong: a fixture is there to show that old games replay to the same states for ever.
+`python -m tests.rulesets.fixtures RULESET` writes each match of the ruleset's `matches.py` and, beside it, the match as
+text. A match that is there already is decided again from what was asked for. When only words differ the text is
+written anew; when it is decided otherwise that is refused, until `rules` of the ruleset is raised: then it is played anew.
+With `--unreleased` it is played anew under the same revision: right only as long as nobody keeps games decided by it.
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ from typing import Any
 
 import msgspec
 
+from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.decisions import Refused
 from domain.table.events import TABLE_EVENTS
 from domain.table.fold import Fold
 from domain.table.state import Logged
 from tests.rulesets.kit import Match, Sitting, state_hash
+from tests.rulesets.match_text import deciding, differences, revision, text_of
 
 HERE = Path(__file__).parent
 
@@ -37,19 +42,41 @@ class Entry(msgspec.Struct, frozen=True):
     state: str
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What a seat asked for."""
+
+    seat: int
+    action: dict[str, Any]
+
+
 class Fixture(msgspec.Struct, frozen=True):
+    """`seed` is that of the draws; seats, options and the number of draws stand in the first entry."""
+
     ruleset: str
+    seed: str
     reason: str
+    asked: tuple[Asked, ...]
     log: tuple[Entry, ...]
+
+
+class DecidedOtherwise(Exception):
+    """A match would go otherwise than it is recorded, under the same revision of the rules."""
 
 
 def folder(ruleset: Ruleset[Any]) -> Path:
     return HERE / ruleset.id.replace("-", "_") / "fixtures"
 
 
+def read(ruleset: Ruleset[Any], name: str) -> Fixture:
+    packed = (folder(ruleset) / f"{name}.json.gz").read_bytes()
+    return msgspec.json.decode(gzip.decompress(packed), type=Fixture)
+
+
 def all_fixtures(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Fixture]]:
+    """Every recorded match by name."""
     for file in sorted(folder(ruleset).glob("*.json.gz")):
-        yield file.name, msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Fixture)
+        name = file.name.removesuffix(".json.gz")
+        yield name, read(ruleset, name)
 
 
 def logged_events(ruleset: Ruleset[Any], fixture: Fixture) -> Iterator[tuple[Logged, str]]:
@@ -68,6 +95,16 @@ def play_match(ruleset: Ruleset[Any], match: Match) -> Sitting:
     return sitting
 
 
+def decided_again(ruleset: Ruleset[Any], fixture: Fixture) -> Sitting:
+    """The match from its seed and what was asked for, under today's rules; may be refused on the way."""
+    setup = fixture.log[0].data
+    options = msgspec.convert(setup["options"], ruleset.options)
+    sitting = Sitting(ruleset, setup["seats"], options, fixture.seed, "free", setup["draw_count"])
+    for asked in fixture.asked:
+        sitting.act(asked.seat, msgspec.convert(asked.action, ruleset.action_types[asked.action["type"]]))
+    return sitting
+
+
 def recorded(ruleset: Ruleset[Any], sitting: Sitting) -> Fixture:
     folding, entries = Fold(ruleset), []
     for logged in sitting.log:
@@ -76,19 +113,79 @@ def recorded(ruleset: Ruleset[Any], sitting: Sitting) -> Fixture:
         kind = data.pop("type")
         after = "" if folding.game is None else state_hash(folding.game)
         entries.append(Entry(kind, logged.actor, logged.action, logged.rules, data, after))
+    asked = tuple(Asked(seat, msgspec.to_builtins(action)) for seat, action in sitting.asked)
     assert sitting.table.outcome is not None
-    return Fixture(ruleset.id, sitting.table.outcome.reason, tuple(entries))
+    return Fixture(ruleset.id, sitting.seed, sitting.table.outcome.reason, asked, tuple(entries))
 
 
-def record(ruleset: Ruleset[Any]) -> None:
+def text_lines(ruleset: Ruleset[Any], name: str, sitting: Sitting) -> list[str]:
+    return text_of(ruleset, name, sitting.table, sitting.log, sitting.asked)
+
+
+def committed_text(ruleset: Ruleset[Any], name: str) -> list[str]:
+    """The lines of a match as they were recorded; [] for a match that never was."""
+    file = folder(ruleset) / f"{name}.txt"
+    return file.read_text("utf-8").splitlines() if file.exists() else []
+
+
+def check_decided_alike(ruleset: Ruleset[Any], name: str, was: list[str], now: list[str]) -> None:
+    """Raises `DecidedOtherwise` when actions, events or clauses changed and the revision did not."""
+    found = list(differences(deciding(was), deciding(now)))
+    if found and revision(was) == ruleset.rules:
+        raise DecidedOtherwise(
+            f"{ruleset.id}, match {name}, is decided otherwise than it is recorded under rules {ruleset.rules}:\n"
+            f"{found[0]}\nMend the rules. Or, if that is meant, raise `rules` of the ruleset and record anew: "
+            f"python -m tests.rulesets.fixtures {ruleset.id} (see its docstring)."
+        )
+
+
+def told_again(ruleset: Ruleset[Any], name: str) -> tuple[Sitting | None, list[str]]:
+    """A recorded match decided again, and its text; where it is refused or does not end, a line says so instead."""
+    try:
+        sitting = decided_again(ruleset, read(ruleset, name))
+        return sitting, text_lines(ruleset, name, sitting)
+    except (IllegalAction, Refused, AssertionError) as refused:
+        return None, [f"rules {ruleset.rules}", f"refused on the way, or not at its end: {refused}"]
+
+
+def as_it_was(ruleset: Ruleset[Any], name: str) -> Sitting | None:
+    """The recorded match decided again; None when it never was recorded or is decided otherwise under new rules."""
+    was = committed_text(ruleset, name)
+    if not was:
+        return None
+    sitting, now = told_again(ruleset, name)
+    check_decided_alike(ruleset, name, was, now)
+    return sitting if deciding(was) == deciding(now) else None
+
+
+def record(ruleset: Ruleset[Any], unreleased: bool) -> None:
+    """Write every match, or none when one is refused; those that the ruleset lists no more are deleted."""
     matches = import_module(f"tests.rulesets.{ruleset.id.replace('-', '_')}.matches").MATCHES
+    kept = {} if unreleased else {match.name: as_it_was(ruleset, match.name) for match in matches}
     folder(ruleset).mkdir(exist_ok=True)
+    for file in folder(ruleset).iterdir():
+        if file.name.split(".")[0] not in {match.name for match in matches}:
+            file.unlink()
     for match in matches:
-        fixture = recorded(ruleset, play_match(ruleset, match))
-        packed = gzip.compress(msgspec.json.encode(fixture), mtime=0)
-        (folder(ruleset) / f"{match.name}.json.gz").write_bytes(packed)
-        print(f"{match.name}: {fixture.reason}, {len(fixture.log)} events, {len(packed)} bytes")
+        write(ruleset, match.name, kept.get(match.name) or play_match(ruleset, match))
+
+
+def write(ruleset: Ruleset[Any], name: str, sitting: Sitting) -> None:
+    fixture, lines = recorded(ruleset, sitting), text_lines(ruleset, name, sitting)
+    packed = gzip.compress(msgspec.json.encode(fixture), mtime=0)
+    (folder(ruleset) / f"{name}.json.gz").write_bytes(packed)
+    (folder(ruleset) / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    print(
+        f"{name}: {fixture.reason}, {len(fixture.log)} events, {len(packed)} bytes, {len(lines)} lines of text"
+    )
+
+
+def main(id: str, *more: str) -> None:
+    try:
+        record(registry()[id], "--unreleased" in more)
+    except DecidedOtherwise as refused:
+        sys.exit(str(refused))
 
 
 if __name__ == "__main__":
-    record(registry()[sys.argv[1]])
+    main(*sys.argv[1:])

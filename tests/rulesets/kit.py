@@ -55,9 +55,11 @@ class Sitting:
     ) -> None:
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
+        self.seed = seed
         self.draws: Draws = seeded_draws(seed.encode(), slots)
         setup = _setup(ruleset, seats, options, undo, slots)
         self.log: list[Logged] = []
+        self.asked: list[tuple[int, Action]] = []
         self.table: Table
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
@@ -74,7 +76,9 @@ class Sitting:
 
     def act(self, seat: int, action: Action) -> list[Logged]:
         """What the action recorded; `IllegalAction` or `Refused` leave everything as it was."""
-        return self._take(self.trying(seat, action))
+        recorded = self._take(self.trying(seat, action))
+        self.asked.append((seat, action))
+        return recorded
 
     def trying(self, seat: int, action: Action) -> Any:
         """The fold after an action that is not kept."""

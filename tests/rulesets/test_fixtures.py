@@ -1,26 +1,40 @@
-"""Fixture matches replay to the same states, and every way to end has one."""
+"""Fixture matches replay to the same states and are decided alike, and every way to end has one."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.fold import Fold
-from tests.rulesets.fixtures import Fixture, all_fixtures, logged_events
+from tests.rulesets.fixtures import (
+    DecidedOtherwise,
+    Fixture,
+    all_fixtures,
+    check_decided_alike,
+    committed_text,
+    logged_events,
+    recorded,
+    told_again,
+)
 from tests.rulesets.kit import state_hash
+from tests.rulesets.match_text import differences
 
 FIXTURES = [
-    pytest.param(ruleset, fixture, id=f"{ruleset.id}-{name.removesuffix('.json.gz')}")
+    pytest.param(ruleset, name, fixture, id=f"{ruleset.id}-{name}")
     for ruleset in registry().values()
     for name, fixture in all_fixtures(ruleset)
 ]
+every_fixture = pytest.mark.parametrize(("ruleset", "name", "fixture"), FIXTURES)
 
 
-@pytest.mark.parametrize(("ruleset", "fixture"), FIXTURES)
-def test_fixture_replays_to_the_same_state_at_every_version(ruleset: Ruleset[Any], fixture: Fixture) -> None:
+@every_fixture
+def test_fixture_replays_to_the_same_state_at_every_version(
+    ruleset: Ruleset[Any], name: str, fixture: Fixture
+) -> None:
     folding = Fold(ruleset)
     for logged, expected in logged_events(ruleset, fixture):
         folding.read([logged])
@@ -29,6 +43,33 @@ def test_fixture_replays_to_the_same_state_at_every_version(ruleset: Ruleset[Any
     outcome = folding.table().outcome
     assert outcome is not None
     assert outcome.reason == fixture.reason
+
+
+@every_fixture
+def test_fixture_is_decided_alike_from_what_was_asked_for(
+    ruleset: Ruleset[Any], name: str, fixture: Fixture
+) -> None:
+    """First what was decided, so that a change of rules is told apart from one of words."""
+    was, (sitting, now) = committed_text(ruleset, name), told_again(ruleset, name)
+    check_decided_alike(ruleset, name, was, now)
+    anew = f"record anew: python -m tests.rulesets.fixtures {ruleset.id}"
+    assert next(differences(was, now), None) is None, f"match {name} is told otherwise: {anew}"
+    assert sitting is not None
+    kept = msgspec.json.decode(msgspec.json.encode(recorded(ruleset, sitting)), type=Fixture)
+    assert (kept == fixture) is True, f"match {name} is kept otherwise: {anew}"
+
+
+def test_a_match_may_only_be_decided_otherwise_under_another_revision() -> None:
+    ruleset = next(iter(registry().values()))
+    was = ["game match: rules 1, 2 seats", "> seat 1: throw {}", "2 thrown {} | war.turn.1", "  Anna throws."]
+    for line, change in ((1, "> seat 2: throw {}"), (2, "2 thrown {} | war.turn.2")):
+        now = [*was[:line], change, *was[line + 1 :]]
+        with pytest.raises(DecidedOtherwise, match="raise `rules`"):
+            check_decided_alike(ruleset, "match", was, now)
+        check_decided_alike(ruleset, "match", ["game match: rules 0, 2 seats", *was[1:]], now)
+    check_decided_alike(ruleset, "match", was, [*was[:3], "  Anna rolls."])
+    with pytest.raises(DecidedOtherwise, match="2 lines were, 1 are"):
+        check_decided_alike(ruleset, "match", was, was[:2])
 
 
 @pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
