@@ -1,11 +1,13 @@
 """Which tests name each clause, and which events of the fixture matches cite it.
 
-`python -m tests.rulesets.coverage` writes docs/rule-coverage.md; a test compares it and fails on any gap.
+`python -m tests.rulesets.coverage RULESET` writes coverage.md in the ruleset's test folder; a test compares it and fails on
+any gap.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +15,8 @@ from typing import Any
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from tests.rulesets.fixtures import all_fixtures
+from tests.rulesets.fixtures import all_fixtures, folder
 
-TESTS = Path(__file__).parent
-PAGE = TESTS.parents[1] / "docs" / "rule-coverage.md"
 TEST_NAME = re.compile(r"^ *def (test_\w+)\(", re.MULTILINE)
 
 
@@ -24,9 +24,14 @@ def slug(clause: str) -> str:
     return re.sub(r"[.-]", "_", clause)
 
 
-def tests_naming(clauses: list[str]) -> dict[str, list[str]]:
-    """Clause id -> names of tests that hold it as whole words (war.turn.1 is not named by ..._war_turn_10)."""
-    names = [n for f in sorted(TESTS.glob("*/test_*.py")) for n in TEST_NAME.findall(f.read_text())]
+def page_file(ruleset: Ruleset[Any]) -> Path:
+    return folder(ruleset).parent / "coverage.md"
+
+
+def tests_naming(ruleset: Ruleset[Any], clauses: list[str]) -> dict[str, list[str]]:
+    """Clause id -> names of the ruleset's tests that hold it as whole words (not war.turn.1 in ..._war_turn_10)."""
+    files = sorted(folder(ruleset).parent.glob("test_*.py"))
+    names = [name for file in files for name in TEST_NAME.findall(file.read_text("utf-8"))]
     return {c: [n for n in names if re.search(rf"_{slug(c)}(?![a-z0-9])", n)] for c in clauses}
 
 
@@ -42,23 +47,26 @@ def citations(ruleset: Ruleset[Any]) -> dict[str, Counter[str]]:
 
 def rows(ruleset: Ruleset[Any]) -> Iterator[tuple[str, list[str], Counter[str]]]:
     cited = citations(ruleset)
-    named = tests_naming(list(ruleset.clauses))
+    named = tests_naming(ruleset, list(ruleset.clauses))
     for clause in ruleset.clauses:
         yield clause, named[clause], cited.get(clause, Counter())
 
 
-def page() -> str:
-    lines = ["# Rule coverage", "", "Made by `python -m tests.rulesets.coverage`; a test keeps it true.", ""]
-    for ruleset in registry().values():
-        lines += [f"## {ruleset.id}", "", "| clause | tests | events that cite it in fixture matches |"]
-        lines += ["|---|---|---|"]
-        for clause, tests, events in rows(ruleset):
-            cited = ", ".join(f"{kind} x{n}" for kind, n in sorted(events.items()))
-            lines.append(f"| `{clause}` | {len(tests)}: {', '.join(tests)} | {cited} |")
-        lines.append("")
-    return "\n".join(lines)
+def page(ruleset: Ruleset[Any]) -> str:
+    lines = [
+        f"# Which test and which match stands behind each clause of {ruleset.id}",
+        "",
+        f"Made by `python -m tests.rulesets.coverage {ruleset.id}`; a test keeps it true.",
+        "",
+        "| clause | tests | events that cite it in fixture matches |",
+        "|---|---|---|",
+    ]
+    for clause, tests, events in rows(ruleset):
+        cited = ", ".join(f"{kind} x{n}" for kind, n in sorted(events.items()))
+        lines.append(f"| `{clause}` | {len(tests)}: {', '.join(tests)} | {cited} |")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page())
+    asked = registry()[sys.argv[1]]
+    page_file(asked).write_text(page(asked), "utf-8")

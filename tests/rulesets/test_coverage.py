@@ -8,7 +8,7 @@ import pytest
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from tests.rulesets.coverage import PAGE, page, rows
+from tests.rulesets.coverage import page, page_file, rows
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 
@@ -31,5 +31,7 @@ def test_clauses_are_given_in_both_languages(ruleset: Ruleset[Any]) -> None:
         assert clause.en != clause.pl, id
 
 
-def test_the_table_is_up_to_date() -> None:
-    assert PAGE.read_text() == page(), "run python -m tests.rulesets.coverage"
+@every_ruleset
+def test_the_table_is_up_to_date(ruleset: Ruleset[Any]) -> None:
+    anew = f"run python -m tests.rulesets.coverage {ruleset.id}"
+    assert page_file(ruleset).read_text("utf-8") == page(ruleset), anew
