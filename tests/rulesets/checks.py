@@ -102,7 +102,7 @@ def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
     assert list(legal) == list(blind), "legal actions depend on what the seat does not know"
     return orjson.dumps(
         {
-            "view": ruleset.view(known, viewer),
+            "view": msgspec.to_builtins(ruleset.view(known, viewer)),
             "legal": [msgspec.to_builtins(a) for a in legal],
             "to_act": ruleset.to_act(table.game),
             "undo": describe(table, viewer),

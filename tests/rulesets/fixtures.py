@@ -22,7 +22,7 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.decisions import Refused
-from domain.table.events import TABLE_EVENTS
+from domain.table.events import TABLE_EVENTS, PositionSet
 from domain.table.fold import Fold
 from domain.table.state import Logged
 from tests.rulesets.kit import Match, Sitting, state_hash
@@ -81,7 +81,8 @@ def all_fixtures(ruleset: Ruleset[Any]) -> Iterator[tuple[str, Fixture]]:
 
 def logged_events(ruleset: Ruleset[Any], fixture: Fixture) -> Iterator[tuple[Logged, str]]:
     """Each event of a fixture as the domain knows it, with the hash that the state must have after it."""
-    types = {str(c.__struct_config__.tag): c for c in TABLE_EVENTS} | dict(ruleset.event_types)
+    types: dict[str, Any] = {str(c.__struct_config__.tag): c for c in TABLE_EVENTS}
+    types |= {"position-set": PositionSet[ruleset.state], **ruleset.event_types}
     for version, entry in enumerate(fixture.log, 1):
         event = msgspec.convert(entry.data, types[entry.type])
         yield Logged(version, event, entry.actor, entry.action, entry.rules), entry.state
@@ -90,6 +91,8 @@ def logged_events(ruleset: Ruleset[Any], fixture: Fixture) -> Iterator[tuple[Log
 def play_match(ruleset: Ruleset[Any], match: Match) -> Sitting:
     options = msgspec.convert(match.options, ruleset.options)
     sitting = Sitting(ruleset, match.seats, options, f"{match.name}-{match.seed}", "free", match.draw_count)
+    if match.position is not None:
+        sitting.begin_from(match.position)
     for _ in sitting.play(match.player, random.Random(match.seed)):
         pass
     return sitting
@@ -100,6 +103,8 @@ def decided_again(ruleset: Ruleset[Any], fixture: Fixture) -> Sitting:
     setup = fixture.log[0].data
     options = msgspec.convert(setup["options"], ruleset.options)
     sitting = Sitting(ruleset, setup["seats"], options, fixture.seed, "free", setup["draw_count"])
+    for begun in (entry for entry in fixture.log if entry.type == "position-set"):
+        sitting.begin_from(msgspec.convert(begun.data["state"], ruleset.state))
     for asked in fixture.asked:
         sitting.act(asked.seat, msgspec.convert(asked.action, ruleset.action_types[asked.action["type"]]))
     return sitting

@@ -66,6 +66,14 @@ class Sitting:
             taken = t.SeatTaken(seat, "seed")
             self._take(decisions.take_seat(ruleset, self.table, taken, lambda _: self.draws))
 
+    def begin_from(self, position: Any) -> Sitting:
+        """Begin anew as an analysis: from a state of the ruleset, whatever led to it."""
+        seats = [t.SeatTaken(seat, "seed") for seat in range(1, self.table.setup.seats + 1)]
+        setup, self.log = self.table.setup, []
+        created = decisions.create(self.ruleset, setup)
+        self._take(decisions.begin_analysis(created, t.Forked(setup.game, 0), seats, position))
+        return self
+
     def _take(self, fold: Any) -> list[Logged]:
         self.log += fold.recorded
         self.table = fold.table()
@@ -104,7 +112,7 @@ class Sitting:
     def play(self, player: Player, rng: random.Random, limit: int | None = None) -> Iterator[Table]:
         """Play on; yields the table before every action. Stops at the end of the game, or after `limit` actions."""
         done = 0
-        while self.table.status == "playing" and (limit is None or done < limit):
+        while self.table.in_play and (limit is None or done < limit):
             yield self.table
             seat = rng.choice(self.table.to_act)
             self.act(seat, player(self.ruleset, self.table.game, seat, self.legal(seat), rng))
@@ -150,3 +158,5 @@ class Match(NamedTuple):
     seed: int = 0
     player: Player = mixed
     draw_count: int | None = None
+    position: Any = None
+    """A state to begin from, as an analysis does, where a whole game would be too long."""

@@ -16,6 +16,7 @@ import msgspec
 from domain.draws import Roll, Shuffle
 from domain.hidden import EVERYBODY, Hidden, Opened
 from domain.ruleset import Action, Ruleset
+from domain.table.events import GameStarted
 from domain.table.state import Logged, Table
 from projections.sentences import Teller
 
@@ -29,7 +30,8 @@ def text_of(
     """All lines: the head, and from the first event of the ruleset on every action with what came of it."""
     tellers = [Teller(ruleset, lang, NAMES) for lang in ("en", "pl")]
     own = [logged for logged in log if type(logged.event) in ruleset.events]
-    pending, lines, action = iter(asked), [_head(ruleset, name, table)], own[0].action
+    pending, lines = iter(asked), [_head(ruleset, name, table)]
+    action = next(logged.action for logged in log if type(logged.event) is GameStarted)
     for logged in own:
         if logged.action != action:
             action = logged.action

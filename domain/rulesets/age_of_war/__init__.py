@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
 from domain.rulesets.age_of_war import bot, rules
-from domain.rulesets.age_of_war.actions import ACTIONS
 from domain.rulesets.age_of_war.components import BOXES, DICE
+from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
+from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, SENTENCES
+from domain.rulesets.age_of_war.rules import DECIDERS
 from domain.rulesets.age_of_war.state import State, castle_count, standings
-from domain.rulesets.age_of_war.view import CHAPTERS, SENTENCES, view
+from domain.rulesets.age_of_war.view import WarView, view
 
 
 class AgeOfWar(Ruleset[State]):
@@ -22,11 +24,13 @@ class AgeOfWar(Ruleset[State]):
     name = {"en": "Age of War", "pl": "Age of War"}
     traits = Traits(seats=(2, 3, 4, 5, 6), draws=4096, longest=30_000)
     state = State
-    actions = ACTIONS
-    end_reasons = ("last-castle", "cap")
+    end_reasons = get_args(EndReason)
+    view_type = WarView
+    deciders = DECIDERS
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
+    descriptions = DESCRIPTIONS
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         centre = tuple(castle.id for castle in BOXES[edition.id].castles)
@@ -35,9 +39,6 @@ class AgeOfWar(Ruleset[State]):
 
     def setup(self, play: Play[State]) -> None:
         rules.set_up(play)
-
-    def decide(self, play: Play[State], seat: int, action: Any) -> None:
-        rules.decide(play, action)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         return () if state.ended else (state.seat,)
@@ -56,7 +57,7 @@ class AgeOfWar(Ruleset[State]):
             winners, ranking, {str(s): points for s, (points, _, _) in standing.items()}, state.ended
         )
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: State, viewer: Viewer) -> WarView:
         return view(state)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:

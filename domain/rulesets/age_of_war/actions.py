@@ -24,6 +24,3 @@ class FillLine(Action, frozen=True, tag="fill-line"):
 
 class SetAside(Action, frozen=True, tag="set-aside"):
     """Give one die up for this turn; the rest are to be thrown again."""
-
-
-ACTIONS = (RollDice, FillLine, SetAside)

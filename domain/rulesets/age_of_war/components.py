@@ -15,6 +15,8 @@ EDITIONS = load_editions(Path(__file__).parent)
 SPECIAL = 0
 """The number of the special daimyo line; printed lines are numbered from 1."""
 DICE = 7
+TURN_LIMIT = 5000
+"""A game that does not end by itself stops after this many turns (war.cap.1)."""
 FACES = ("infantry-1", "infantry-2", "infantry-3", "archery", "cavalry", "daimyo")
 INFANTRY = {"infantry-1": 1, "infantry-2": 2, "infantry-3": 3}
 RANK = {face: i for i, face in enumerate(FACES)}

@@ -1,9 +1,11 @@
 """What happens in a game of Age of War."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from domain.draws import Roll
 from domain.ruleset import Event
+
+EndReason = Literal["last-castle", "turn-limit", "draws-used-up"]
 
 
 class FirstPlayerDrawn(Event, frozen=True, tag="first-player-drawn"):
@@ -20,10 +22,14 @@ class DiceRolled(Event, frozen=True, tag="dice-rolled"):
 
 
 class LineFilled(Event, frozen=True, tag="line-filled"):
-    """`open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
+    """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
+
+    `open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next.
+    """
 
     seat: int
     castle: str
+    held_by: int | None
     line: int
     dice: tuple[str, ...]
     open_lines: int
@@ -63,7 +69,7 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
 
     mark: ClassVar[str] = "end"
-    reason: str
+    reason: EndReason
     scores: tuple[int, ...]
     castles: tuple[int, ...]
     clans: tuple[int, ...]

@@ -32,11 +32,19 @@ def dice_rolled(state: State, event: e.DiceRolled) -> State:
 
 def line_filled(state: State, event: e.LineFilled) -> State:
     filled = (*state.filled, FilledLine(event.line, event.dice))
-    return replace(state, siege=event.castle, filled=filled, dice=(), to_throw=event.dice_left)
+    return replace(
+        state,
+        siege=event.castle,
+        filled=filled,
+        dice=(),
+        to_throw=event.dice_left,
+        throw_after="line-filled",
+    )
 
 
 def die_set_aside(state: State, event: e.DieSetAside) -> State:
-    return replace(state, dice=(), to_throw=event.dice_left, set_aside=state.set_aside + 1)
+    aside = state.set_aside + 1
+    return replace(state, dice=(), to_throw=event.dice_left, throw_after="die-set-aside", set_aside=aside)
 
 
 def castle_conquered(state: State, event: e.CastleConquered) -> State:
@@ -64,6 +72,7 @@ def turn_ended(state: State, event: e.TurnEnded) -> State:
         turn=state.turn + 1,
         dice=(),
         to_throw=DICE,
+        throw_after="turn-begun",
         set_aside=0,
         siege=None,
         filled=(),

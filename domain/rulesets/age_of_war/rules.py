@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from domain.play import IllegalAction, Play
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.components import DICE, FACES, SPECIAL
+from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Line
 from domain.rulesets.age_of_war.lines import choices, fills, minimal
 from domain.rulesets.age_of_war.state import (
     State,
@@ -21,7 +22,8 @@ from domain.rulesets.age_of_war.state import (
     targets,
 )
 
-CAP = 5000
+THROWS = {"turn-begun": "war.turn.1", "die-set-aside": "war.turn.2", "line-filled": "war.turn.4"}
+"""The clause that makes dice be thrown, by what the throw follows from."""
 
 
 def set_up(play: Play[State]) -> None:
@@ -49,42 +51,36 @@ def _fillings(
     return tuple(FillLine(castle, number, d) for number, line in lines.items() for d in choices(line, dice))
 
 
-def throw(play: Play[State]) -> None:
+def throw(play: Play[State], seat: int, _: RollDice) -> None:
     """All seven dice begin a turn; after a filled line the rest, after a die set aside the others (war.turn.1, 2, 4)."""
     state = play.state
     if not state.to_throw:
         raise IllegalAction("war.turn.2", "The dice lie thrown: fill a line with them or set one die aside.")
     draw = play.roll([len(FACES)] * state.to_throw)
     dice = tuple(FACES[v - 1] for v in sorted(draw.values))
-    play.record(e.DiceRolled(state.seat, dice, draw), "war.card.2", *_why_so_many(state))
+    play.record(e.DiceRolled(seat, dice, draw), THROWS[state.throw_after], "war.card.2")
 
 
-def _why_so_many(state: State) -> list[str]:
-    """The clauses that say how many dice are thrown."""
-    if state.to_throw == DICE:
-        return ["war.turn.1"]
-    return [*(["war.turn.2"] if state.set_aside else []), *(["war.turn.4"] if state.filled else [])]
-
-
-def set_aside(play: Play[State]) -> None:
+def set_aside(play: Play[State], seat: int, _: SetAside) -> None:
     """Give up one die and throw the others again; after the last die the turn ends (war.turn.2, war.turn.5)."""
     state = play.state
     _check_thrown(state)
     left = len(state.dice) - 1
-    play.record(e.DieSetAside(state.seat, left), "war.turn.2")
+    play.record(e.DieSetAside(seat, left), "war.turn.2")
     _go_on(play, left)
 
 
-def fill_line(play: Play[State], action: FillLine) -> None:
+def fill_line(play: Play[State], seat: int, action: FillLine) -> None:
     """Put dice on one line; the last line needed conquers the castle (war.turn.2, war.turn.4, war.turn.5)."""
     state = play.state
     _check_thrown(state)
     _check_target(state, action.castle)
     _check_dice(state, action)
+    held_by = holder(state, action.castle)
     still_open = len(open_lines(state, action.castle)) - 1
     left = len(state.dice) - len(action.dice)
     play.record(
-        e.LineFilled(state.seat, action.castle, action.line, action.dice, still_open, left),
+        e.LineFilled(seat, action.castle, held_by, action.line, action.dice, still_open, left),
         *_clauses_of_filling(state, action),
     )
     if still_open:
@@ -95,7 +91,7 @@ def fill_line(play: Play[State], action: FillLine) -> None:
 
 def _check_thrown(state: State) -> None:
     if state.to_throw:
-        raise IllegalAction(_why_so_many(state)[-1], "The dice are to be thrown first.")
+        raise IllegalAction(THROWS[state.throw_after], "The dice are to be thrown first.")
 
 
 def _check_target(state: State, castle: str) -> None:
@@ -110,13 +106,20 @@ def _check_target(state: State, castle: str) -> None:
         )
 
 
-def _check_dice(state: State, action: FillLine) -> None:
+def _open_line(state: State, action: FillLine) -> Line:
     lines = open_lines(state, action.castle)
-    line = lines.get(action.line)
-    if line is None:
+    if action.line in lines:
+        return lines[action.line]
+    if action.line == SPECIAL and action.castle in state.centre:
         raise IllegalAction(
-            "war.line.1", f"Line {action.line} cannot be filled; open lines are {sorted(lines)}."
+            "war.steal.1",
+            f"The special line counts only in front of another player; open lines are {sorted(lines)}.",
         )
+    raise IllegalAction("war.line.1", f"Line {action.line} cannot be filled; open lines are {sorted(lines)}.")
+
+
+def _check_dice(state: State, action: FillLine) -> None:
+    line = _open_line(state, action)
     if any(action.dice.count(d) > state.dice.count(d) for d in action.dice):
         raise IllegalAction("war.line.1", f"The dice that lie thrown are {', '.join(state.dice)}.")
     if not fills(line, action.dice):
@@ -128,14 +131,13 @@ def _check_dice(state: State, action: FillLine) -> None:
 
 
 def _clauses_of_filling(state: State, action: FillLine) -> list[str]:
-    stolen = holder(state, action.castle) is not None
     infantry = action.dice[0] in FACES[:3]
     return [
         "war.turn.2",
         "war.turn.3" if state.siege is None else "war.turn.4",
         "war.line.1",
         *(["war.line.2"] if infantry else []),
-        *(["war.steal.1"] if stolen and action.line == SPECIAL else []),
+        *(["war.steal.1"] if action.line == SPECIAL else []),
     ]
 
 
@@ -151,7 +153,7 @@ def _conquer(play: Play[State], castle: str) -> None:
     """Take the castle, turn over a completed clan, and see whether the centre is empty (war.capture.1, war.clan.1, war.end.1)."""
     state = play.state
     loser = holder(state, castle)
-    play.record(e.CastleConquered(state.seat, castle, loser), "war.card.1", "war.turn.5", "war.capture.1")
+    play.record(e.CastleConquered(state.seat, castle, loser), "war.capture.1", "war.turn.5", "war.card.1")
     _complete_clan(play, castle)
     if play.state.centre:
         _end_turn(play, conquered=True)
@@ -171,8 +173,8 @@ def _end_turn(play: Play[State], conquered: bool) -> None:
     state = play.state
     following = state.seat % state.seats + 1
     play.record(e.TurnEnded(state.seat, conquered, following), "war.turn.5")
-    if play.state.turn > CAP:
-        _end_game(play, "cap", "war.cap.1")
+    if play.state.turn > TURN_LIMIT:
+        _end_game(play, "turn-limit", "war.cap.1")
     else:
         _stop_without_draws(play)
 
@@ -180,18 +182,16 @@ def _end_turn(play: Play[State], conquered: bool) -> None:
 def _stop_without_draws(play: Play[State]) -> None:
     """No throw is left to be made (war.cap.1)."""
     if play.draws_left == 0:
-        _end_game(play, "cap", "war.cap.1")
+        _end_game(play, "draws-used-up", "war.cap.1")
 
 
-def _end_game(play: Play[State], reason: str, rule: str) -> None:
+def _end_game(play: Play[State], reason: e.EndReason, rule: str) -> None:
     scores, castles, clans = zip(*standings(play.state).values(), strict=True)
     play.record(e.GameEnded(reason, scores, castles, clans), rule, "war.score.1", "war.score.2")
 
 
-def decide(play: Play[State], action: Action) -> None:
-    if isinstance(action, FillLine):
-        fill_line(play, action)
-    elif isinstance(action, RollDice):
-        throw(play)
-    elif isinstance(action, SetAside):
-        set_aside(play)
+DECIDERS: dict[type, Callable[[Play[State], int, Any], None]] = {
+    RollDice: throw,
+    FillLine: fill_line,
+    SetAside: set_aside,
+}

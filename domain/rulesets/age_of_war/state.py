@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
@@ -35,6 +36,8 @@ class State(msgspec.Struct, frozen=True):
     """Turns begun so far."""
     to_throw: int
     """Dice to be thrown next; 0 while thrown dice lie on the table."""
+    throw_after: Literal["turn-begun", "die-set-aside", "line-filled"] = "turn-begun"
+    """What the next throw follows from; while thrown dice lie on the table, what they followed from."""
     dice: tuple[str, ...] = ()
     """The dice that lie thrown, in the order of the faces."""
     set_aside: int = 0

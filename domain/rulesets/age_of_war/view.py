@@ -1,127 +1,91 @@
-"""What people see of a game of Age of War: the board, sentences, chapters. Nothing is hidden here."""
+"""The board of Age of War as people see it. Nothing is hidden here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import msgspec
-
-from domain.rulesets.age_of_war import events as e
-from domain.rulesets.age_of_war.components import BOXES, DICE
+from domain.ruleset import View
+from domain.rulesets.age_of_war.components import Line
 from domain.rulesets.age_of_war.state import State, castle_count, lines_needed, score
-from domain.sentence import Seat, Sentence, Term, say
-
-NAMES = {castle.id: castle.name for box in BOXES.values() for castle in box.castles}
-CLANS = {clan.id: clan.name for box in BOXES.values() for clan in box.clans}
 
 
-def view(state: State) -> dict[str, Any]:
-    """The board: centre, seats, the siege in progress, dice and scores."""
-    return {
-        "turn": state.turn,
-        "seat": state.seat,
-        "centre": list(state.centre),
-        "players": [_player(state, seat) for seat in range(1, state.seats + 1)],
-        "siege": state.siege and _siege(state, state.siege),
-        "dice": {"thrown": list(state.dice), "to_throw": state.to_throw, "set_aside": state.set_aside},
-    }
+class PlayerView(View, frozen=True):
+    """What lies in front of one seat."""
+
+    seat: int
+    castles: tuple[str, ...]
+    """Castles face up, in the order of their conquest: they can be attacked."""
+    stacks: tuple[str, ...]
+    """Clans completed and turned over: safe from everybody."""
+    castle_count: int
+    """Castles face up and in stacks."""
+    score: int
 
 
-def _player(state: State, seat: int) -> dict[str, Any]:
-    return {
-        "seat": seat,
-        "castles": list(state.castles[seat - 1]),
-        "stacks": list(state.stacks[seat - 1]),
-        "castle_count": castle_count(state, seat),
-        "score": score(state, seat),
-    }
+class LineView(View, frozen=True):
+    """A line of the castle under siege."""
+
+    line: int
+    """Numbered from 1 as printed; 0 is the special daimyo line."""
+    needs: Line
+    dice: tuple[str, ...]
+    """The dice on it; none while the line is open."""
 
 
-def _siege(state: State, castle: str) -> dict[str, Any]:
-    on_line = {f.line: list(f.dice) for f in state.filled}
-    needed = lines_needed(state, castle)
-    return {
-        "castle": castle,
-        "lines": [
-            {"line": number, "needs": msgspec.to_builtins(line), "dice": on_line.get(number, [])}
-            for number, line in needed.items()
-        ],
-    }
+class SiegeView(View, frozen=True):
+    """The castle that all dice of this turn go to."""
+
+    castle: str
+    lines: tuple[LineView, ...]
 
 
-def _dice(dice: tuple[str, ...]) -> tuple[Term, ...]:
-    return tuple(Term(d.replace("-", " ")) for d in dice)
+class DiceView(View, frozen=True):
+    """Where the dice are that lie on no line."""
+
+    thrown: tuple[str, ...]
+    """The dice that lie thrown, in the order of the faces."""
+    to_throw: int
+    """How many are to be thrown next; 0 while thrown dice lie on the table."""
+    set_aside: int
+    """How many are given up for this turn."""
 
 
-def _rolled(event: e.DiceRolled) -> Sentence:
-    return say("{seat} throws {dice}.", seat=Seat(event.seat), dice=_dice(event.dice))
+class WarView(View, frozen=True):
+    """The whole board: the same for everybody."""
+
+    turn: int
+    """Turns begun so far."""
+    seat: int
+    """Whose turn it is."""
+    centre: tuple[str, ...]
+    """Castles that nobody has, in the order of the cards."""
+    players: tuple[PlayerView, ...]
+    """By seat."""
+    siege: SiegeView | None
+    """Null until the first line of the turn is filled."""
+    dice: DiceView
 
 
-def _filled(event: e.LineFilled) -> Sentence:
-    return say(
-        "{seat} puts {dice} on a line of {castle}.",
-        seat=Seat(event.seat),
-        dice=_dice(event.dice),
-        castle=NAMES[event.castle],
+def view(state: State) -> WarView:
+    return WarView(
+        state.turn,
+        state.seat,
+        state.centre,
+        tuple(_player(state, seat) for seat in range(1, state.seats + 1)),
+        None if state.siege is None else _siege(state, state.siege),
+        DiceView(state.dice, state.to_throw, state.set_aside),
     )
 
 
-def _aside(event: e.DieSetAside) -> Sentence:
-    return say(
-        "{seat} sets a die aside; one is left.",
-        plural="{seat} sets a die aside; {n} are left.",
-        count=event.dice_left,
-        seat=Seat(event.seat),
-        n=event.dice_left,
+def _player(state: State, seat: int) -> PlayerView:
+    return PlayerView(
+        seat,
+        state.castles[seat - 1],
+        state.stacks[seat - 1],
+        castle_count(state, seat),
+        score(state, seat),
     )
 
 
-def _conquered(event: e.CastleConquered) -> Sentence:
-    seat, castle = Seat(event.seat), NAMES[event.castle]
-    if event.taken_from is None:
-        return say("{seat} conquers {castle}.", seat=seat, castle=castle)
-    return say("{seat} takes {castle} from {loser}.", seat=seat, castle=castle, loser=Seat(event.taken_from))
-
-
-def _clan(event: e.ClanCompleted) -> Sentence:
-    return say(
-        "{seat} completes the clan {clan} for {n} point.",
-        plural="{seat} completes the clan {clan} for {n} points.",
-        count=event.points,
-        seat=Seat(event.seat),
-        clan=CLANS[event.clan],
-        n=event.points,
-    )
-
-
-def _turn_ended(event: e.TurnEnded) -> Sentence:
-    if event.conquered:
-        return say("The turn of {seat} ends.", seat=Seat(event.seat))
-    return say("The turn of {seat} ends without a conquest.", seat=Seat(event.seat))
-
-
-def _ended(event: e.GameEnded) -> Sentence:
-    if event.reason == "cap":
-        return say("The game is stopped, for it does not end by itself.")
-    return say("The last castle has left the centre: the game ends.")
-
-
-SENTENCES: dict[type, Callable[[Any], Sentence]] = {
-    e.FirstPlayerDrawn: lambda event: say("{seat} begins.", seat=Seat(event.seat)),
-    e.DiceRolled: _rolled,
-    e.LineFilled: _filled,
-    e.DieSetAside: _aside,
-    e.CastleConquered: _conquered,
-    e.ClanCompleted: _clan,
-    e.TurnEnded: _turn_ended,
-    e.GameEnded: _ended,
-}
-
-
-def turn(event: e.DiceRolled) -> Sentence | None:
-    """Each turn is a chapter; it begins with the throw of all dice."""
-    return say("Turn of {seat}", seat=Seat(event.seat)) if len(event.dice) == DICE else None
-
-
-CHAPTERS = {e.DiceRolled: turn}
+def _siege(state: State, castle: str) -> SiegeView:
+    on_line = {filled.line: filled.dice for filled in state.filled}
+    needed = lines_needed(state, castle).items()
+    return SiegeView(castle, tuple(LineView(n, line, on_line.get(n, ())) for n, line in needed))

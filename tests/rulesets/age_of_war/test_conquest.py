@@ -63,7 +63,7 @@ def test_war_steal_1_the_special_daimyo_line_is_needed_too() -> None:
     sitting = lying(deal(sit(), {2: "inuyama"}), "1AAADD", siege="inuyama", line_1="D")
     assert fillings(sitting, "inuyama") == [(0, dice("D")), (2, dice("AA"))]
     recorded = fill(sitting, "inuyama", 2, "AA")
-    assert recorded == [e.LineFilled(1, "inuyama", 2, dice("AA"), 1, 4)]
+    assert recorded == [e.LineFilled(1, "inuyama", 2, 2, dice("AA"), 1, 4)]
     assert state(sitting).castles == ((), ("inuyama",))
     load(sitting, "11DD")
     throw(sitting)
@@ -83,9 +83,9 @@ def test_war_steal_1_at_any_point_in_the_order(order: tuple[int, ...]) -> None:
 def test_war_steal_1_the_special_line_does_not_count_in_the_centre() -> None:
     sitting = lying(sit(), "1AACDDD")
     assert 0 not in {line for line, _ in fillings(sitting, "inuyama")}
-    assert refused(sitting, FillLine("inuyama", 0, dice("D"))) == "war.line.1"
+    assert refused(sitting, FillLine("inuyama", 0, dice("D"))) == "war.steal.1"
     assert refused(lying(sit(), "D1", siege="inuyama", line_1="D"), FillLine("inuyama", 0, dice("D"))) == (
-        "war.line.1"
+        "war.steal.1"
     )
 
 

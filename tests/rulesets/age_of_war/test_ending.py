@@ -6,7 +6,7 @@ import pytest
 
 from domain.ruleset import Event, Outcome
 from domain.rulesets.age_of_war import events as e
-from domain.rulesets.age_of_war.rules import CAP
+from domain.rulesets.age_of_war.components import TURN_LIMIT
 from domain.rulesets.age_of_war.state import standings
 from tests.rulesets.age_of_war.situation import (
     BOX,
@@ -130,22 +130,22 @@ def test_war_score_2_a_place_behind_the_winner_is_shared_too() -> None:
 
 
 def test_war_cap_1_a_game_stops_after_5000_turns() -> None:
-    assert CAP == 5000
+    assert TURN_LIMIT == 5000
     sitting = deal(sit(), {1: "gifu", 2: "edo"})
     put(sitting, turn=4999)
     aside(lying(sitting, "1"))
     assert (sitting.table.status, state(sitting).turn) == ("playing", 5000)
     recorded = aside(lying(sitting, "1"))
-    assert recorded[1:] == [e.TurnEnded(2, False, 1), e.GameEnded("cap", (1, 3), (1, 1), (0, 0))]
+    assert recorded[1:] == [e.TurnEnded(2, False, 1), e.GameEnded("turn-limit", (1, 3), (1, 1), (0, 0))]
     assert cited(sitting, e.GameEnded) == {"war.cap.1", "war.score.1", "war.score.2"}
-    assert result(sitting) == Outcome((), ((2,), (1,)), {"1": 1, "2": 3}, "cap")
+    assert result(sitting) == Outcome((), ((2,), (1,)), {"1": 1, "2": 3}, "turn-limit")
 
 
 def test_war_cap_1_a_conquest_ends_turn_5000_too() -> None:
     sitting = put(deal(sit(), {}), turn=5000)
     lying(sitting, "1C", siege="gifu", line_1="D", line_2="A")
     recorded = fill(sitting, "gifu", 3, "C")
-    assert recorded[-1] == e.GameEnded("cap", (1, 0), (1, 0), (0, 0))
+    assert recorded[-1] == e.GameEnded("turn-limit", (1, 0), (1, 0), (0, 0))
 
 
 def test_war_cap_1_the_last_castle_in_turn_5000_ends_the_game_in_the_usual_way() -> None:
@@ -164,7 +164,7 @@ def test_war_cap_1_a_game_stops_when_no_throw_is_left(slots: int) -> None:
         assert sitting.table.status == "playing", "the last dice can still be used"
         aside(sitting)
     assert throws == 4 * slots - 1
-    assert (result(sitting).reason, result(sitting).winners) == ("cap", ())
+    assert (result(sitting).reason, result(sitting).winners) == ("draws-used-up", ())
 
 
 def test_war_cap_1_the_last_dice_can_still_win() -> None:

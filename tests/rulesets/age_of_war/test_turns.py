@@ -102,7 +102,7 @@ def test_war_turn_3_never_an_own_castle_nor_one_in_a_stack() -> None:
 def test_war_turn_4_the_dice_left_over_are_thrown_again_without_loss() -> None:
     sitting = load(sit(), "AAC3211", "CC123")
     throw(sitting)
-    assert fill(sitting, "kasugayama", 1, "AA") == [e.LineFilled(1, "kasugayama", 1, dice("AA"), 1, 5)]
+    assert fill(sitting, "kasugayama", 1, "AA") == [e.LineFilled(1, "kasugayama", None, 1, dice("AA"), 1, 5)]
     assert (state(sitting).to_throw, state(sitting).set_aside) == (5, 0)
     throw(sitting)
     assert state(sitting).dice == dice("123CC")
@@ -118,12 +118,22 @@ def test_war_turn_4_all_later_dice_go_to_the_same_castle() -> None:
     assert "war.turn.4" in cited(sitting, e.LineFilled)
 
 
+def test_war_turn_4_a_throw_after_a_line_cites_the_line_whatever_was_set_aside_before() -> None:
+    sitting = load(sit(), "AAC3211", "AACC12", "1CCD")
+    throw(sitting)
+    aside(sitting)
+    throw(sitting)
+    fill(sitting, "kasugayama", 1, "AA")
+    throw(sitting)
+    assert sitting.log[-1].rules == ("war.turn.4", "war.card.2")
+
+
 def test_war_turn_4_a_die_may_be_set_aside_during_a_siege() -> None:
     sitting = load(lying(sit(), "13CCD", siege="kasugayama", line_1="AA"), "11CC")
     assert SetAside() in legal(sitting)
     aside(sitting)
     throw(sitting)
-    assert cited(sitting, e.DiceRolled) == {"war.card.2", "war.turn.2", "war.turn.4"}
+    assert cited(sitting, e.DiceRolled) == {"war.card.2", "war.turn.2"}
     assert attackable(sitting) == {"kasugayama"}
     assert state(sitting).filled_lines == (1,)
 

@@ -1,27 +1,144 @@
-"""Sentences, chapters, marks and the board."""
+"""Sentences, labels, chapters, marks and the board."""
 
 from __future__ import annotations
 
-import msgspec
+from itertools import product
+from string import Formatter
 
+import msgspec
+import pytest
+
+from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
+from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import FACES
-from domain.sentence import Seat
+from domain.sentence import Sentence
+from projections.sentences import Teller
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import Key, polish, told, untranslated
+from tests.rulesets.words import Key, messages, polish, told, untranslated
+
+NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
+FILLINGS = [
+    e.LineFilled(1, "gifu", held_by, line, dice("D"), open_lines, 3)
+    for held_by, line, open_lines in product((None, 2), (0, 1), (0, 1, 2))
+]
+ENDINGS = {
+    e.GameEnded("last-castle", (3, 12, 5), (2, 5, 3), (0, 1, 0)): (
+        "The last castle has left the centre. Ola has the most points and wins. "
+        "Points: Ola 12, Ela 5, and Ala 3.",
+        "Ostatni zamek opuścił środek stołu. Wygrywa Ola: ma najwięcej punktów. "
+        "Punkty: Ola 12, Ela 5 i Ala 3.",
+    ),
+    e.GameEnded("last-castle", (7, 7, 5), (4, 5, 5), (1, 1, 0)): (
+        "The last castle has left the centre. Ola wins: points are equal and castles decide (Ola 5 and Ala 4). "
+        "Points: Ola 7, Ala 7, and Ela 5.",
+        "Ostatni zamek opuścił środek stołu. Wygrywa Ola: przy równych punktach rozstrzyga liczba zamków "
+        "(Ola 5 i Ala 4). Punkty: Ola 7, Ala 7 i Ela 5.",
+    ),
+    e.GameEnded("last-castle", (7, 7, 7), (5, 5, 4), (0, 1, 2)): (
+        "The last castle has left the centre. Ola wins: points and castles are equal and completed clans decide "
+        "(Ola 1 and Ala 0). Points: Ola 7, Ala 7, and Ela 7.",
+        "Ostatni zamek opuścił środek stołu. Wygrywa Ola: przy równych punktach i zamkach rozstrzyga liczba "
+        "skompletowanych klanów (Ola 1 i Ala 0). Punkty: Ola 7, Ala 7 i Ela 7.",
+    ),
+    e.GameEnded("last-castle", (7, 7, 5), (5, 5, 3), (1, 1, 0)): (
+        "The last castle has left the centre. Ala and Ola share the win, with equal points, castles and "
+        "completed clans. Points: Ala 7, Ola 7, and Ela 5.",
+        "Ostatni zamek opuścił środek stołu. Wygrywają: Ala i Ola, bo mają po tyle samo punktów, zamków i "
+        "skompletowanych klanów. Punkty: Ala 7, Ola 7 i Ela 5.",
+    ),
+    e.GameEnded("turn-limit", (3, 12, 5), (2, 5, 3), (0, 1, 0)): (
+        "The game is stopped after 5000 turns, and nobody wins. Points: Ola 12, Ela 5, and Ala 3.",
+        "Gra zostaje przerwana po 5000 turach i nikt nie wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",
+    ),
+    e.GameEnded("draws-used-up", (3, 12, 5), (2, 5, 3), (0, 1, 0)): (
+        "The game is stopped, for all draws committed before it are used up, and nobody wins. "
+        "Points: Ola 12, Ela 5, and Ala 3.",
+        "Gra zostaje przerwana, bo zużyto wszystkie losowania o kluczach ustalonych przed grą, i nikt nie "
+        "wygrywa. Punkty: Ola 12, Ela 5 i Ala 3.",
+    ),
+}
+ACTIONS = {
+    RollDice(): ("Throw the dice", "Rzuć kośćmi"),
+    SetAside(): ("Set a die aside", "Odłóż kość"),
+    FillLine("azuchi", 2, dice("CC")): (
+        "Fill line 2 of Azuchi with cavalry and cavalry",
+        "Zapełnij linię 2 zamku Azuchi: kawaleria i kawaleria",
+    ),
+    FillLine("gifu", 0, dice("D")): (
+        "Fill the special line of Gifu with daimyo",
+        "Zapełnij linię specjalną zamku Gifu: daimyo",
+    ),
+}
 
 
 def spoken() -> set[Key]:
-    games = [sit(2, "words").play_out(greedily), sit(3, "words").play_out(at_random), sit(2, "w", 4)]
-    games[-1].play_out(greedily)
-    return told(RULESET, (it.event for game in games for it in game.log if type(it.event) in RULESET.events))
+    games = [sit(2, "words").play_out(greedily), sit(3, "words").play_out(at_random)]
+    events = [it.event for game in games for it in game.log if type(it.event) in RULESET.events]
+    labels = {key for action in ACTIONS for key in messages(RULESET.describe(action))}
+    return told(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels
+
+
+def in_both(sentence: Sentence) -> tuple[str, str]:
+    return Teller(RULESET, "en", NAMES).tell(sentence), Teller(RULESET, "pl", NAMES).tell(sentence)
 
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
     assert spoken() == set(polish(RULESET))
     assert untranslated(polish(RULESET)) == []
+
+
+def arguments(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_polish_says_all_that_english_says() -> None:
+    for key, message in polish(RULESET).items():
+        english = (key[0], key[1], key[1]) if isinstance(key, tuple) else (key,)
+        polish_forms = message.string if isinstance(key, tuple) else (message.string,)
+        for text, form in zip(english, polish_forms, strict=True):
+            assert arguments(text) <= arguments(form), key
+
+
+@pytest.mark.parametrize(("event", "sentences"), ENDINGS.items(), ids=lambda it: str(it)[:60])
+def test_the_last_sentence_names_winner_points_and_what_decided(
+    event: e.GameEnded, sentences: tuple[str, str]
+) -> None:
+    assert in_both(RULESET.narrate(event)) == sentences
+
+
+@pytest.mark.parametrize(("action", "labels"), ACTIONS.items(), ids=lambda it: str(it)[:60])
+def test_what_an_action_does_is_said_in_both_languages(action: Action, labels: tuple[str, str]) -> None:
+    assert in_both(RULESET.describe(action)) == labels
+
+
+def test_a_filling_names_line_castle_holder_and_what_is_left() -> None:
+    own, stolen = (
+        e.LineFilled(1, "edo", None, 3, dice("12"), 1, 5),
+        e.LineFilled(1, "edo", 2, 0, dice("D"), 3, 6),
+    )
+    assert in_both(RULESET.narrate(own)) == (
+        "Ala fills line 3 of Edo with infantry 1 and infantry 2; one line is left open.",
+        "Ala zapełnia linię 3 zamku Edo (kości: piechota 1 i piechota 2); zostaje jedna otwarta linia.",
+    )
+    assert in_both(RULESET.narrate(stolen)) == (
+        "Ala attacks Edo of Ola and fills the special line with daimyo; 3 lines are left open.",
+        "Ala atakuje zamek Edo, który ma Ola, i zapełnia linię specjalną (kości: daimyo); "
+        "zostają 3 otwarte linie.",
+    )
+
+
+def test_nobody_says_nought() -> None:
+    assert in_both(RULESET.narrate(e.DieSetAside(1, 0))) == (
+        "Ala sets a die aside; no die is left.",
+        "Ala odkłada kość; nie zostaje żadna kość.",
+    )
+
+
+def test_a_stolen_castle_names_who_had_it() -> None:
+    assert in_both(RULESET.narrate(e.CastleConquered(1, "gifu", 2)))[0] == "Ala takes Gifu from Ola."
 
 
 def test_every_face_has_a_polish_name() -> None:
@@ -32,11 +149,6 @@ def test_each_turn_is_a_chapter() -> None:
     game = sit(3, "chapters").play_out(greedily)
     titled = [RULESET.chapter(it.event) for it in game.log if type(it.event) in RULESET.events]
     assert len([title for title in titled if title]) == state(game).turn
-
-
-def test_a_stolen_castle_names_who_had_it() -> None:
-    sentence = RULESET.narrate(e.CastleConquered(1, "gifu", 2))
-    assert sentence.values == {"seat": Seat(1), "castle": "Gifu", "loser": Seat(2)}
 
 
 def test_conquests_clans_and_the_end_are_marked() -> None:
@@ -66,6 +178,6 @@ def test_the_board_shows_the_dice_as_thrown() -> None:
     sitting = sit()
     act(sitting, legal(sitting)[0])
     board = RULESET.view(state(sitting), 2)
-    assert board["dice"]["thrown"] == list(state(sitting).dice)
-    assert (board["siege"], board["seat"], board["turn"]) == (None, 1, 1)
-    assert len(board["centre"]) == 14
+    assert board.dice.thrown == state(sitting).dice
+    assert (board.siege, board.seat, board.turn) == (None, 1, 1)
+    assert len(board.centre) == 14
