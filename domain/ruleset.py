@@ -19,7 +19,8 @@ What must hold, at every version of every game, and which test of the shared bat
 - `to_act`, `legal_actions`, `view` and refusals tell a seat nothing that it cannot know: they are the same after
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
-- `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: it raises `NotRedrawn`.
+- `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: by default it raises
+  `NotRedrawn`, and `traits.redrawn` is the share that really changes (`test_nearly_all`).
 - `conserved(state)` never changes its value: cards, dice and pieces are neither made nor lost (`test_conservation`).
 - Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`).
 - When several seats are to act at once, the order in which their answers arrive changes nothing in the
@@ -105,6 +106,8 @@ class Traits(msgspec.Struct, frozen=True):
     simultaneous: bool = False
     shuffles_open_at_end: bool = True
     """Whether, once the game is over, everybody may open the keys of shuffles and every secret that they dealt."""
+    redrawn: float = 0.95
+    """The least share of what viewers do not know that `redraw` changes in a few tries; the rest they can tell."""
 
 
 class Step(msgspec.Struct, frozen=True):

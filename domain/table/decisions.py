@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.draws import Draws
-from domain.play import Play
+from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold
@@ -128,11 +128,32 @@ def abort_epoch(ruleset: Ruleset[Any], table: Table, seeds: Mapping[int, str], d
 
 
 def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
-    """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules."""
+    """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
+
+    What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
+    """
     if not table.in_play:
         raise Refused("illegal-action", NOT_PLAYING[table.status], rule="table.status")
     if seat not in table.to_act:
         raise Refused("not-your-turn", turn_of(table), to_act=list(table.to_act))
+    if action not in ruleset.legal_actions(table.game, seat):
+        raise _refusal(ruleset, table, seat, action, draws)
+    return carry_out(ruleset, table, seat, action, draws)
+
+
+def _refusal(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> IllegalAction:
+    """In the ruleset's words; in the table's where it would accept what it does not offer, or stumbles over it."""
+    try:
+        carry_out(ruleset, table, seat, action, draws)
+    except IllegalAction as refused:
+        return refused
+    except (LookupError, ValueError, AssertionError):
+        pass
+    return IllegalAction("table.legal", "This is not among the legal actions of your seat now.")
+
+
+def carry_out(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
+    """What follows from an action that is known to be legal."""
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(seat))
     ruleset.decide(Play(fold, draws), seat, action)

@@ -164,7 +164,7 @@ def _candidates(
     elif type(event) in ruleset.events:
         seat = next((seat for seat in table.to_act if seat_actor(seat) == group[0].actor), 0)
         for action in ruleset.legal_actions(table.game, seat) if seat else ():
-            yield lambda action=action: decisions.act(ruleset, table, seat, action, draws)  # type: ignore[misc]
+            yield lambda action=action: decisions.carry_out(ruleset, table, seat, action, draws)  # type: ignore[misc]
 
 
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 import orjson
 
 from domain.hidden import map_hidden, redact
-from domain.ruleset import Action, Ruleset
+from domain.redraw import unknown
+from domain.ruleset import Action, Ruleset, Step
 from domain.sentence import Sentence
 from domain.table.fold import Fold, draw_fields, fold, opens
 from domain.table.redecide import NotByTheRules, redecided
@@ -46,9 +50,18 @@ def check_conservation(sitting: Sitting) -> None:
         folding.read([logged])
         if folding.game is not None:
             now = sitting.ruleset.conserved(folding.game)
-            assert counts in (None, now), f"version {logged.version}: {logged.event}"
+            lost = differing(now if counts is None else counts, now)
+            assert not lost, f"version {logged.version}: {lost} by {logged.event}"
             counts = now
-    assert counts
+    assert counts, "conserved counts nothing: name what is neither made nor lost"
+
+
+def differing(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, str]:
+    """The counts that are not what they were: {"castles": "14 -> 13"}."""
+    names = sorted({*before, *after})
+    return {
+        n: f"{before.get(n, 0)} -> {after.get(n, 0)}" for n in names if before.get(n, 0) != after.get(n, 0)
+    }
 
 
 def check_replay(sitting: Sitting, seen: dict[int, Table]) -> None:
@@ -92,6 +105,40 @@ def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:
         if viewer in table.to_act:
             met.update(dict.fromkeys(sitting.legal(viewer)))
             _same_answers(sitting, other, viewer, rng.sample(list(met), min(len(met), 12)))
+
+
+REDRAWS = 5
+KIND = re.compile(r"\d+")
+
+
+class Redrawn:
+    """Of the secrets that viewers did not know, how many ever came out otherwise when drawn anew a few times.
+
+    By kinds of places ("/hands/*/*"), so that one chosen card does not hide among a hundred dealt ones.
+    """
+
+    def __init__(self) -> None:
+        self.met, self.changed = Counter[str](), Counter[str]()
+
+    def look(self, ruleset: Ruleset[Any], table: Table, viewer: int | None, rng: random.Random) -> None:
+        secrets = dict(unknown(table.game, viewer))
+        again = [ruleset.redraw(table.game, viewer, rng.randrange) for _ in range(REDRAWS if secrets else 0)]
+        values = [{path: secret.value for path, secret in unknown(game, viewer)} for game in again]
+        for path, secret in secrets.items():
+            kind = KIND.sub("*", path)
+            self.met[kind] += 1
+            self.changed[kind] += any(other[path] != secret.value for other in values)
+
+    def check(self, floor: float) -> None:
+        """At least the declared share of all, and half of each kind that was met often (some are known by elimination)."""
+        shares = {kind: self.changed[kind] / met for kind, met in self.met.items() if met >= 20}
+        low = {kind: share for kind, share in shares.items() if share < 0.5}
+        assert not low, f"redraw leaves what a viewer cannot know: {low}"
+        if self.met:
+            share = self.changed.total() / self.met.total()
+            assert share >= floor, (
+                f"redraw drew {share:.1%} of the unknown anew, less than {floor:.0%}: {shares}"
+            )
 
 
 def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
@@ -190,6 +237,28 @@ def check_telling(sitting: Sitting) -> None:
                 assert isinstance(ruleset.narrate(redact(logged.event, viewer)), Sentence)
                 assert set(logged.rules) <= set(ruleset.clauses), logged
                 assert logged.rules, f"{logged.event} cites no clause"
+
+
+def check_explanations(sitting: Sitting) -> None:
+    """Every explained event has steps for everybody, with clauses of the catalogue and the numbers of the event."""
+    ruleset, folding = sitting.ruleset, Fold(sitting.ruleset)
+    for logged in sitting.log:
+        before = folding.game
+        folding.read([logged])
+        if type(logged.event) in ruleset.events:
+            for viewer in viewers(sitting.table):
+                event = redact(logged.event, viewer)
+                steps = ruleset.explain(redact(before, viewer), event)
+                assert bool(steps) == (type(event) in ruleset.explained), f"{event}: {steps}"
+                for step in steps:
+                    _check_step(ruleset, event, step)
+
+
+def _check_step(ruleset: Ruleset[Any], event: Any, step: Step) -> None:
+    assert step.clause in ruleset.clauses, step
+    assert isinstance(step.text, Sentence)
+    named = {n: getattr(event, n) for n in step.numbers if type(getattr(event, n, None)) is int}
+    assert {n: step.numbers[n] for n in named} == named, f"{step} says otherwise than {event}"
 
 
 def check_views(sitting: Sitting) -> None:

@@ -76,6 +76,27 @@ def test_no_leak_when_unknown_secrets_are_drawn_anew(ruleset: Ruleset[Any], seat
 
 
 @every_setup
+def test_nearly_all_that_a_viewer_cannot_know_is_really_drawn_anew(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    sitting, rng, redrawn = sit(ruleset, seats, options), random.Random(9), checks.Redrawn()
+    for table in moments(sitting, seed=9):
+        for viewer in checks.viewers(table):
+            redrawn.look(ruleset, table, viewer, rng)
+    redrawn.check(ruleset.traits.redrawn)
+    assert bool(redrawn.met) == ruleset.traits.hidden_information
+
+
+@every_setup
+def test_explanations_cite_clauses_and_agree_with_their_events(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    assert set(ruleset.explained) <= set(ruleset.events)
+    if ruleset.explained:
+        checks.check_explanations(sit(ruleset, seats, options).play_out())
+
+
+@every_setup
 def test_json_round_trips_of_state_and_actions(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
     sitting = sit(ruleset, seats, options)
     for _ in moments(sitting):

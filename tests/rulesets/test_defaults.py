@@ -17,6 +17,7 @@ from domain.plain import plainly
 from domain.redraw import NotRedrawn, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
+from tests.rulesets.checks import Redrawn, differing
 from tests.rulesets.kit import Sitting, mixed
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
@@ -177,7 +178,30 @@ def test_board_is_drawn_from_the_view_and_nothing_else(ruleset: Ruleset[Any]) ->
                 assert drawn == again
 
 
-@every_ruleset
-def test_explanations_cite_the_catalogue_and_agree_with_their_events(ruleset: Ruleset[Any]) -> None:
-    assert set(ruleset.explained) <= set(ruleset.events)
-    assert ruleset.rules >= 1
+def test_a_secret_that_is_left_is_noticed_among_many_that_are_not() -> None:
+    class Forgetful(FairBids):
+        def redraw(self, state: Table, viewer: Any, choose: Any) -> Table:
+            drawn = super().redraw(state, viewer, choose)
+            return msgspec.structs.replace(drawn, bids=state.bids)
+
+    table: Any = SimpleNamespace(game=msgspec.structs.replace(TABLE, deck=dealt(*range(100))))
+    for game, fair in ((FairBids(), True), (Forgetful(), False)):
+        redrawn, rng = Redrawn(), random.Random(1)
+        for _ in range(20):
+            redrawn.look(game, table, 1, rng)
+        if fair:
+            redrawn.check(0.6)
+        else:
+            with pytest.raises(AssertionError, match=r"/bids/\*"):
+                redrawn.check(0.6)
+    redrawn.changed = redrawn.met.copy()
+    with pytest.raises(AssertionError, match=r"drew 100\.0% of the unknown anew, less than 101%"):
+        redrawn.check(1.01)
+
+
+def test_conservation_names_the_counts_that_differ() -> None:
+    assert differing({"dice": 7, "a": 1, "gone": 2}, {"dice": 6, "a": 1, "new": 1}) == {
+        "dice": "7 -> 6",
+        "gone": "2 -> 0",
+        "new": "0 -> 1",
+    }
