@@ -11,14 +11,6 @@ from projections.commit import Commit, Sql
 from projections.paging import Query, one_page
 from projections.people import rfc3339, seats_of
 
-DDL = (
-    """CREATE TABLE IF NOT EXISTS lobby (
-        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, visibility TEXT NOT NULL, status TEXT NOT NULL,
-        seats TEXT NOT NULL, version BIGINT NOT NULL, to_act TEXT NOT NULL,
-        created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, checkpoint TEXT NOT NULL)""",
-    "CREATE INDEX IF NOT EXISTS lobby_by_age ON lobby (created_at DESC, game DESC)",
-)
-
 UPSERT = """INSERT INTO lobby
     (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

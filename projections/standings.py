@@ -17,10 +17,7 @@ from domain.table.state import Table
 from projections.commit import Commit, Sql
 
 NAME = "standings"
-DDL = (
-    """CREATE TABLE IF NOT EXISTS standings (
-        game TEXT PRIMARY KEY, version BIGINT NOT NULL, sides TEXT NOT NULL)""",
-)
+
 EMPTY: tuple[Sql, ...] = (("DELETE FROM standings", ()),)
 DELETE = "DELETE FROM standings WHERE game = ?"
 UPSERT = """INSERT INTO standings (game, version, sides)

@@ -15,12 +15,7 @@ import orjson
 from projections.commit import Commit, Sql
 
 NAME = "statistics"
-DDL = (
-    """CREATE TABLE IF NOT EXISTS statistics (
-        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, status TEXT NOT NULL, seats BIGINT NOT NULL,
-        events BIGINT NOT NULL, actions BIGINT NOT NULL, reason TEXT, winners TEXT NOT NULL)""",
-    "CREATE INDEX IF NOT EXISTS statistics_by_ruleset ON statistics (ruleset)",
-)
+
 EMPTY: tuple[Sql, ...] = (("DELETE FROM statistics", ()),)
 UPSERT = """INSERT INTO statistics (game, ruleset, status, seats, events, actions, reason, winners)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -10,9 +10,9 @@ from service.commands.tournaments import Tournaments
 from service.games import Games
 from service.log import projection_runner
 from service.log.repository import Repository
-from service.log.schema import DDL
 from service.log.signing import Signer, load_signer
 from service.log.warm_up import warm_up_decoders
+from service.migrations import MIGRATIONS
 from service.settings import BadSetting, Settings
 from service.store import Statement, Store, StoreUnusable, open_store
 
@@ -62,7 +62,7 @@ def prepare(settings: Settings) -> Signer:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
     store = open_store(settings.database, settings.secret_key)
     try:
-        store.migrate([*DDL, *lobby.DDL, *projection_runner.DDL])
+        store.migrate(MIGRATIONS)
         return _signer(settings, store)
     finally:
         store.close()
@@ -72,7 +72,7 @@ def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
     store = open_store(settings.database, settings.secret_key)
     warm_up_decoders()
-    store.head()  # says so in one sentence if nobody has prepared it
+    store.check_layout(MIGRATIONS)
     return Kronika(settings, store, _signer(settings, store))
 
 

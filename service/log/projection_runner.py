@@ -1,6 +1,6 @@
 """Kept projections: tables that follow the log by themselves and can be made anew from nothing.
 
-Each is a module with `NAME`, `DDL`, `EMPTY` (statements that empty its tables) and `rows_for(commit)`, which makes
+Each is a module with `NAME`, `EMPTY` (statements that empty its tables) and `rows_for(commit)`, which makes
 its rows of one game anew from the game as it is. So a rewind needs no special care, and doing a game twice is harmless.
 """
 
@@ -21,7 +21,6 @@ from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subs
 
 log = structlog.get_logger()
 KEPT: Sequence[ModuleType] = (standings, statistics)
-DDL = tuple(ddl for projection in KEPT for ddl in projection.DDL)
 LAG_ALLOWED = 5000
 """Events that a kept projection may be behind while the service still counts as ready."""
 BATCH_WAIT = 5.0

@@ -4,7 +4,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 """
 
 from .opening import open_store
-from .rows import Conflict, Duplicate, Followed, Row, Statement, StoreUnusable
+from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreUnusable
 from .store import BATCH, Store
 from .subscription import Subscription
 
@@ -13,6 +13,7 @@ __all__ = [
     "Conflict",
     "Duplicate",
     "Followed",
+    "Migration",
     "Row",
     "Statement",
     "Store",

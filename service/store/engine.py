@@ -7,14 +7,17 @@ from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
-from .rows import Statement
+from .rows import Migration, Statement
 
-# Tables beside those of the library, in the words both engines take.
+# Tables beside those of the library, in the words both engines take. The first is the mark of a numbered layout.
 OWN_TABLES = (
+    "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS event_secrets (game_id TEXT NOT NULL, version BIGINT NOT NULL, "
     "sealed BYTEA NOT NULL, PRIMARY KEY (game_id, version))",
     "CREATE TABLE IF NOT EXISTS store_meta (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
 )
+APPLIED = "SELECT number FROM migrations ORDER BY number"
+APPLY = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
 
 
@@ -44,11 +47,17 @@ class Engine(Protocol):
     is never followed by a smaller one committed later."""
     tracking_table: str
 
-    def migrated(self) -> bool:
-        """Whether the tables are there."""
+    name: str
+    """What messages call it."""
 
-    def migrate(self, ddl: Sequence[str]) -> None:
-        """Create the library's tables, the store's own, and those handed in. Again is harmless."""
+    def has_table(self, name: str) -> bool:
+        """Whether there is such a table."""
+
+    def migrate(self, migrations: Sequence[Migration]) -> None:
+        """Create the library's tables and the store's own, and run the migrations that have not run yet.
+
+        Each runs as a whole or not at all, once, whoever else does the same.
+        """
 
     def write(self, batch: Batch) -> None:
         """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, cast
@@ -22,8 +22,8 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable, UniqueViolation
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
-from .engine import INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Statement, StoreUnusable
+from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
+from .rows import Conflict, Duplicate, Migration, Statement, StoreUnusable
 
 CONNECT_SECONDS = 5
 TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
@@ -103,6 +103,7 @@ class PostgresEngine:
         except psycopg.Error as error:
             raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
         self._name = str(self._conninfo.get("dbname", ""))
+        self.name = f"The database {self._name}"
         with self.connect() as probe:  # the pool would hide what is wrong
             if probe.execute(FOREIGN).fetchone() == (True,):
                 raise StoreUnusable(f"The database {self._name} belongs to another program.")
@@ -110,15 +111,24 @@ class PostgresEngine:
         with self._explaining():
             self._recorder = Recorder(self._datastore)
 
-    def migrated(self) -> bool:
-        return self.read("SELECT to_regclass('store_meta') IS NOT NULL") == [(True,)]
+    def has_table(self, name: str) -> bool:
+        return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
-    def migrate(self, ddl: Sequence[str]) -> None:
+    def migrate(self, migrations: Sequence[Migration]) -> None:
         with self._explaining(), self.connect() as turn:
             turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
-            self._run(OWN_TABLES)  # first, as the mark by which the database is known for ours
+            self._run(
+                map(Statement, OWN_TABLES)
+            )  # first, as the mark by which the database is known for ours
             self._recorder.create_table()
-            self._run([APPEND_FUNCTION, *ddl])
+            self._run([Statement(APPEND_FUNCTION)])
+            for migration in migrations:
+                self._run_once(migration)
+
+    def _run_once(self, migration: Migration) -> None:
+        number, name, statements = migration
+        if (number,) not in self.read(APPLIED):
+            self._run([*map(Statement, statements), Statement(APPLY, (number, name))])
 
     def write(self, batch: Batch) -> None:
         events, secrets, statements, tracking = batch
@@ -148,10 +158,10 @@ class PostgresEngine:
     def close(self) -> None:
         self._datastore.close()
 
-    def _run(self, ddl: Sequence[str]) -> None:
+    def _run(self, statements: Iterable[Statement]) -> None:
         with self._datastore.transaction(commit=True) as cursor:
-            for sql in ddl:
-                cursor.execute(sql)
+            for sql, params in statements:
+                cursor.execute(translated(sql) if params else sql, params or None)
 
     def connect(self) -> psycopg.Connection:
         """A connection of its own, beside the pool, in autocommit mode."""
@@ -175,7 +185,7 @@ class PostgresEngine:
             return Conflict(_one_line(error))
         if isinstance(error, IntegrityError) and cause is None:  # the library's: not a later position
             return Conflict(str(error))
-        if "kronika_append" in str(error) or '"stored_events" does not exist' in str(error):
+        if re.search('kronika_append|"(stored_events|migrations)" does not exist', str(error)):
             return StoreUnusable(f"The database {self._name} has no tables yet; migrate it first.")
         if isinstance(error, OperationalError | InterfaceError):
             return StoreUnusable(f"PostgreSQL cannot be used: {_one_line(error)}.")

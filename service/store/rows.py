@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -25,6 +26,17 @@ class Statement(NamedTuple):
 
     sql: str
     params: tuple[object, ...] = ()
+
+
+class Migration(NamedTuple):
+    """One step from a layout of the database to the next. What once was released is never changed again.
+
+    number: 1, 2, 3 ... without gaps. `statements` take the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION.
+    """
+
+    number: int
+    name: str
+    statements: Sequence[str]
 
 
 class Followed(NamedTuple):

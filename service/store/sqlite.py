@@ -20,9 +20,9 @@ from eventsourcing.sqlite import (
     SQLiteTransaction,
 )
 
-from .engine import INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Statement, StoreUnusable
-from .sqlite_file import LOCK_SECONDS, MARKS, check_pages, check_usable, connect, explained
+from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
+from .rows import Conflict, Duplicate, Migration, Statement, StoreUnusable
+from .sqlite_file import LOCK_SECONDS, MARK, check_pages, check_usable, connect, explained
 from .turns import Turns
 
 TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody waits
@@ -120,6 +120,7 @@ class SQLiteEngine:
 
     def __init__(self, path: str, synchronous: str) -> None:
         self.path = os.path.abspath(path)
+        self.name = f"The database {self.path}"
         check_usable(self.path)
         self._synchronous = synchronous
         self._mine = threading.local()
@@ -129,22 +130,29 @@ class SQLiteEngine:
         self._turns = Turns(self.path)
         self._recorder = Recorder(Datastore(self.path, synchronous))
 
-    def migrated(self) -> bool:
-        return bool(self.read("SELECT 1 FROM sqlite_master WHERE name = 'store_meta'"))
+    def has_table(self, name: str) -> bool:
+        return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
-    def migrate(self, ddl: Sequence[str]) -> None:
+    def migrate(self, migrations: Sequence[Migration]) -> None:
         with self._explaining():
             check_pages(self.path, self._reader())
         with self._explaining(), self._turns:  # changing to WAL does not wait for others by itself
-            for pragma in ("PRAGMA journal_mode = WAL", *MARKS):
+            for pragma in ("PRAGMA journal_mode = WAL", MARK):
                 self._reader().execute(pragma).fetchall()
-            self._create_tables([*OWN_TABLES, *ddl])
+            self._run([Statement(sql) for sql in OWN_TABLES])
+            self._recorder.create_table()
+            for migration in migrations:
+                self._run_once(migration)
 
-    def _create_tables(self, ddl: Sequence[str]) -> None:
-        self._recorder.create_table()
+    def _run_once(self, migration: Migration) -> None:
+        number, name, statements = migration
+        if (number,) not in self.read(APPLIED):
+            self._run([*map(Statement, statements), Statement(APPLY, (number, name))])
+
+    def _run(self, statements: Sequence[Statement]) -> None:
         with self._recorder.datastore.transaction(commit=True) as cursor:
-            for sql in ddl:
-                cursor.execute(sql)
+            for sql, params in statements:
+                cursor.execute(sql, params)
 
     def write(self, batch: Batch) -> None:
         events, secrets, statements, tracking = batch

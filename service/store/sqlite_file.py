@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from typing import TypeVar
 
@@ -11,8 +12,7 @@ from .rows import StoreUnusable
 LOCK_SECONDS = 10  # how long one writer waits for another process
 CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
-LAYOUT_VERSION = 1
-MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {LAYOUT_VERSION}")
+MARK = f"PRAGMA application_id = {APPLICATION_ID}"
 
 _SENTENCES = {
     sqlite3.SQLITE_BUSY: f"was locked by another process for {LOCK_SECONDS} seconds",
@@ -76,7 +76,7 @@ def explained(path: str, error: sqlite3.Error) -> Exception:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
     if code in _SENTENCES:
         return StoreUnusable(f"The database {path} {_SENTENCES[code]}.")
-    if "no such table: stored_events" in str(error):
+    if re.search("no such table: (stored_events|migrations)", str(error)):
         return StoreUnusable(f"The database {path} has no tables yet; migrate it first.")
     return error
 
@@ -87,5 +87,3 @@ def _check_ours(path: str, connection: sqlite3.Connection) -> None:
     empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
     if mark != APPLICATION_ID and not (empty and mark == layout == 0):
         raise StoreUnusable(f"The database {path} belongs to another program.")
-    if layout > LAYOUT_VERSION:
-        raise StoreUnusable(f"The database {path} was written by a newer version of this service.")

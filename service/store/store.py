@@ -10,8 +10,8 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .bus import EVERY_GAME, Bus
-from .engine import Batch, Engine
-from .rows import Followed, Row, Statement
+from .engine import APPLIED, Batch, Engine
+from .rows import Followed, Migration, Row, Statement, StoreUnusable
 from .sealing import check_key, key_proof, sealer
 from .subscription import Subscription
 
@@ -45,18 +45,33 @@ class Store:
         self._sealer = sealer(secret_key)
         self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, self.head, self._heads_after)
-        if engine.migrated():
+        if engine.has_table("store_meta"):
+            self._check_numbered()
             self._check_key()
 
-    def migrate(self, ddl: Sequence[str] = ()) -> None:
-        """Make the store's tables and those of `ddl`; doing it again is harmless.
+    def migrate(self, migrations: Sequence[Migration] = ()) -> None:
+        """Bring the database to the layout of the last of `migrations`; doing it again is harmless.
 
-        `ddl` is `CREATE ... IF NOT EXISTS` with the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION. The
-        secret key of the first time is the store's key for good.
+        The secret key of the first time is the store's key for good.
         """
-        self._engine.migrate(ddl)
+        if self._engine.has_table("migrations"):
+            self._check_not_newer(migrations)
+        self._engine.migrate(migrations)
         self._engine.write(Batch(statements=[Statement(KEEP_KEY_PROOF, (key_proof(self._key),))]))
         self._check_key()
+
+    def layout(self) -> int:
+        """The number of the last migration; 0 before the first."""
+        return max((number for (number,) in self._engine.read(APPLIED)), default=0)
+
+    def check_layout(self, migrations: Sequence[Migration]) -> None:
+        """Raise `StoreUnusable` unless the database has exactly the layout of the last of `migrations`."""
+        self._check_not_newer(migrations)
+        if self.layout() < migrations[-1].number:
+            raise StoreUnusable(
+                f"{self._engine.name} has layout {self.layout()}, and this version needs {migrations[-1].number}; "
+                "migrate it first."
+            )
 
     def append(self, game_id: str, rows: Sequence[Row], beside: Sequence[Statement] = ()) -> None:
         """Commit durably, in one transaction, the events, their secrets and the statements; or nothing.
@@ -192,6 +207,21 @@ class Store:
     ) -> Followed:
         secrets = b"" if sealed is None else self._sealer.open(sealed, game_id, version)
         return Followed(position, game_id, Row(version, topic, entry, secrets))
+
+    def _check_numbered(self) -> None:
+        if not self._engine.has_table("migrations"):
+            raise StoreUnusable(
+                f"{self._engine.name} was made by a version of Kronika from before its layouts were numbered (0.2), "
+                "which this one cannot read; begin with a new database, or go on with the old version."
+            )
+
+    def _check_not_newer(self, migrations: Sequence[Migration]) -> None:
+        newest = migrations[-1].number if migrations else 0
+        if self.layout() > newest:
+            raise StoreUnusable(
+                f"{self._engine.name} has layout {self.layout()}, which a newer version of Kronika made; this one "
+                f"knows layouts up to {newest}: run the newer version, or restore a backup from before."
+            )
 
     def _check_key(self) -> None:
         for (proof,) in self._engine.read(KEY_PROOF):

@@ -8,11 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 
-from service.store import Row, Statement
+from service.store import Migration, Row, Statement
 
+LOBBY = Migration(
+    1,
+    "a lobby",
+    ("CREATE TABLE lobby (game_id TEXT PRIMARY KEY, version BIGINT NOT NULL)",),
+)
 SIDE_TABLES = (
-    "CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS answers (name TEXT PRIMARY KEY, body BYTEA NOT NULL)",
+    LOBBY,
+    Migration(2, "answers", ("CREATE TABLE answers (name TEXT PRIMARY KEY, body BYTEA NOT NULL)",)),
 )
 PATIENCE = 60.0  # seconds after which a process that waits for what never comes is ended
 WORKER = Path(__file__).with_name("worker.py")

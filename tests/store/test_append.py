@@ -6,7 +6,7 @@ import pytest
 
 from service.store import Conflict, Duplicate, Followed, Row, Statement, Store
 
-from .kit import answered, in_lobby, rows
+from .kit import SIDE_TABLES, answered, in_lobby, rows
 
 BYTES = [b"", b"{}", bytes(range(256)), "zażółć 🎲 '?' %s".encode(), b"\0" * 65_535]
 
@@ -113,6 +113,6 @@ def test_what_is_committed_is_there_after_opening_again(store: Store, opened) ->
     store.append("g", rows(1, 3, secrets=b"s"), [in_lobby("g", 3)])
     store.close()
     again = opened()
-    again.migrate()
+    again.migrate(SIDE_TABLES)
     assert again.rows("g") == rows(1, 3, secrets=b"s")
     assert again.query("SELECT version FROM lobby") == [(3,)]

@@ -14,7 +14,7 @@ import pytest
 from service.store import Conflict, Followed, Statement, Store, open_store
 
 from .conftest import KEY
-from .kit import Workers, answered, lines, output, rows
+from .kit import LOBBY, Workers, answered, lines, output, rows
 
 
 def check_whole(store: Store, acknowledged: list[str]) -> None:
@@ -111,7 +111,7 @@ def test_stores_may_migrate_at_the_same_moment(opened: Callable[[], Store]) -> N
 
     def migrate(store: Store) -> None:
         start.wait()
-        store.migrate(["CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT)"])
+        store.migrate([LOBBY])
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(migrate, stores))

@@ -6,6 +6,8 @@ import os
 import resource
 import sys
 
+from kit import LOBBY
+
 import service.store.sqlite  # noqa: F401  (loaded before privileges are dropped)
 from service.store import Conflict, Row, Statement, Store, StoreUnusable, open_store
 
@@ -50,7 +52,7 @@ def wait(store: Store, game_id: str, after: str) -> None:
 
 
 def migrate(store: Store) -> None:
-    store.migrate(["CREATE TABLE IF NOT EXISTS lobby (game_id TEXT PRIMARY KEY, version BIGINT)"])
+    store.migrate([LOBBY])
 
 
 def fill(store: Store) -> None:

@@ -1,0 +1,45 @@
+"""The layouts of the database, one after the other. A released migration is never changed; a new one goes behind it.
+
+The store brings its own tables (events, secrets, tracking); what stands here lies beside them.
+"""
+
+from __future__ import annotations
+
+from service.store import Migration
+
+FIRST = (
+    """CREATE TABLE players (
+        game TEXT NOT NULL, seat BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT,
+        PRIMARY KEY (game, seat))""",
+    """CREATE TABLE tokens (
+        hash TEXT PRIMARY KEY, game TEXT NOT NULL, role TEXT NOT NULL, expires_at BIGINT)""",
+    """CREATE TABLE idempotency (
+        scope TEXT NOT NULL, actor TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
+        game TEXT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL,
+        PRIMARY KEY (scope, actor, key))""",
+    """CREATE TABLE tournaments (
+        id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, ruleset TEXT NOT NULL, seats BIGINT NOT NULL,
+        games BIGINT NOT NULL, options TEXT NOT NULL, scale TEXT NOT NULL, visibility TEXT NOT NULL,
+        undo TEXT NOT NULL)""",
+    "CREATE INDEX tournaments_by_age ON tournaments (created_at DESC, id DESC)",
+    """CREATE TABLE tournament_seats (
+        tournament TEXT NOT NULL, seat BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT, client_seed TEXT,
+        PRIMARY KEY (tournament, seat))""",
+    """CREATE TABLE tournament_games (
+        tournament TEXT NOT NULL, number BIGINT NOT NULL, game TEXT NOT NULL UNIQUE,
+        PRIMARY KEY (tournament, number))""",
+    """CREATE TABLE service_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)""",
+    """CREATE TABLE lobby (
+        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, visibility TEXT NOT NULL, status TEXT NOT NULL,
+        seats TEXT NOT NULL, version BIGINT NOT NULL, to_act TEXT NOT NULL,
+        created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, checkpoint TEXT NOT NULL)""",
+    "CREATE INDEX lobby_by_age ON lobby (created_at DESC, game DESC)",
+    """CREATE TABLE standings (
+        game TEXT PRIMARY KEY, version BIGINT NOT NULL, sides TEXT NOT NULL)""",
+    """CREATE TABLE statistics (
+        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, status TEXT NOT NULL, seats BIGINT NOT NULL,
+        events BIGINT NOT NULL, actions BIGINT NOT NULL, reason TEXT, winners TEXT NOT NULL)""",
+    "CREATE INDEX statistics_by_ruleset ON statistics (ruleset)",
+)
+
+MIGRATIONS = (Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),)
