@@ -28,8 +28,8 @@ What must hold, at every version of every game, and which test of the shared bat
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
   (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action.
-- `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations`).
-- `view` is a `view_type` (`test_views`), and `board` a well-formed picture of it with nothing but the view in it (`test_board`).
+- `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`).
+- `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it with nothing but the view in it (`test_defaults`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
 """
 

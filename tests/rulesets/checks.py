@@ -269,7 +269,9 @@ def check_views(sitting: Sitting) -> None:
         if folding.game is not None:
             table = folding.table()
             for viewer in viewers(table):
-                assert msgspec.json.encode(sitting.ruleset.view(redact(table.game, viewer), viewer))
+                view = sitting.ruleset.view(redact(table.game, viewer), viewer)
+                assert msgspec.json.encode(view)
+                assert isinstance(view, dict | sitting.ruleset.view_type)
 
 
 def check_redeciding(sitting: Sitting, rng: random.Random, changes: int) -> None:
