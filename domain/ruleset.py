@@ -29,7 +29,8 @@ What must hold, at every version of every game, and which test of the shared bat
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
   (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action.
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`).
-- `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it with nothing but the view in it (`test_defaults`).
+- `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
+  (`test_defaults`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
 """
 
