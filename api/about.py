@@ -11,7 +11,7 @@ from swagger_ui_bundle import swagger_ui_path
 from api import problems, responses
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
 
 front = Resource("service", "The service itself: documents, health, figures.")
 STATIC = Path(__file__).parent / "static"
@@ -78,7 +78,7 @@ def get_docs(call: Call) -> Response:
 @front.route("/docs/<file>")
 def docs_asset(file: str) -> Response:
     if file not in SWAGGER_FILES:
-        raise Refused("not-found", "The page has no such file.")
+        raise Refused(Refusal.NOT_FOUND, "The page has no such file.")
     return send_from_directory(swagger_ui_path, file, max_age=86400)
 
 
@@ -92,7 +92,7 @@ def get_problem(call: Call, name: str) -> Response:
     """Read what a kind of problem means."""
     kind = problems.KINDS.get(name)
     if kind is None:
-        raise Refused("not-found", f"There is no such kind; there are {', '.join(problems.KINDS)}.")
+        raise Refused(Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problems.KINDS)}.")
     told = {"name": name, "type": f"/problems/{name}", **kind._asdict()}
     return answer(told, Cache_Control="public, max-age=300")
 

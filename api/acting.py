@@ -9,7 +9,10 @@ from flask import Response
 from api import responses, schemas
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from api.request_bodies import AnyOf, Listing
+from service.commands import acting as commands
+from service.commands import seating
 from service.commands.runner import Reply
+from service.queries import reading
 
 acting = Resource("acting", "What seats do: act, and take back.")
 
@@ -46,7 +49,8 @@ def list_legal_actions(call: Call, game: str) -> Response:
     Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
     whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says.
     """
-    legal = kronika().games.legal_actions(game, call.token, call.query["seat"], call.query["labels"])
+    seat, labels = call.query["seat"], call.query["labels"]
+    legal = reading.legal_actions(kronika().repository, game, call.token, seat, labels)
     return kept_private(answer(legal), call.token)
 
 
@@ -65,9 +69,18 @@ def act(call: Call, game: str) -> Response:
 
     An entry of the legal actions can be posted as it is; its `label` is ignored.
     """
-    ruleset = kronika().games.ruleset_of(game, call.token)
-    action = schemas.ACTIONS[ruleset.id].load(call.body)
-    return written(kronika().games.act(game, call.token, action, call.if_match, call.key, call.query["seat"]))
+    command = commands.Act(game, call.token, call.body, call.if_match, call.key, call.query["seat"])
+    context = kronika().context
+    try:
+        return written(commands.act(command, context))
+    except commands.UnreadableAction as unreadable:
+        bare = _explained(unreadable.ruleset, call.body)
+    return written(commands.act(command._replace(action=bare), context))
+
+
+def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
+    """What could not be decoded as an action: with a label, the same without it; else ValidationError says why."""
+    return schemas.ACTIONS[ruleset].load(body)
 
 
 @acting.on(
@@ -80,7 +93,8 @@ def act(call: Call, game: str) -> Response:
 )
 def reveal_seed(call: Call, game: str) -> Response:
     """Open the seed that the seat committed to when it joined."""
-    return written(kronika().games.reveal_seed(game, call.token, call.body, call.key))
+    command = seating.RevealSeed(game, call.token, call.body["seed"], call.key)
+    return written(seating.reveal_seed(command, kronika().context))
 
 
 @acting.on(
@@ -95,7 +109,8 @@ def reveal_seed(call: Call, game: str) -> Response:
 def request_undo(call: Call, game: str) -> Response:
     """Ask to take back; how far a seat may go is told by the game document's `undo`."""
     to_version, seat = call.body.get("to_version"), call.query["seat"]
-    return written(kronika().games.request_undo(game, call.token, to_version, call.key, seat))
+    command = commands.RequestUndo(game, call.token, to_version, call.key, seat)
+    return written(commands.request_undo(command, kronika().context))
 
 
 @acting.on(
@@ -108,4 +123,5 @@ def request_undo(call: Call, game: str) -> Response:
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:
     """Accept or refuse another seat's undo request."""
-    return written(kronika().games.answer_undo(game, call.token, number, call.body["accept"], call.key))
+    command = commands.AnswerUndo(game, call.token, number, call.body["accept"], call.key)
+    return written(commands.answer_undo(command, kronika().context))

@@ -7,6 +7,7 @@ from flask import Response
 from api import responses, schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, kronika
+from service.commands.forking import Fork, fork
 
 forks = Resource("forks", "Analyses: what might have been.")
 
@@ -28,4 +29,5 @@ def fork_game(call: Call, game: str) -> Response:
     anew at random among what was possible for him; a finished game whose secrets are open keeps everything. Later
     draws are the analysis's own. A version in the midst of an action means the one before that action.
     """
-    return written(kronika().games.fork(game, call.token, call.body["version"], call.key))
+    command = Fork(game, call.token, call.body["version"], call.key)
+    return written(fork(command, kronika().context))

@@ -11,10 +11,12 @@ from flask import Response, current_app, request
 from api import responses, schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from service.commands.creating import Create, create
+from service.commands.organising import Organise, Step, organise
+from service.commands.seating import Join, join
+from service.queries import reading
 
 games = Resource("games", "Tables: who plays what, and how it stands.")
-LONGEST_WAIT = 30.0
-"""Seconds that one long poll lasts at most; longer ones are shortened."""
 
 
 @games.on(
@@ -26,8 +28,8 @@ LONGEST_WAIT = 30.0
 def list_games(call: Call) -> Response:
     """List the public games, newest first."""
     query = call.query
-    body, following = kronika().games.lobby(
-        query["status"], query["ruleset"], query["limit"], query["cursor"]
+    body, following = reading.lobby(
+        kronika().repository, query["status"], query["ruleset"], query["limit"], query["cursor"]
     )
     return linked(answer(body, Cache_Control="no-cache"), "/v1/games", query, following)
 
@@ -52,7 +54,7 @@ def create_game(call: Call) -> Response:
 
     The answer holds the organiser's token. A private game answers 404 to whoever holds no token of it.
     """
-    return written(kronika().games.create(call.body, call.key))
+    return written(create(Create(call.body, call.key), kronika().context))
 
 
 @games.on(
@@ -70,7 +72,7 @@ def take_seat(call: Call, game: str) -> Response:
     The answer holds the seat's token. The game starts by itself when the last seat is taken. The organiser may
     seat a bot, and joins a private game's players by sending the organiser's token.
     """
-    return written(kronika().games.join(game, call.token, call.body, call.key))
+    return written(join(Join(game, call.token, call.body, call.key), kronika().context))
 
 
 @games.on(
@@ -112,15 +114,20 @@ def _awaited(game: str, call: Call) -> tuple[int, bytes]:
 
     Long polls and streams wait on a thread each, so only some may at once; the other polls are answered at once.
     """
-    found = kronika().games.document(game, call.token)
+    repository = kronika().repository
+    found = reading.document(repository, game, call.token)
     waiting: BoundedSemaphore = current_app.extensions["waiting"]
     wait, after = call.query["wait"], call.query["after"]
     if not wait or after != found[0] or not waiting.acquire(blocking=False):
         return found
     try:
-        return kronika().games.document(game, call.token, min(wait, LONGEST_WAIT), after)
+        return reading.document(repository, game, call.token, wait, after)
     finally:
         waiting.release()
+
+
+def _organise(call: Call, game: str, step: Step) -> Response:
+    return written(organise(Organise(game, call.token, step, call.key), kronika().context))
 
 
 def _organised(path: str) -> dict[str, Any]:
@@ -136,16 +143,16 @@ def _organised(path: str) -> dict[str, Any]:
 @games.on("POST", **_organised("abandonment"))
 def abandon_game(call: Call, game: str) -> Response:
     """End a game without an outcome (organiser)."""
-    return written(kronika().games.abandon(game, call.token, call.key))
+    return _organise(call, game, "abandon")
 
 
 @games.on("PUT", **_organised("suspension"))
 def suspend_game(call: Call, game: str) -> Response:
     """Halt a game: no seat may act until it is resumed (organiser)."""
-    return written(kronika().games.suspend(game, call.token, call.key))
+    return _organise(call, game, "suspend")
 
 
 @games.on("DELETE", **_organised("suspension"))
 def resume_game(call: Call, game: str) -> Response:
     """Let a suspended game go on (organiser)."""
-    return written(kronika().games.resume(game, call.token, call.key))
+    return _organise(call, game, "resume")

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 VERSION = re.compile(r'"([0-9]{1,16})"')
@@ -45,7 +45,7 @@ def bearer_token() -> str | None:
         return None
     found = TOKEN.fullmatch(header.strip())
     if found is None:
-        raise Refused("unauthenticated", "The Authorization header has the form `Bearer TOKEN`.")
+        raise Refused(Refusal.UNAUTHENTICATED, "The Authorization header has the form `Bearer TOKEN`.")
     return found[1]
 
 
@@ -79,4 +79,4 @@ def last_event_id() -> int | None:
 
 
 def _bad(header: str, detail: str) -> Refused:
-    return Refused("malformed", detail, errors={header: [detail]})
+    return Refused(Refusal.MALFORMED, detail, errors={header: [detail]})

@@ -9,6 +9,7 @@ from flask import Response, request
 from api import responses, schemas
 from api.games import unless_held
 from api.operations import JSON, Call, Resource, Returns, answer, kept_private, kronika
+from service.queries import reading
 
 history = Resource("history", "Everything that happened, and every state there was.")
 NDJSON = "application/x-ndjson"
@@ -29,11 +30,10 @@ def list_events(call: Call, game: str) -> Response:
     """
     after = call.query["after"]
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-        lines = kronika().games.event_lines(game, call.token, after)
+        lines = reading.event_lines(kronika().repository, game, call.token, after)
         return kept_private(Response(lines, content_type=NDJSON), call.token)
-    return kept_private(
-        answer(kronika().games.events(game, call.token, after, call.query["limit"])), call.token
-    )
+    page = reading.events(kronika().repository, game, call.token, after, call.query["limit"])
+    return kept_private(answer(page), call.token)
 
 
 @history.on(
@@ -50,7 +50,7 @@ def list_events(call: Call, game: str) -> Response:
 )
 def get_state(call: Call, game: str, version: int) -> Response:
     """Read the game document as it was at a version, for this viewer; it never changes."""
-    response = answer(kronika().games.document_at(game, call.token, version))
+    response = answer(reading.document_at(kronika().repository, game, call.token, version))
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return unless_held(kept_private(response, call.token), version)
 
@@ -64,4 +64,5 @@ def get_state(call: Call, game: str, version: int) -> Response:
 )
 def get_replay(call: Call, game: str) -> Response:
     """Read the replay: a frame for each event, chapters, the outcome."""
-    return kept_private(answer(kronika().games.replay(game, call.token, call.query["lang"])), call.token)
+    found = reading.replay(kronika().repository, game, call.token, call.query["lang"])
+    return kept_private(answer(found), call.token)

@@ -10,6 +10,7 @@ from api import responses, schemas
 from api.history import NDJSON
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
+from service.queries import auditing
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
 READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden"]}
@@ -24,7 +25,7 @@ TEXT = "text/plain; charset=utf-8"
 )
 def get_checkpoint(call: Call, game: str) -> Response:
     """Read the signed head of the log."""
-    note = kronika().games.checkpoint(game, call.token)
+    note = auditing.checkpoint(kronika().repository, game, call.token)
     return kept_private(answer(note.encode(), media_type=TEXT), call.token)
 
 
@@ -37,7 +38,7 @@ def get_checkpoint(call: Call, game: str) -> Response:
 )
 def list_entries(call: Call, game: str) -> Response:
     """Read the log's entries `from` .. `to` - 1, the same bytes for every viewer."""
-    lines = kronika().games.entries(game, call.token, call.query["from_"], call.query["to"])
+    lines = auditing.entries(kronika().repository, game, call.token, call.query["from_"], call.query["to"])
     return kept_private(answer(lines, media_type=NDJSON), call.token)
 
 
@@ -52,7 +53,8 @@ def get_inclusion_proof(call: Call, game: str) -> Response:
     """Prove that entry `index` stands in the log of `size` entries."""
     query = call.query
     return kept_private(
-        answer(kronika().games.proof(game, call.token, query["index"], query["size"])), call.token
+        answer(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"])),
+        call.token,
     )
 
 
@@ -67,7 +69,8 @@ def get_consistency_proof(call: Call, game: str) -> Response:
     """Prove that the log of `to` entries begins with the log of `from` entries."""
     query = call.query
     return kept_private(
-        answer(kronika().games.consistency(game, call.token, query["from_"], query["to"])), call.token
+        answer(auditing.consistency(kronika().repository, game, call.token, query["from_"], query["to"])),
+        call.token,
     )
 
 
@@ -79,7 +82,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
 )
 def list_disclosures(call: Call, game: str) -> Response:
     """Read the openings of the hidden values that this viewer may know."""
-    return kept_private(answer(kronika().games.disclosures(game, call.token)), call.token)
+    return kept_private(answer(auditing.disclosures(kronika().repository, game, call.token)), call.token)
 
 
 @ledger.on(
@@ -90,7 +93,7 @@ def list_disclosures(call: Call, game: str) -> Response:
 )
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
-    return kept_private(answer(kronika().games.draws(game, call.token)), call.token)
+    return kept_private(answer(auditing.draws(kronika().repository, game, call.token)), call.token)
 
 
 @ledger.on(
@@ -101,4 +104,6 @@ def list_draws(call: Call, game: str) -> Response:
 )
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline."""
-    return kept_private(answer(kronika().games.audit(game, call.token), media_type=AUDIT), call.token)
+    return kept_private(
+        answer(auditing.audit(kronika().repository, game, call.token), media_type=AUDIT), call.token
+    )

@@ -20,7 +20,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from api import headers
 from api.request_bodies import JSON as JSON
 from api.request_bodies import Body
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
 from service.app import Kronika
 
 Handler = Callable[..., Response]
@@ -91,7 +91,7 @@ def _view(operation: Operation) -> Callable[..., Response]:
 def _read(operation: Operation, query: Schema | None) -> Call:
     token = None if operation.auth == "none" else headers.bearer_token()
     if token is None and operation.auth == "required":
-        raise Refused("unauthenticated", "This needs a bearer token.")
+        raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
     return Call(
         token,
         read_query(query) if query else {},

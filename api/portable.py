@@ -12,8 +12,9 @@ from api import responses
 from api.acting import written
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from api.request_bodies import JSON, Body, json_object, registered
-from domain.table.decisions import Refused
-from service.commands.portable import MEDIA_TYPE
+from domain.table.refusals import Refusal, Refused
+from service.commands.importing import Import, take_in
+from service.queries.exporting import MEDIA_TYPE, export
 
 portable = Resource("portable", "Whole games in files.")
 
@@ -44,7 +45,7 @@ def export_game(call: Call, game: str) -> Response:
     The audit file of this viewer and the players' names. Once the game is over and this viewer may open everything
     in it, any Kronika can check it and take it in.
     """
-    file: bytes = kronika().games.export(game, call.token)
+    file: bytes = export(kronika().repository, game, call.token)
     response = answer(file, media_type=MEDIA_TYPE)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.kronika.json"'
     return kept_private(response, call.token)
@@ -71,8 +72,8 @@ def import_game(call: Call) -> Response:
     """
     turn: BoundedSemaphore = current_app.extensions["imports"]
     if not turn.acquire(blocking=False):
-        raise Refused("busy", "Another game is being checked; try again soon.")
+        raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
     try:
-        return written(kronika().games.take_in(call.body))
+        return written(take_in(Import(call.body), kronika().context))
     finally:
         turn.release()

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
 from service.store import StoreUnusable
 
 MEDIA_TYPE = "application/problem+json"
@@ -191,7 +191,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(Refused, refused)
     app.register_error_handler(BadSetup, _bad_setup)
     app.register_error_handler(
-        IllegalAction, lambda error: refused(Refused("illegal-action", error.detail, rule=error.rule))
+        IllegalAction, lambda error: refused(Refused(Refusal.ILLEGAL_ACTION, error.detail, rule=error.rule))
     )
     app.register_error_handler(StoreUnusable, _unusable)
     app.register_error_handler(HTTPException, _http)

@@ -14,8 +14,8 @@ from api.event_schemas import event_schema
 from api.operations import Call, Resource, Returns, answer, kronika
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.decisions import Refused
 from domain.table.events import TABLE_EVENTS
+from domain.table.refusals import Refusal, Refused
 from projections import statistics
 
 rulesets = Resource("rulesets", "The games that can be played here.")
@@ -58,7 +58,7 @@ def get_statistics(call: Call, ruleset: str) -> Response:
 
 def _check(ruleset: str) -> None:
     if ruleset not in registry():
-        raise Refused("not-found", f"There is no such ruleset; there are {', '.join(registry())}.")
+        raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset; there are {', '.join(registry())}.")
 
 
 def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:

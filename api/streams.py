@@ -11,7 +11,8 @@ from flask import Response, current_app
 from api import schemas
 from api.headers import last_event_id
 from api.operations import Call, Resource, Returns, kept_private, kronika
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
+from service.queries import streaming
 from service.queries.streaming import Happening
 
 streams = Resource("streams", "What happens, as it happens.")
@@ -38,10 +39,11 @@ def stream_game(call: Call, game: str) -> Response:
     happened for 15 seconds. Ends with the game, and when the token is revoked.
     """
     resumed = last_event_id()
-    told = kronika().games.stream(game, call.token, call.query["after"] if resumed is None else resumed)
-    if told is None:
+    after = call.query["after"] if resumed is None else resumed
+    messages = streaming.stream(kronika().repository, game, call.token, after)
+    if messages is None:
         return kept_private(Response(status=204), call.token)
-    return _streamed(told)
+    return _streamed(messages)
 
 
 @streams.on(
@@ -60,15 +62,16 @@ def stream_lobby(call: Call) -> Response:
     changed since, once.
     """
     resumed = last_event_id()
-    return _streamed(kronika().games.lobby_stream(call.query["after"] if resumed is None else resumed))
+    after = call.query["after"] if resumed is None else resumed
+    return _streamed(streaming.lobby_stream(kronika().repository, after))
 
 
-def _streamed(told: Iterable[Happening | None]) -> Response:
+def _streamed(messages: Iterable[Happening | None]) -> Response:
     """Each stream holds a thread, so only some may be open at once: other requests must not starve."""
     places: BoundedSemaphore = current_app.extensions["waiting"]
     if not places.acquire(blocking=False):
-        raise Refused("busy", "This worker has no room for another stream; try again soon.")
-    response = Response(chain([BEGINNING], map(_event, told)), mimetype=SSE)
+        raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
+    response = Response(chain([BEGINNING], map(_event, messages)), mimetype=SSE)
     response.call_on_close(places.release)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

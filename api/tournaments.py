@@ -17,7 +17,9 @@ from api.schemas import CURSOR, SECRET, STATUSES, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from service.bots import KINDS as BOTS
+from service.commands import tournaments as commands
 from service.commands.seating import NAME
+from service.queries import tournaments as queries
 
 Nested = fields.Nested
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
@@ -147,7 +149,7 @@ def _secret(body: dict[str, Any], **headers: str) -> Response:
 )
 def list_tournaments(call: Call) -> Response:
     """List the public tournaments, newest first."""
-    body = kronika().tournaments.page(call.query["limit"], call.query["cursor"])
+    body = queries.page(kronika().repository, call.query["limit"], call.query["cursor"])
     return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body["next"])
 
 
@@ -164,7 +166,7 @@ def create_tournament(call: Call) -> Response:
     The answer holds the organiser's token. A private tournament and its games answer 404 to whoever holds no token
     of it.
     """
-    body = kronika().tournaments.create(call.body, call.key)
+    body = commands.create_tournament(commands.CreateTournament(call.body, call.key), kronika().context)
     return _secret(body, Location=body["location"])
 
 
@@ -184,7 +186,8 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     taken, each further one when the one before is over. The organiser may seat bots, and enters a private
     tournament's players by sending the organiser's token.
     """
-    return _secret(kronika().tournaments.join(tournament, call.token, call.body, call.key))
+    command = commands.Enter(tournament, call.token, call.body, call.key)
+    return _secret(commands.enter(command, kronika().context))
 
 
 @tournaments.on(
@@ -196,4 +199,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
 )
 def get_tournament(call: Call, tournament: str) -> Response:
     """Read a tournament: its games and how it stands."""
-    return kept_private(answer(kronika().tournaments.document(tournament, call.token)), call.token)
+    command = commands.Visit(tournament, call.token)
+    commands.visit(command, kronika().context)
+    found = queries.document(kronika().repository, tournament, call.token)
+    return kept_private(answer(found), call.token)

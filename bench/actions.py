@@ -12,6 +12,7 @@ from bench.games import act_once, play_to, seated, service
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
+from service.commands.creating import Create, create
 from service.log.repository import Repository
 
 EACH = 60
@@ -50,24 +51,26 @@ class Unverified(Repository):
 def ledger_ratio(kronika: Kronika) -> float:
     """Seconds of an action with the ledger over the same without, pair by pair, in several pairs of games."""
     plain = Unverified(kronika.store, kronika.signer, kronika.repository.host, kronika.repository._inline)
-    plain.told = kronika.repository.told
+    plain.after_commit = kronika.repository.after_commit
     return statistics.median(_ledger_ratio(kronika, plain, seed) for seed in range(PAIRS))
 
 
 def _ledger_ratio(kronika: Kronika, plain: Repository, seed: int) -> float:
-    shelves = [kronika.repository, plain]
-    games = {repository: (seated(kronika, "age-of-war", 2), random.Random(seed)) for repository in shelves}
+    repositories = [kronika.repository, plain]
+    games = {
+        repository: (seated(kronika, "age-of-war", 2), random.Random(seed)) for repository in repositories
+    }
 
     def acting(repository: Repository) -> None:
         game, rng = games[repository]
         act_once(repository, repository.get(game), rng)
 
-    with_it, without = medians(*(partial(acting, repository) for repository in shelves), runs=100)
+    with_it, without = medians(*(partial(acting, repository) for repository in repositories), runs=100)
     return with_it / without
 
 
 def creation(kronika: Kronika, ruleset: str, seats: int) -> float:
-    [median] = medians(lambda: kronika.games.create({"ruleset": ruleset, "seats": seats}, None), runs=15)
+    [median] = medians(lambda: create(Create({"ruleset": ruleset, "seats": seats}), kronika.context), runs=15)
     return median
 
 

@@ -13,6 +13,8 @@ import orjson
 
 from domain.table import decisions
 from service.app import Kronika, compose, prepare
+from service.commands.creating import Create, create
+from service.commands.seating import Join, join
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.settings import Settings
@@ -34,9 +36,9 @@ def service() -> Iterator[Kronika]:
 def seated(kronika: Kronika, ruleset: str, seats: int, options: dict[str, Any] | None = None) -> str:
     """A game that has just begun; returns its id."""
     new = {"ruleset": ruleset, "seats": seats, "options": options or {}}
-    game = str(orjson.loads(kronika.games.create(new, None).body)["id"])
+    game = str(orjson.loads(create(Create(new), kronika.context).body)["id"])
     for seat in range(1, seats + 1):
-        kronika.games.join(game, None, {"name": f"Player {seat}"}, None)
+        join(Join(game, None, {"name": f"Player {seat}"}), kronika.context)
     return game
 
 

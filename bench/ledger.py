@@ -17,6 +17,7 @@ from domain.ruleset import Event
 from domain.table import decisions
 from service.app import Kronika
 from service.log.loaded import LoadedGame
+from service.queries.auditing import audit
 from verifier import verify
 
 SLOTS = 2048
@@ -86,7 +87,7 @@ def finished_audits() -> tuple[list[bytes], int]:
     with service() as kronika:
         games = [seated(kronika, "age-of-war", 2 + n % 5) for n in range(GAMES)]
         games = [play_out(kronika, game, seed) for seed, game in enumerate(games)]
-        audits = [kronika.games.audit(game, None) for game in games]
+        audits = [audit(kronika.repository, game, None) for game in games]
         return audits, sum(loaded.version for loaded in games)
 
 

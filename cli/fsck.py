@@ -22,9 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ))
-    games = every_game(kronika)
+    games = every_game(kronika.store)
     shown = track(games, "checking", console=Console(stderr=True), disable=args.json)
-    damages = [found for game in shown if (found := damage(kronika, game)) is not None]
+    damages = [found for game in shown if (found := damage(kronika.store, kronika.signer, game)) is not None]
     if args.json:
         print(json.dumps({"games": len(games), "damages": [d._asdict() for d in damages]}))
     else:

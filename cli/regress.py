@@ -48,7 +48,7 @@ def _from_store(args: argparse.Namespace) -> Iterator[Regressed]:
     kronika = compose(Settings.from_env(os.environ))
     try:
         for game in _tracked(kronika.store.games(), args):
-            yield of_store(kronika, game)
+            yield of_store(kronika.repository, game)
     finally:
         kronika.close()
 

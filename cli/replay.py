@@ -15,7 +15,6 @@ from domain.hidden import REFEREE
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
 from service.app import compose
-from service.log.mapper import from_rows
 from service.settings import Settings
 
 HELP = "Print a game as sentences: a replay document in a file, or a game by its id."
@@ -66,7 +65,7 @@ def _from_database(game: str, lang: str) -> dict[str, Any]:
     if not kronika.store.version(game):
         raise Sorry(f"{game} is neither a file nor a game of this database.")
     loaded = kronika.repository.get(game)
-    log = from_rows(kronika.store.rows(game), loaded.types)
+    log = kronika.repository.log(loaded)
     return replay_document(loaded.ruleset, loaded.table, log, loaded.players, REFEREE, lang)
 
 

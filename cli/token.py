@@ -8,10 +8,10 @@ import re
 
 from cli import Sorry
 from projections import tournaments
-from service.access import grant, new_token, revoke
 from service.app import Kronika, compose
-from service.log.repository import now
+from service.clock import now
 from service.settings import Settings
+from service.tokens import grant, new_token, revoke
 
 HELP = "Issue a token for a game or a tournament, or revoke one."
 HOUR = 3_600_000

@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 
 from cli import Sorry
-from service.queries.verifying import rules_level
+from service.log.verifying import rules_level
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
 HELP = "Check audit files: L0 to L4, each passed, failed or not available."

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from domain.table.decisions import Refused
+from domain.table.refusals import Refusal, Refused
 
 Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 """Reads tables, with `?` placeholders."""
@@ -29,7 +29,7 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     except (ValueError, TypeError, binascii.Error):
         pass
     detail = "This is not a cursor that this service gave out."
-    raise Refused("malformed", detail, errors={"cursor": [detail]})
+    raise Refused(Refusal.MALFORMED, detail, errors={"cursor": [detail]})
 
 
 def one_page(

@@ -1,50 +1,34 @@
-"""Who is asking: bearer tokens, roles, and which games they open.
+"""Who is asking: the roles of bearer tokens, and which games they open.
 
-Tokens are random and opaque; the store holds their SHA-256 only. Roles are "seat:N", "organiser", "referee" and,
-in an analysis, "analyst". A tournament's tokens count in each of its games.
+Roles are "seat:N", "organiser", "referee" and, in an analysis, "analyst". A tournament's tokens count in each of its
+games. Every command and every query begins here.
 """
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.hidden import REFEREE, Viewer
-from domain.ledger.text import b64u
-from domain.table.decisions import Refused, existing_seat
+from domain.table.decisions import existing_seat
+from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import Table
+from projections import tournaments
+from projections.tournaments import Tournament
+from service.clock import now
+from service.log.epochs import abort_overdue
 from service.log.loaded import LoadedGame
-from service.log.repository import now
-from service.store import Statement, Store
+from service.log.repository import Repository
+from service.store import Store
+from service.tokens import digest
 
 SPECTATOR = "spectator"
 ANALYST = "analyst"
+ORGANISER = "organiser"
 PART_OF = "SELECT 1 FROM tournament_games WHERE tournament = ? AND game = ?"
-
-
-def digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def spelled_token(secret: bytes) -> str:
-    """A bearer token as text. Its first letters are no hyphen, which command lines would take for an option."""
-    return f"kr_{b64u(secret)}"
-
-
-def new_token() -> str:
-    return spelled_token(secrets.token_bytes(32))
-
-
-def grant(token: str, game: str, role: str, expires_at: int | None = None) -> Statement:
-    """Make a token count. `expires_at` in milliseconds since the epoch; None for as long as the game."""
-    sql = "INSERT INTO tokens (hash, game, role, expires_at) VALUES (?, ?, ?, ?)"
-    return Statement(sql, (digest(token), game, role, expires_at))
-
-
-def revoke(token: str) -> Statement:
-    return Statement("DELETE FROM tokens WHERE hash = ?", (digest(token),))
+ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
+NO_GAME = "There is no such game."
+NO_TOURNAMENT = "There is no such tournament."
 
 
 class Caller(NamedTuple):
@@ -76,11 +60,11 @@ class Caller(NamedTuple):
         """The seat that the caller acts for: his own, or for an analyst `wanted`, or the only candidate."""
         if self.role != ANALYST:
             if wanted not in (None, self.seat()):
-                raise Refused("forbidden", f"Your token acts for seat {self.viewer} only.")
+                raise Refused(Refusal.FORBIDDEN, f"Your token acts for seat {self.viewer} only.")
             return self.seat()
         if wanted is None and len(candidates) > 1:
-            detail = f"Seats {', '.join(map(str, candidates))} are to act; name one of them with ?seat=."
-            raise Refused("malformed", detail, errors={"seat": [detail]})
+            seats = ", ".join(map(str, candidates))
+            raise malformed("seat", f"Seats {seats} are to act; name one of them with ?seat=.")
         return existing_seat(table, wanted if wanted is not None else next(iter(candidates), 1))
 
     def seat(self) -> int:
@@ -88,45 +72,65 @@ class Caller(NamedTuple):
         if isinstance(self.viewer, int):
             return self.viewer
         if self.token is None:
-            raise Refused("unauthenticated", "Acting needs the bearer token of a seat.")
-        raise Refused("forbidden", f"The {self.role} has no seat to act for.")
+            raise Refused(Refusal.UNAUTHENTICATED, "Acting needs the bearer token of a seat.")
+        raise Refused(Refusal.FORBIDDEN, f"The {self.role} has no seat to act for.")
+
+    def check_organises(self) -> None:
+        """`Refused` for everybody but the organiser."""
+        if self.token is None:
+            raise Refused(Refusal.UNAUTHENTICATED, "This needs the organiser's bearer token.")
+        if self.role != ORGANISER:
+            raise Refused(Refusal.FORBIDDEN, "Only the organiser may do this.")
+
+    def check_may_seat(self, bot: str | None) -> None:
+        """`Refused` for a bot seated by anybody but the organiser."""
+        if bot is not None and self.role != ORGANISER:
+            raise Refused(Refusal.FORBIDDEN, "Bots are seated by the organiser.")
 
 
-class Access:
-    """Looks tokens up."""
+def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
+    """The game as it is now and who is asking; refuses what this caller must not see."""
+    loaded = abort_overdue(repository, repository.get(game))
+    return loaded, _caller(repository.store, game, loaded.table.setup.visibility, token, NO_GAME)
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
-    def caller(self, loaded: LoadedGame, token: str | None) -> Caller:
-        """The caller's role in this game."""
-        return self.caller_of(loaded.id, loaded.table.setup.visibility, token, "There is no such game.")
+def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
+    """The tournament as it is now and who is asking; refuses what this caller must not see."""
+    tournament = load_tournament(store, id)
+    return tournament, _caller(store, id, tournament.visibility, token, NO_TOURNAMENT)
 
-    def caller_of(self, id: str, visibility: str, token: str | None, unknown: str) -> Caller:
-        """The caller's role in a game or tournament. What is private does not exist (`unknown`) for those who hold
-        no token of it.
-        """
-        try:
-            caller = self._role(id, token)
-        except Refused:
-            if visibility == "private":
-                raise Refused("not-found", unknown) from None
-            raise
-        if visibility == "private" and caller.role == SPECTATOR:
-            raise Refused("not-found", unknown)
-        return caller
 
-    def _role(self, id: str, token: str | None) -> Caller:
-        if token is None:
-            return Caller(SPECTATOR)
-        found = self._store.query(
-            "SELECT game, role, expires_at FROM tokens WHERE hash = ?", (digest(token),)
-        )
-        if not found:
-            raise Refused("unauthenticated", "This token is not known here.")
-        of, role, expires_at = found[0]
-        if expires_at is not None and expires_at <= now():
-            raise Refused("unauthenticated", "This token has expired.")
-        if of != id and not self._store.query(PART_OF, (of, id)):
-            raise Refused("forbidden", "This token belongs to another game.")
-        return Caller(role, token)
+def load_tournament(store: Store, id: str) -> Tournament:
+    tournament = tournaments.load(store.query, id)
+    if tournament is None:
+        raise Refused(Refusal.NOT_FOUND, NO_TOURNAMENT)
+    return tournament
+
+
+def _caller(store: Store, id: str, visibility: str, token: str | None, unknown: str) -> Caller:
+    """The caller's role in a game or tournament. What is private does not exist (`unknown`) for those who hold no
+    token of it.
+    """
+    try:
+        caller = _role(store, id, token)
+    except Refused:
+        if visibility == "private":
+            raise Refused(Refusal.NOT_FOUND, unknown) from None
+        raise
+    if visibility == "private" and caller.role == SPECTATOR:
+        raise Refused(Refusal.NOT_FOUND, unknown)
+    return caller
+
+
+def _role(store: Store, id: str, token: str | None) -> Caller:
+    if token is None:
+        return Caller(SPECTATOR)
+    found = store.query(ROLE, (digest(token),))
+    if not found:
+        raise Refused(Refusal.UNAUTHENTICATED, "This token is not known here.")
+    of, role, expires_at = found[0]
+    if expires_at is not None and expires_at <= now():
+        raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
+    if of != id and not store.query(PART_OF, (of, id)):
+        raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
+    return Caller(role, token)

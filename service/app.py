@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.ledger.text import b64
 from projections import lobby
-from service.access import Access
+from projections.standings import Result
 from service.bots import Bots
-from service.commands.tournaments import Tournaments
-from service.games import Games
+from service.commands import tournaments
+from service.commands.context import Context
+from service.commands.importing import GameFile
 from service.log import projection_runner
 from service.log.repository import Repository
 from service.log.signing import Signer, load_signer
@@ -27,17 +30,15 @@ class Kronika:
         self.settings = settings
         self.store = store
         self.signer = signer
-        self.bots = Bots(store)
         self.repository = Repository(store, signer, settings.origin, inline=[lobby.rows_for])
-        self.bots.repository = self.repository
-        self.games = Games(self.repository, Access(store), self.bots.wake)
-        self.tournaments = Tournaments(self.repository, Access(store), self.bots.wake)
-        self.repository.told.append(self.tournaments.noticed)
+        self.bots = Bots(self.repository)
+        self.context = Context(self.repository, self.bots.wake)
+        self.repository.after_commit.append(partial(tournaments.advance_after, context=self.context))
 
     def resume(self) -> None:
         """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
         self.bots.resume()
-        self.tournaments.resume()
+        tournaments.advance_all(self.context)
 
     def ready(self) -> list[str]:
         """What keeps the service from working; [] when it is ready."""
@@ -71,7 +72,7 @@ def prepare(settings: Settings) -> Signer:
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
     store = open_store(settings.database, settings.secret_key)
-    warm_up_decoders()
+    warm_up_decoders(GameFile, Result)
     store.check_layout(MIGRATIONS)
     return Kronika(settings, store, _signer(settings, store))
 

@@ -14,7 +14,7 @@ from domain.table.fold import Fold
 from projections.document import known
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.store import Conflict, Store
+from service.store import Conflict
 
 log = structlog.get_logger()
 KINDS = ("random", "greedy")
@@ -25,13 +25,12 @@ WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game 
 class Bots:
     """One background thread a process plays all bots. It begins with the first game it is woken for."""
 
-    def __init__(self, store: Store, seed: int | None = None) -> None:
-        self._store = store
+    def __init__(self, repository: Repository, seed: int | None = None) -> None:
+        self._repository = repository
         self._rng = random.Random(seed) if seed is not None else random.SystemRandom()
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
-        self.repository: Repository
 
     def wake(self, game: str) -> None:
         """Somebody wrote this game: a bot may have to act."""
@@ -43,7 +42,7 @@ class Bots:
 
     def resume(self) -> None:
         """Take up the games in which a bot was about to act when the last process ended."""
-        for (game,) in self._store.query(WAITING):
+        for (game,) in self._repository.store.query(WAITING):
             self.wake(game)
 
     def close(self) -> None:
@@ -60,9 +59,9 @@ class Bots:
 
     def play(self, game: str) -> None:
         """Let bots act until a person is to act or the game is over."""
-        while (fold := self._decision(loaded := self.repository.get(game))) is not None:
+        while (fold := self._decision(loaded := self._repository.get(game))) is not None:
             try:
-                self.repository.commit(loaded, fold)
+                self._repository.commit(loaded, fold)
             except Conflict:
                 continue
 

@@ -13,19 +13,12 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import ORGANISER, TABLE, Table, seat_actor
 from domain.table.undo import WHY, default_target, frontier
 
 DrawsOf = Callable[[Table], Draws]
 """Makes a table's draws once its seeds are known."""
-
-
-class Refused(Exception):
-    """The table refuses: `kind` is the problem kind of the contract, `more` its members."""
-
-    def __init__(self, kind: str, detail: str, **more: Any) -> None:
-        super().__init__(detail)
-        self.kind, self.detail, self.more = kind, detail, more
 
 
 def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
@@ -49,9 +42,9 @@ def create_seated(
 def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of: DrawsOf) -> Fold:
     """Seat somebody; the game starts when the last seat is taken and no seed is outstanding."""
     if table.status != "waiting" or len(table.seats) == table.setup.seats:
-        raise Refused("gone-elsewhere", "All seats of this game are taken.")
+        raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this game are taken.")
     if existing_seat(table, taken.seat) in table.taken:
-        raise Refused("gone-elsewhere", f"Seat {taken.seat} is taken.")
+        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {taken.seat} is taken.")
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(taken.seat))
     fold.record(taken)
@@ -78,7 +71,7 @@ def free_seat(table: Table, wanted: int | None) -> int:
 def existing_seat(table: Table, seat: int) -> int:
     """The seat itself; `Refused` when the game has no such seat."""
     if not 1 <= seat <= table.setup.seats:
-        raise Refused("not-found", f"This game has seats 1 to {table.setup.seats}.")
+        raise Refused(Refusal.NOT_FOUND, f"This game has seats 1 to {table.setup.seats}.")
     return seat
 
 
@@ -99,7 +92,7 @@ def _start_if_ready(fold: Fold, draws_of: DrawsOf) -> Fold:
 def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], state: Any) -> Fold:
     """After the creation of a game: let it begin from a state of another one, whose secrets have no places yet."""
     if fold.version != 1 or [s.seat for s in taken] != list(range(1, fold.setup.seats + 1)):
-        raise Refused("illegal-action", "An analysis begins a log, with every seat.", rule="table.fork")
+        raise Refused(Refusal.ILLEGAL_ACTION, "An analysis begins a log, with every seat.", rule="table.fork")
     fold.begin_action(TABLE)
     for event in (forked, *taken, t.GameStarted(0), t.PositionSet(state)):
         fold.record(event)
@@ -109,7 +102,7 @@ def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], s
 def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, draws_of: DrawsOf) -> Fold:
     """A seat opens its committed seed (the caller has checked it against the commitment)."""
     if revealed.seat not in outstanding_seeds(table):
-        raise Refused("gone-elsewhere", "Your seed is known already.")
+        raise Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(seat_actor(revealed.seat))
     fold.record(revealed)
@@ -133,9 +126,9 @@ def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draw
     What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
     """
     if not table.in_play:
-        raise Refused("illegal-action", NOT_PLAYING[table.status], rule="table.status")
+        raise Refused(Refusal.ILLEGAL_ACTION, NOT_PLAYING[table.status], rule="table.status")
     if seat not in table.to_act:
-        raise Refused("not-your-turn", turn_of(table), to_act=list(table.to_act))
+        raise Refused(Refusal.NOT_YOUR_TURN, turn_of(table), to_act=list(table.to_act))
     if action not in ruleset.legal_actions(table.game, seat):
         raise _refusal(ruleset, table, seat, action, draws)
     return carry_out(ruleset, table, seat, action, draws)
@@ -179,7 +172,7 @@ def request_undo(ruleset: Ruleset[Any], table: Table, seat: int, to_version: int
     target = default_target(table, seat) if to_version is None else to_version
     if target not in reach.free and target not in reach.with_consent:
         reason = WHY.get(reach.barrier, reach.barrier)
-        raise Refused("illegal-action", f"This cannot be taken back: {reason}.", rule="table.undo")
+        raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule="table.undo")
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat))
@@ -202,9 +195,9 @@ def _grant_if_agreed(fold: Fold) -> Fold:
 def answer_undo(ruleset: Ruleset[Any], table: Table, seat: int, number: int, accept: bool) -> Fold:
     request = table.request
     if request is None or request.number != number:
-        raise Refused("not-found", f"Undo request {number} is not pending.")
+        raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
     if seat not in request.needs:
-        raise Refused("forbidden", f"Seat {seat} has no answer to give to undo request {number}.")
+        raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat))
     fold.record(t.UndoAnswered(seat, number, accept))
@@ -215,7 +208,7 @@ def _organise(
     ruleset: Ruleset[Any], table: Table, event: Event, allowed: tuple[str, ...], refusal: str
 ) -> Fold:
     if table.status not in allowed:
-        raise Refused("illegal-action", refusal, rule="table.status")
+        raise Refused(Refusal.ILLEGAL_ACTION, refusal, rule="table.status")
     fold = Fold(ruleset, table)
     fold.begin_action(ORGANISER)
     fold.record(event)

@@ -19,8 +19,8 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table import events as t
-from domain.table.decisions import Refused
 from domain.table.fold import Fold, draws_of
+from domain.table.refusals import Refused
 from domain.table.state import TABLE, Logged, Table, seat_actor
 
 

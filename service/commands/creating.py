@@ -2,76 +2,73 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import uuid
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 import orjson
 
-from domain.ledger import canonical
+from domain.ledger.editions import edition_hash
 from domain.ledger.text import b64, b64u
-from domain.ruleset import BadSetup, Edition, Ruleset
+from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
 from domain.table import decisions
-from domain.table.decisions import Refused
 from domain.table.events import GameCreated
-from service.access import grant
-from service.commands.idempotency import KeyedRequest, Written
-from service.commands.runner import CommandRunner, Reply
+from domain.table.refusals import malformed
+from service.access import ORGANISER
+from service.commands.context import Context
+from service.commands.idempotency import Request, Written, once
+from service.commands.runner import Reply
 from service.log.keys import GameKeys
 from service.log.repository import Repository
+from service.tokens import grant
 
 
-def malformed(field: str, detail: str) -> Refused:
-    """A request that is well-formed JSON and still cannot be meant, with the place that is wrong."""
-    return Refused("malformed", detail, errors={field: [detail]})
+class Create(NamedTuple):
+    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"entropy"?}`."""
+
+    terms: dict[str, Any]
+    key: str | None = None
 
 
-def edition_hash(edition: Edition) -> str:
-    """SHA-256 of the edition's canonical JSON, in hex."""
-    return hashlib.sha256(canonical.dumps(edition.components)).hexdigest()
+def create(command: Create, context: Context) -> Reply:
+    """Answers with the game's id and the organiser's token."""
+    repository = context.repository
+    request = Request.of("games", "anyone", command.key, ["create", command.terms])
+    token = request.token(repository.signer)
+    written = once(repository.store, request, partial(_begin, command.terms, repository, request, token))
+    checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
+    body = {"id": written.game, "organiser_token": token, "version": 1, "checkpoint": checkpoint}
+    return Reply(201, orjson.dumps(body), 1, f"/v1/games/{written.game}")
 
 
-class Creating(CommandRunner):
-    def create(self, new: dict[str, Any], key: str | None) -> Reply:
-        """A new game from `{"ruleset","seats","options"?,"visibility"?,"undo"?,"entropy"?}`."""
-        keyed = KeyedRequest.of("games", "anyone", key, ["create", new])
-        token = keyed.token(self.repository.signer)
-        written = self.once(keyed, lambda: self._begin(new, keyed, token))
-        return self._created(written.game, token)
-
-    def _begin(self, new: dict[str, Any], keyed: KeyedRequest, token: str) -> Written:
-        ruleset, options = chosen(new)
-        game = uuid.uuid4()
-        keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
-        setup = setup_of(self.repository, game, ruleset, options, keys, new)
-        written = Written(game.hex, 1, 1)
-        beside = [grant(token, game.hex, "organiser"), *keyed.remember(written)]
-        self.repository.begin(decisions.create(ruleset, setup), keys, beside)
-        return written
-
-    def _created(self, game: str, token: str) -> Reply:
-        checkpoint = self.repository.checkpoint(self.repository.get_at(game, 1))
-        body = {"id": game, "organiser_token": token, "version": 1, "checkpoint": checkpoint}
-        return Reply(201, orjson.dumps(body), 1, f"/v1/games/{game}")
+def _begin(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> Written:
+    ruleset, options = chosen(terms)
+    game = uuid.uuid4()
+    keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
+    setup = setup_of(repository, game, ruleset, options, keys, terms)
+    written = Written(game.hex, 1, 1)
+    beside = [grant(token, game.hex, ORGANISER), *request.remember(written)]
+    repository.begin(decisions.create(ruleset, setup), keys, beside)
+    return written
 
 
-def chosen(new: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
+def chosen(terms: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
     """The ruleset and its options, checked against each other and the seats."""
-    ruleset = registry().get(new["ruleset"])
+    ruleset = registry().get(terms["ruleset"])
     if ruleset is None:
         raise malformed("ruleset", f"There is no such ruleset; choose one of {', '.join(registry())}.")
     try:
-        options = msgspec.convert(new.get("options", {}), ruleset.options)
+        options = msgspec.convert(terms.get("options", {}), ruleset.options)
     except msgspec.ValidationError as error:
         raise malformed("options", str(error)) from error
     allowed = ruleset.traits.seats
-    if new["seats"] not in allowed:
+    if terms["seats"] not in allowed:
         raise malformed("seats", f"{ruleset.name['en']} is played by {', '.join(map(str, allowed))}.")
     try:
-        ruleset.check(new["seats"], options)
+        ruleset.check(terms["seats"], options)
     except BadSetup as bad:
         field = bad.field if bad.field == "seats" else f"options.{bad.field}"
         raise malformed(field, f"{bad.detail} ({bad.rule})") from bad
@@ -84,8 +81,9 @@ def setup_of(
     ruleset: Ruleset[Any],
     options: Any,
     keys: GameKeys,
-    new: dict[str, Any],
+    terms: dict[str, Any],
 ) -> GameCreated:
+    """The first event of a game under these terms."""
     edition = ruleset.newest
     return GameCreated(
         **identity(repository, game, keys),
@@ -93,11 +91,11 @@ def setup_of(
         edition=edition.id,
         edition_hash=edition_hash(edition),
         rules=ruleset.rules,
-        seats=new["seats"],
+        seats=terms["seats"],
         options=msgspec.to_builtins(options),
-        visibility=new.get("visibility", "public"),
-        undo=new.get("undo", "free"),
-        entropy=new.get("entropy", "direct"),
+        visibility=terms.get("visibility", "public"),
+        undo=terms.get("undo", "free"),
+        entropy=terms.get("entropy", "direct"),
     )
 
 

@@ -9,7 +9,8 @@ keeps its number, brings no points and is not played again, so the organiser can
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 import orjson
@@ -18,19 +19,21 @@ import structlog
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table import decisions
-from domain.table.decisions import Refused
 from domain.table.fold import options_of
-from projections import tournaments as kept
+from domain.table.refusals import Refusal, Refused, malformed
 from projections.tournaments import OVER, Tournament
-from service.access import Caller, grant
-from service.commands.creating import chosen, malformed, setup_of
-from service.commands.idempotency import KeyedRequest, Written
-from service.commands.runner import ATTEMPTS, CommandRunner
+from service.access import ORGANISER, Caller, load_tournament, tournament_seen
+from service.clock import now
+from service.commands.context import Context
+from service.commands.creating import chosen, setup_of
+from service.commands.idempotency import Request, Written, once
+from service.commands.runner import ATTEMPTS
 from service.commands.seating import read_32_bytes, seated, with_seed
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
-from service.log.repository import now
-from service.store import Duplicate, Statement
+from service.log.repository import Repository
+from service.store import Duplicate, Statement, Store
+from service.tokens import grant
 
 log = structlog.get_logger()
 INSERT = """INSERT INTO tournaments
@@ -43,176 +46,174 @@ GOING_ON = """SELECT id FROM tournaments
     AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
 
 
-class Tournaments(CommandRunner):
-    """Commands take an idempotency key; answers are JSON-able. All may raise `Refused`."""
+class CreateTournament(NamedTuple):
+    """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"points"?}`.
 
-    def create(self, new: dict[str, Any], key: str | None) -> dict[str, Any]:
-        """A new tournament from `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"points"?}`.
+    `points` is by place in a game, `{"1": 3, "2": 1}`; without it the ruleset's own points count.
+    """
 
-        `points` is by place in a game, `{"1": 3, "2": 1}`; without it the ruleset's own points count.
-        """
-        keyed = KeyedRequest.of("tournaments", "anyone", key, ["create-tournament", new])
-        token = keyed.token(self.repository.signer)
-        id = self.once(keyed, lambda: self._found(new, keyed, token)).game
-        return {"id": id, "organiser_token": token, "location": f"/v1/tournaments/{id}"}
+    terms: dict[str, Any]
+    key: str | None = None
 
-    def _found(self, new: dict[str, Any], keyed: KeyedRequest, token: str) -> Written:
-        ruleset, options = chosen(new)
-        written = Written(uuid.uuid4().hex, 0, 0)
-        row = (
-            written.game,
-            now(),
-            ruleset.id,
-            new["seats"],
-            new["games"],
-            _json(options),
-            _json(_scale(new)),
-        )
-        founded = Statement(INSERT, (*row, new.get("visibility", "public"), new.get("undo", "free")))
-        beside = [founded, grant(token, written.game, "organiser"), *keyed.remember(written)]
-        self.repository.store.append("", [], beside)
-        return written
 
-    def join(self, id: str, token: str | None, request: dict[str, Any], key: str | None) -> dict[str, Any]:
-        """Take a seat in every game with `{"name","seat"?,"bot"?,"client_seed"?}`; the last one taken begins the first."""
-        tournament, caller = self._asked(id, token)
-        keyed = KeyedRequest.of(id, caller.actor, key, ["join", request])
-        minted = keyed.token(self.repository.signer)
-        seat = self._sit_down(tournament, caller, request, keyed, minted)
-        self.advance(id)
-        return {"seat": seat, "token": minted}
+class Enter(NamedTuple):
+    """Take a seat in every game of tournament `id` with `{"name","seat"?,"bot"?,"client_seed"?}`."""
 
-    def _sit_down(
-        self,
-        tournament: Tournament,
-        caller: Caller,
-        request: dict[str, Any],
-        keyed: KeyedRequest,
-        minted: str,
-    ) -> int:
-        for _ in range(ATTEMPTS):
-            if (earlier := keyed.earlier(self.repository.store)) is not None:
-                return earlier.first
-            player = _player(caller, request)
-            seat = _free_seat(tournament, request.get("seat"))
-            beside = [
-                Statement(INSERT_SEAT, (tournament.id, seat, *player)),
-                grant(minted, tournament.id, f"seat:{seat}"),
-                *keyed.remember(Written(tournament.id, seat, seat)),
-            ]
-            try:
-                self.repository.store.append("", [], beside)
-            except Duplicate:
-                tournament = self._load(tournament.id)
-                continue
-            return seat
-        raise Refused("stale", "Too many others take seats at once; try again.", version=0)
+    id: str
+    token: str | None
+    entrant: dict[str, Any]
+    key: str | None = None
 
-    def document(self, id: str, token: str | None) -> dict[str, Any]:
-        """The tournament as it stands; begins a game that is due."""
-        tournament, caller = self._asked(id, token)
-        if tournament.next_number is not None:
-            self.advance(id)
-            tournament = self._load(id)
-        return kept.document(tournament, caller.role)
 
-    def page(self, limit: int, cursor: str | None) -> dict[str, Any]:
-        """Public tournaments, newest first."""
-        found, following = kept.page(self.repository.store.query, limit, cursor)
-        return {"tournaments": found, "next": following}
+class Visit(NamedTuple):
+    """Look in on a tournament."""
 
-    # -- from game to game
+    id: str
+    token: str | None
 
-    def resume(self) -> None:
-        """Begin the games that were due when the last process ended."""
-        for (id,) in self.repository.store.query(GOING_ON):
-            self.advance(id)
 
-    def noticed(self, loaded: LoadedGame) -> None:
-        """Told of every commit. The game that is over is stored by now, so no trouble here may fail its command."""
-        if loaded.table.status not in OVER:
-            return
+def create_tournament(command: CreateTournament, context: Context) -> dict[str, Any]:
+    """Answers with the tournament's id and the organiser's token."""
+    store = context.repository.store
+    request = Request.of("tournaments", "anyone", command.key, ["create-tournament", command.terms])
+    token = request.token(context.repository.signer)
+    id = once(store, request, partial(_found, command.terms, store, request, token)).game
+    return {"id": id, "organiser_token": token, "location": f"/v1/tournaments/{id}"}
+
+
+def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
+    ruleset, options = chosen(terms)
+    written = Written(uuid.uuid4().hex, 0, 0)
+    row = (
+        *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
+        *(_json(options), _json(_scale(terms))),
+        *(terms.get("visibility", "public"), terms.get("undo", "free")),
+    )
+    beside = [Statement(INSERT, row), grant(token, written.game, ORGANISER), *request.remember(written)]
+    store.append("", [], beside)
+    return written
+
+
+def enter(command: Enter, context: Context) -> dict[str, Any]:
+    """Answers with the seat and its token. The last seat taken begins the first game."""
+    repository = context.repository
+    tournament, caller = tournament_seen(repository.store, command.id, command.token)
+    request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant])
+    token = request.token(repository.signer)
+    seat = _sit_down(command, repository.store, tournament, caller, request, token)
+    advance(command.id, context)
+    return {"seat": seat, "token": token}
+
+
+def _sit_down(
+    command: Enter, store: Store, tournament: Tournament, caller: Caller, request: Request, token: str
+) -> int:
+    for _ in range(ATTEMPTS):
+        if (earlier := request.earlier(store)) is not None:
+            return earlier.first
+        player = _player(caller, command.entrant)
+        seat = _free_seat(tournament, command.entrant.get("seat"))
+        beside = [
+            Statement(INSERT_SEAT, (tournament.id, seat, *player)),
+            grant(token, tournament.id, f"seat:{seat}"),
+            *request.remember(Written(tournament.id, seat, seat)),
+        ]
         try:
-            for (id,) in self.repository.store.query(OF_GAME, (loaded.id,)):
-                self.advance(id)
-        except Exception:
-            log.exception("tournament-not-advanced", game=loaded.id)
-
-    def advance(self, id: str) -> None:
-        """Begin the tournament's next game if it is due; once, whoever else does the same."""
-        tournament = self._load(id)
-        if tournament.next_number is None:
-            return
-        try:
-            loaded = self._begin_game(tournament, tournament.next_number)
+            store.append("", [], beside)
         except Duplicate:
-            return
-        if any(player.bot for player in loaded.players.values()):
-            self.woken(loaded.id)
-
-    def _begin_game(self, tournament: Tournament, number: int) -> LoadedGame:
-        """The next game with everybody seated. A seat's own seed is the same in every game."""
-        ruleset, game = registry()[tournament.ruleset], uuid.uuid4()
-        keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
-        terms = {"seats": tournament.seats, "visibility": tournament.visibility, "undo": tournament.undo}
-        setup = setup_of(self.repository, game, ruleset, self._options(ruleset, tournament), keys, terms)
-        taken = [with_seed(seat, seed) for seat, seed in sorted(tournament.seeds.items())]
-        fold = decisions.create_seated(ruleset, setup, taken, keys.draws)
-        numbered = Statement(INSERT_GAME, (tournament.id, number, game.hex))
-        beside = [numbered, *seated(game.hex, tournament.players)]
-        return self.repository.begin(fold, keys, beside, tournament.players)
-
-    def _options(self, ruleset: Ruleset[Any], tournament: Tournament) -> Any:
-        """What was agreed on for the first game, and what follows from the last one for the next."""
-        if not tournament.played:
-            return options_of(ruleset, tournament.options)
-        last = self.repository.get(tournament.played[-1].game).table
-        return ruleset.next_options(tournament.seats, options_of(ruleset, last.setup.options), last.game)
-
-    def _asked(self, id: str, token: str | None) -> tuple[Tournament, Caller]:
-        tournament = self._load(id)
-        return tournament, self.access.caller_of(id, tournament.visibility, token, NO_TOURNAMENT)
-
-    def _load(self, id: str) -> Tournament:
-        tournament = kept.load(self.repository.store.query, id)
-        if tournament is None:
-            raise Refused("not-found", NO_TOURNAMENT)
-        return tournament
+            tournament = load_tournament(store, tournament.id)
+            continue
+        return seat
+    raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
 
 
-NO_TOURNAMENT = "There is no such tournament."
+def visit(command: Visit, context: Context) -> None:
+    """Whoever may read a tournament begins the game that is due, should nobody have done so yet."""
+    tournament, _ = tournament_seen(context.repository.store, command.id, command.token)
+    if tournament.next_number is not None:
+        advance(command.id, context)
+
+
+def advance_all(context: Context) -> None:
+    """Begin the games that were due when the last process ended."""
+    for (id,) in context.repository.store.query(GOING_ON):
+        advance(id, context)
+
+
+def advance_after(loaded: LoadedGame, context: Context) -> None:
+    """After every commit. A game that is over is stored by now, so no trouble here may fail its command."""
+    if loaded.table.status not in OVER:
+        return
+    try:
+        for (id,) in context.repository.store.query(OF_GAME, (loaded.id,)):
+            advance(id, context)
+    except Exception:
+        log.exception("tournament-not-advanced", game=loaded.id)
+
+
+def advance(id: str, context: Context) -> None:
+    """Begin the tournament's next game if it is due; once, whoever else does the same."""
+    tournament = load_tournament(context.repository.store, id)
+    if tournament.next_number is None:
+        return
+    try:
+        loaded = _begin_game(context.repository, tournament, tournament.next_number)
+    except Duplicate:
+        return
+    if any(player.bot for player in loaded.players.values()):
+        context.wake_bots(loaded.id)
+
+
+def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
+    """The next game with everybody seated. A seat's own seed is the same in every game."""
+    ruleset, game = registry()[tournament.ruleset], uuid.uuid4()
+    keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
+    terms = {"seats": tournament.seats, "visibility": tournament.visibility, "undo": tournament.undo}
+    setup = setup_of(repository, game, ruleset, _options(repository, ruleset, tournament), keys, terms)
+    taken = [with_seed(seat, seed) for seat, seed in sorted(tournament.seeds.items())]
+    fold = decisions.create_seated(ruleset, setup, taken, keys.draws)
+    numbered = Statement(INSERT_GAME, (tournament.id, number, game.hex))
+    beside = [numbered, *seated(game.hex, tournament.players)]
+    return repository.begin(fold, keys, beside, tournament.players)
+
+
+def _options(repository: Repository, ruleset: Ruleset[Any], tournament: Tournament) -> Any:
+    """What was agreed on for the first game, and what follows from the last one for the next."""
+    if not tournament.played:
+        return options_of(ruleset, tournament.options)
+    last = repository.get(tournament.played[-1].game).table
+    return ruleset.next_options(tournament.seats, options_of(ruleset, last.setup.options), last.game)
 
 
 def _json(it: Any) -> str:
     return orjson.dumps(msgspec.to_builtins(it)).decode()
 
 
-def _scale(new: dict[str, Any]) -> dict[str, int] | None:
+def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
     """Points by place, for places that there are."""
-    scale: dict[str, int] | None = new.get("points")
+    scale: dict[str, int] | None = terms.get("points")
     for place in scale or {}:
-        if not 1 <= int(place) <= new["seats"]:
-            raise malformed(f"points.{place}", f"There are places 1 to {new['seats']}.")
+        if not 1 <= int(place) <= terms["seats"]:
+            raise malformed(f"points.{place}", f"There are places 1 to {terms['seats']}.")
     return scale
 
 
-def _player(caller: Caller, request: dict[str, Any]) -> tuple[str, str | None, str | None]:
+def _player(caller: Caller, entrant: dict[str, Any]) -> tuple[str, str | None, str | None]:
     """Name, bot and seed of who sits down."""
-    bot, seed = request.get("bot"), request.get("client_seed")
-    if bot is not None and caller.role != "organiser":
-        raise Refused("forbidden", "Bots are seated by the organiser.")
+    bot, seed = entrant.get("bot"), entrant.get("client_seed")
+    caller.check_may_seat(bot)
     if seed is not None:
         read_32_bytes("client_seed", seed)
-    return request["name"], bot, seed
+    return entrant["name"], bot, seed
 
 
 def _free_seat(tournament: Tournament, wanted: int | None) -> int:
     """The seat asked for, or the first free one."""
     free = [seat for seat in range(1, tournament.seats + 1) if seat not in tournament.players]
     if wanted is not None and not 1 <= wanted <= tournament.seats:
-        raise Refused("not-found", f"This tournament has seats 1 to {tournament.seats}.")
+        raise Refused(Refusal.NOT_FOUND, f"This tournament has seats 1 to {tournament.seats}.")
     if not free:
-        raise Refused("gone-elsewhere", "All seats of this tournament are taken.")
+        raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this tournament are taken.")
     if wanted is not None and wanted not in free:
-        raise Refused("gone-elsewhere", f"Seat {wanted} is taken.")
+        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {wanted} is taken.")
     return wanted or free[0]

@@ -14,8 +14,8 @@ from domain.ledger.audit import OpenedKey, disclosures_by_index
 from domain.ledger.keys import KeyTree, mix, seeds_for
 from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.text import b64, from_b64, from_b64u
-from domain.table.decisions import Refused
 from domain.table.events import GameCreated
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 
 
@@ -67,7 +67,7 @@ class GameKeys(Keys):
         return self._k_salt
 
     def draws(self, table: Table) -> Draws:
-        """Kept as long as the seeds stay the same."""
+        """Made once, as long as the seeds stay the same."""
         if self._draws is None or self._draws[0] is not table.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
             seeds = [(s.epoch, s.seat, from_b64u(s.seed)) for s in table.seeds]
@@ -112,7 +112,9 @@ class Imported(Keys):
 
 
 def _read_only() -> Refused:
-    return Refused("illegal-action", "This game was imported; it can be read only.", rule="table.status")
+    return Refused(
+        Refusal.ILLEGAL_ACTION, "This game was imported; it can be read only.", rule="table.status"
+    )
 
 
 def unpack(setup: GameCreated, packed: bytes) -> Keys:

@@ -1,4 +1,4 @@
-"""A game in the hands of the service: its table, the head of its log, its keys, its players."""
+"""A game as it is loaded: its table, its keys, its players."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def load_game(
 def read_on(
     loaded: LoadedGame, entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
 ) -> LoadedGame:
-    """The loaded with further entries folded in; they hold no rewind (the caller opens the loaded anew for one)."""
+    """The game with further entries folded in. They hold no rewind: for one, the game has to be loaded anew."""
     folding = Fold(loaded.ruleset, loaded.table)
     folding.read(foldable(entries, secrets, loaded.ruleset, loaded.version))
     return loaded._replace(table=folding.table(), players=players, at=time_of(entries[-1]))

@@ -1,33 +1,29 @@
-"""All games: loaded when asked for, kept while they are used, written in one transaction."""
+"""All games: loaded when asked for, held in memory while they are used, written in one transaction."""
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
 from domain.ledger.merkle import Frontier, leaf_hash
-from domain.table.decisions import Refused
 from domain.table.fold import Fold
+from domain.table.refusals import Refusal, Refused
+from domain.table.state import Logged
 from projections.commit import Commit, Sql
 from projections.people import Player
+from service.clock import now
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
-from service.log.mapper import time_of, to_row
+from service.log.mapper import from_rows, time_of, to_row
 from service.log.signing import Signer
 from service.store import Row, Statement, Store
 
-KEPT = 512
-"""Books held in memory per process."""
-
+CACHED = 512
+"""Games held in memory per process."""
 
 Inline = Callable[[Commit], Sequence[Sql]]
-
-
-def now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Head(NamedTuple):
@@ -45,59 +41,70 @@ class Repository:
         self.signer = signer
         self.host = host
         self._inline = inline
-        self.told: list[Callable[[LoadedGame], None]] = []
-        """Who hears of every loaded written, after its commit."""
-        self._kept: OrderedDict[str, LoadedGame] = OrderedDict()
+        self.after_commit: list[Callable[[LoadedGame], None]] = []
+        """Called with every game that was written."""
+        self._cache: OrderedDict[str, LoadedGame] = OrderedDict()
         self._heads: dict[str, Head] = {}
         self._lock = Lock()
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one."""
-        kept = self._kept.get(game)
+        cached = self._cache.get(game)
         version = self.store.version(game)
         if version == 0:
-            raise Refused("not-found", "There is no such game.")
-        if kept is None or kept.version != version:
-            kept = self._catch_up(game, kept)
-        self._keep(kept)
-        return kept
+            raise Refused(Refusal.NOT_FOUND, "There is no such game.")
+        if cached is None or cached.version != version:
+            cached = self._catch_up(game, cached)
+        self._remember(cached)
+        return cached
 
-    def _catch_up(self, game: str, kept: LoadedGame | None) -> LoadedGame:
-        if kept is not None:
-            entries = self.store.entries(game, kept.version)
+    def _catch_up(self, game: str, cached: LoadedGame | None) -> LoadedGame:
+        if cached is not None:
+            entries = self.store.entries(game, cached.version)
             if entries and not any(b'"t":"rewound"' in entry for entry in entries):
-                secrets = self.store.secrets(game, kept.version, kept.version + len(entries))
-                return read_on(kept, entries, secrets, self._players(game))
+                secrets = self.store.secrets(game, cached.version, cached.version + len(entries))
+                return read_on(cached, entries, secrets, self._players(game))
         return self.get_at(game, None)
 
+    def at(self, loaded: LoadedGame, version: int) -> LoadedGame:
+        """The game as it was at a version; `Refused` not-found for one that there is not."""
+        if not 1 <= version <= loaded.version:
+            detail = f"This game has versions 1 to {loaded.version}."
+            raise Refused(Refusal.NOT_FOUND, detail, version=loaded.version)
+        return loaded if version == loaded.version else self.get_at(loaded.id, version)
+
     def get_at(self, game: str, version: int | None) -> LoadedGame:
-        """The game as it was at a version that exists, opened from its first entry."""
+        """The game as it was at a version that exists, folded from its first entry on."""
         entries = self.store.entries(game, 0, version)
         secrets = self.store.secrets(game, 0, len(entries))
         return load_game(entries, secrets, self._players(game))
+
+    def log(self, loaded: LoadedGame, after: int = 0) -> list[Logged]:
+        """The events of a game with `after < version`, up to the version loaded."""
+        return from_rows(self.store.rows(loaded.id, after, loaded.version), loaded.types)
 
     def _players(self, game: str) -> Mapping[int, Player]:
         found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
         return {seat: Player(name, bot) for seat, name, bot in found}
 
-    def _keep(self, loaded: LoadedGame, head: Head | None = None) -> None:
+    def _remember(self, loaded: LoadedGame, head: Head | None = None) -> None:
         with self._lock:
-            self._kept[loaded.id] = loaded
-            self._kept.move_to_end(loaded.id)
+            self._cache[loaded.id] = loaded
+            self._cache.move_to_end(loaded.id)
             if head is not None:
                 self._heads[loaded.id] = head
-            while len(self._kept) > KEPT:
-                dropped, _ = self._kept.popitem(last=False)
+            while len(self._cache) > CACHED:
+                dropped, _ = self._cache.popitem(last=False)
                 self._heads.pop(dropped, None)
 
     def head(self, loaded: LoadedGame) -> Frontier:
-        """The frontier of the game's Merkle log; kept for the newest version, hashed from the entries otherwise."""
+        """The frontier of the game's Merkle log; cached for the newest version, hashed from the entries otherwise."""
         head = self._heads.get(loaded.id)
-        kept = Frontier() if head is None or head.frontier.size > loaded.version else head.frontier
-        missing = (
-            self.store.entries(loaded.id, kept.size, loaded.version) if kept.size < loaded.version else []
-        )
-        return kept.extend(map(leaf_hash, missing))
+        frontier = Frontier() if head is None or head.frontier.size > loaded.version else head.frontier
+        if frontier.size == loaded.version:
+            return frontier
+        missing = self.store.entries(loaded.id, frontier.size, loaded.version)
+        return frontier.extend(map(leaf_hash, missing))
 
     def begin(
         self,
@@ -143,16 +150,16 @@ class Repository:
         done = Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, head.checkpoint)
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(loaded.id, rows, [*beside, *inline])
-        self._keep(loaded, head)
-        for tell in self.told:
-            tell(loaded)
+        self._remember(loaded, head)
+        for notice in self.after_commit:
+            notice(loaded)
         return loaded
 
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; the same bytes whenever it is made for the same version."""
-        kept = self._heads.get(loaded.id)
-        if kept is not None and kept.frontier.size == loaded.version:
-            return kept.checkpoint
+        head = self._heads.get(loaded.id)
+        if head is not None and head.frontier.size == loaded.version:
+            return head.checkpoint
         return self._signed(loaded, self.head(loaded))
 
     def _signed(self, loaded: LoadedGame, frontier: Frontier) -> str:

@@ -1,4 +1,4 @@
-"""Types made readable before the first thread reads.
+"""Decoders made before the first thread decodes.
 
 msgspec works out how to read a type when it first meets it. Two threads that meet related types for the first time
 at once can bring down the whole process (a segmentation fault in msgspec 0.22), so one thread meets them all before.
@@ -12,19 +12,16 @@ from typing import Any
 import msgspec
 
 from domain.rulesets import registry
-from projections.standings import Result
-from service.commands.portable import GameFile
 from service.log.mapper import types_of
 
 
-def warm_up_decoders() -> None:
-    """All that logs, requests and side tables hold. Doing it again is harmless and quick."""
-    for cls in _types():
+def warm_up_decoders(*others: type[msgspec.Struct]) -> None:
+    """For all types of events, actions, options and states, and `others`. Doing it again is harmless and quick."""
+    for cls in (*others, *_types()):
         msgspec.json.Decoder(cls)
 
 
 def _types() -> Iterator[Any]:
-    yield from (GameFile, Result)
     for ruleset in registry().values():
         yield from types_of(ruleset).values()
         yield from (*ruleset.actions, ruleset.options, ruleset.state)

@@ -8,10 +8,10 @@ from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
 from domain.table.events import GameCreated
-from service.app import Kronika
 from service.log.keys import Keys, unpack
 from service.log.mapper import dated, from_row, to_row, types_of
-from service.store import Row, StoreUnusable
+from service.log.signing import Signer
+from service.store import Row, Store, StoreUnusable
 
 LOBBY = "SELECT game FROM lobby"
 CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
@@ -33,16 +33,16 @@ class Damaged(Exception):
         self.entry, self.why = entry, why
 
 
-def every_game(kronika: Kronika) -> list[str]:
+def every_game(store: Store) -> list[str]:
     """Those with entries and those in the lobby: a game that vanished from one stands in the other."""
-    listed = [game for (game,) in kronika.store.query(LOBBY)]
-    return sorted({*kronika.store.games(), *listed})
+    listed = [game for (game,) in store.query(LOBBY)]
+    return sorted({*store.games(), *listed})
 
 
-def damage(kronika: Kronika, game: str) -> Damage | None:
+def damage(store: Store, signer: Signer, game: str) -> Damage | None:
     """The first thing that is wrong with a game; None for a sound one."""
     try:
-        _check(kronika, game)
+        _check(store, signer, game)
     except Damaged as found:
         return Damage(game, found.entry, found.why)
     except StoreUnusable as error:
@@ -50,20 +50,20 @@ def damage(kronika: Kronika, game: str) -> Damage | None:
     return None
 
 
-def _check(kronika: Kronika, game: str) -> None:
-    entries = kronika.store.entries(game)
+def _check(store: Store, signer: Signer, game: str) -> None:
+    entries = store.entries(game)
     for index, entry in enumerate(entries):
         _check_entry(index, entry)
-    if kronika.store.version(game) != len(entries) or not entries:
-        raise Damaged(None, f"{len(entries)} entries are stored for {kronika.store.version(game)} versions")
-    rows = kronika.store.rows(game)
+    if store.version(game) != len(entries) or not entries:
+        raise Damaged(None, f"{len(entries)} entries are stored for {store.version(game)} versions")
+    rows = store.rows(game)
     setup = _setup(game, rows[0])
     keys = _keys(setup, rows[0])
     if keys.checkpoint is None:
         _check_secrets(setup, keys, rows)
-        if setup.vkey != kronika.signer.vkey(setup.origin):
+        if setup.vkey != signer.vkey(setup.origin):
             raise Damaged(0, "the log is bound to a verifier key that is not this service's")
-    _check_head(setup, entries, kronika.store.query(CHECKPOINT, (game,)))
+    _check_head(setup, entries, store.query(CHECKPOINT, (game,)))
 
 
 def _check_entry(index: int, entry: bytes) -> None:

@@ -12,9 +12,8 @@ from domain.rulesets import registry
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged
 from projections.events import event_data
-from service.app import Kronika
-from service.log.mapper import from_rows
-from service.queries.verifying import read_log
+from service.log.repository import Repository
+from service.log.verifying import read_log
 
 
 class Regressed(NamedTuple):
@@ -37,10 +36,10 @@ class Regressed(NamedTuple):
         return self.tried and self.version is None
 
 
-def of_store(kronika: Kronika, game: str) -> Regressed:
+def of_store(repository: Repository, game: str) -> Regressed:
     """A game of the database, with all its secrets."""
-    loaded = kronika.repository.get(game)
-    log = from_rows(kronika.store.rows(game), loaded.types)
+    loaded = repository.get(game)
+    log = repository.log(loaded)
     return _regressed(game, loaded.ruleset, lambda: log)
 
 
@@ -58,14 +57,14 @@ def _regressed(game: str, ruleset: Ruleset[Any], log_of: Callable[[], Sequence[L
         for _ in redecided(ruleset, log_of(), by_todays_rules=True):
             pass
     except NotByTheRules as broken:
-        logged, today = _told(broken.logged), _told(broken.instead)
+        logged, today = _shown(broken.logged), _shown(broken.instead)
         return Regressed(game, ruleset.id, True, broken.version, broken.detail, logged, today)
     except Undisclosed:
         return Regressed(game, ruleset.id, False, why="the file does not disclose every secret")
     return Regressed(game, ruleset.id, True)
 
 
-def _told(events: Sequence[Logged]) -> list[dict[str, Any]]:
+def _shown(events: Sequence[Logged]) -> list[dict[str, Any]]:
     return [
         {
             "type": str(type(logged.event).__struct_config__.tag),

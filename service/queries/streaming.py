@@ -1,4 +1,4 @@
-"""Streams: what happens, told as it happens. Readers wait for the store's bus and read the log."""
+"""Streams: what happens, as it happens. Readers wait for the store's bus and read the log."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import NamedTuple
 import orjson
 import structlog
 
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from projections import lobby
-from service.queries.opened_keys import OVER
-from service.queries.reading import BATCH, Reading
+from service.access import seen
+from service.log.opened_keys import OVER
+from service.log.repository import Repository
+from service.queries.reading import BATCH, events_between
 from service.store import StoreUnusable
 
 log = structlog.get_logger()
@@ -21,68 +23,72 @@ HEARTBEAT = 15.0
 
 
 class Happening(NamedTuple):
-    """Something to tell: `id` resumes after it, `type` is an event's type, or "game" in the lobby; `data` is JSON."""
+    """One message of a stream: `id` resumes after it, `type` is an event's type, or "game" in the lobby; `data` is JSON."""
 
     id: int
     type: str
     data: bytes
 
 
-Told = Iterator[Happening | None]
+Messages = Iterator[Happening | None]
 """None is a heartbeat."""
 
 
-class Streaming(Reading):
-    def stream(self, game: str, token: str | None, after: int) -> Told | None:
-        """Every event beyond version `after` as the caller may see it; None when there will never be one.
+def stream(repository: Repository, game: str, token: str | None, after: int) -> Messages | None:
+    """Every event beyond version `after` as the caller may see it; None when there will never be one.
 
-        Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game.
-        """
-        loaded, _ = self.seen(game, token)
-        if loaded.table.status in OVER and after >= loaded.version:
-            return None
-        return self._ending(self._events_of(game, token, after))
+    Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game.
+    """
+    loaded, _ = seen(repository, game, token)
+    if loaded.table.status in OVER and after >= loaded.version:
+        return None
+    return _ending(_events(repository, game, token, after))
 
-    def lobby_stream(self, after: int | None) -> Told:
-        """Public games as they change: each change beyond position `after` (by default from now on)."""
-        start = self.repository.store.head() if after is None else after
-        return self._ending(self._changes_after(start))
 
-    def _ending(self, told: Told) -> Told:
-        """A stream that cannot go on ends, as it does when a connection is lost: its reader comes back and is told why."""
-        try:
-            yield from told
-        except Refused as refused:
-            log.info("stream-ended", reason=refused.kind)
-        except StoreUnusable as error:
-            log.warning("stream-ended", reason=str(error))
+def lobby_stream(repository: Repository, after: int | None) -> Messages:
+    """Public games as they change: each change beyond position `after` (by default from now on)."""
+    start = repository.store.head() if after is None else after
+    return _ending(_changes(repository, start))
 
-    def _events_of(self, game: str, token: str | None, after: int) -> Told:
-        store = self.repository.store
-        while not store.waiting_ended:
-            loaded, caller = self.seen(game, token)
-            for event in self._events(loaded, caller, after, min(after + BATCH, loaded.version)):
-                after = event["version"]
-                yield Happening(after, event["type"], orjson.dumps(event))
-            if after < loaded.version:
-                continue
-            if loaded.table.status in OVER:
-                return
-            if store.wait_for(game, after, HEARTBEAT) <= after:
-                yield None
 
-    def _changes_after(self, after: int) -> Told:
-        store, told_at = self.repository.store, monotonic()
-        while not store.waiting_ended:
-            for position, game in store.changed(after):
-                after = position
-                summary = lobby.public_game(store.query, game)
-                if summary is not None:
-                    told_at = monotonic()
-                    yield Happening(after, "game", orjson.dumps(summary))
-            left = told_at + HEARTBEAT - monotonic()
-            if left <= 0:
-                told_at = monotonic()
-                yield None
-            else:
-                store.wait_for_any(after, left)
+def _ending(messages: Messages) -> Messages:
+    """A stream that cannot go on ends, as it does when a connection is lost: its reader comes back and learns why."""
+    try:
+        yield from messages
+    except Refused as refused:
+        log.info("stream-ended", reason=str(refused.kind))
+    except StoreUnusable as error:
+        log.warning("stream-ended", reason=str(error))
+
+
+def _events(repository: Repository, game: str, token: str | None, after: int) -> Messages:
+    store = repository.store
+    while not store.waiting_ended:
+        loaded, caller = seen(repository, game, token)
+        upto = min(after + BATCH, loaded.version)
+        for event in events_between(repository, loaded, caller.viewer, after, upto):
+            after = event["version"]
+            yield Happening(after, event["type"], orjson.dumps(event))
+        if after < loaded.version:
+            continue
+        if loaded.table.status in OVER:
+            return
+        if store.wait_for(game, after, HEARTBEAT) <= after:
+            yield None
+
+
+def _changes(repository: Repository, after: int) -> Messages:
+    store, spoke_at = repository.store, monotonic()
+    while not store.waiting_ended:
+        for position, game in store.changed(after):
+            after = position
+            summary = lobby.public_game(store.query, game)
+            if summary is not None:
+                spoke_at = monotonic()
+                yield Happening(after, "game", orjson.dumps(summary))
+        left = spoke_at + HEARTBEAT - monotonic()
+        if left <= 0:
+            spoke_at = monotonic()
+            yield None
+        else:
+            store.wait_for_any(after, left)

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from api.problems import KINDS, MEDIA_TYPE
 from service.app import Kronika
+from service.queries import reading
 from service.store import StoreUnusable
 from tests.api.kit import Seated, bearer
 
@@ -284,7 +285,7 @@ def test_a_store_that_is_gone(app: Flask, kronika: Kronika, monkeypatch: pytest.
 
 
 def test_a_mistake_of_the_service(app: Flask, kronika: Kronika, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kronika.games, "lobby", lambda *_: 1 // 0)
+    monkeypatch.setattr(reading, "lobby", lambda *_: 1 // 0)
     assert "division" not in is_problem_text(app.test_client().get("/v1/games"))
 
 

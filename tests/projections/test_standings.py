@@ -21,8 +21,11 @@ from projections import standings
 from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
 from service.app import Kronika, compose, prepare
+from service.commands import acting, organising
 from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
+from service.queries import reading
+from service.queries import tournaments as tournament_queries
 from service.settings import Settings
 from service.store import Statement
 from tests.service.conftest import House, house, settings_in  # noqa: F401
@@ -127,7 +130,7 @@ def crowned(house: House, id: str) -> dict[str, Counter[str]]:
     sides = {seat["seat"]: seat["side"] for seat in document(house, id)["seats"]}
     found: dict[str, Counter[str]] = {side: Counter() for side in sides.values()}
     for game in games(house, id):
-        for event in orjson.loads(house.games.events(game, None, 0, 10_000))["events"]:
+        for event in orjson.loads(reading.events(house.repository, game, None, 0, 10_000))["events"]:
             if event["type"] == "pattern-crowned":
                 side = sides[int(event["actor"].removeprefix("seat:"))]
                 found[side]["points"] += event["data"]["points"]
@@ -182,7 +185,7 @@ def test_a_tournament_of_another_ruleset_counts_its_scores(house: House) -> None
 
 def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) -> None:
     id, organiser, tokens = entered(house, games=2)
-    house.games.abandon(games(house, id)[0], organiser, None)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     play(house, games(house, id)[1], tokens, random.Random(1))
     single, players = house.seated(ruleset="touche", options=SHORT)
     play(house, single, players, random.Random(1))
@@ -214,7 +217,7 @@ def test_made_anew_they_are_what_they_became_step_by_step(house: House) -> None:
 def take_back(house: House, game: str, tokens: dict[int, str]) -> None:
     for seat, token in tokens.items():
         if free := house.document(game, token)["undo"]["free"]:
-            house.games.request_undo(game, tokens[seat], free[0], None)
+            acting.request_undo(acting.RequestUndo(game, tokens[seat], free[0]), house.context)
 
 
 def test_rebuilt_from_nothing_by_another_process(house: House, tmp_path: Path) -> None:
@@ -318,8 +321,8 @@ def test_on_both_databases(url: str, tmp_path: Path) -> None:
     assert (shown["status"], shown["lag"], len(rows(house))) == ("finished", 0, 3)
     keeper(house.kronika).rebuild()
     assert document(house, id) == shown
-    first = house.kronika.tournaments.page(1, None)
-    second = house.kronika.tournaments.page(1, first["next"])
+    first = tournament_queries.page(house.repository, 1, None)
+    second = tournament_queries.page(house.repository, 1, first["next"])
     assert [found["status"] for page in (first, second) for found in page["tournaments"]] == [
         "waiting",
         "finished",

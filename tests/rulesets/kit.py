@@ -15,7 +15,7 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table import events as t
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
 
 Player = Callable[[Ruleset[Any], Any, int, Sequence[Action], random.Random], Action]

@@ -10,7 +10,10 @@ import orjson
 import pytest
 
 from service.app import Kronika, compose, prepare
+from service.commands import acting, creating, seating, tournaments
 from service.commands.runner import Reply
+from service.queries import reading
+from service.queries import tournaments as tournament_queries
 from service.settings import Settings
 
 
@@ -19,11 +22,14 @@ class House:
 
     def __init__(self, kronika: Kronika) -> None:
         self.kronika = kronika
-        self.games = kronika.games
+        self.repository = kronika.repository
+        self.context = kronika.context
 
     def create(self, **new: Any) -> tuple[str, str]:
         """A new game: its id and the organiser's token."""
-        body = said(self.games.create({"ruleset": "age-of-war", "seats": 2, **new}, None))
+        body = said(
+            creating.create(creating.Create({"ruleset": "age-of-war", "seats": 2, **new}), self.context)
+        )
         return body["id"], body["organiser_token"]
 
     def seated(self, seats: int = 2, **new: Any) -> tuple[str, dict[int, str]]:
@@ -31,17 +37,24 @@ class House:
         game, organiser = self.create(seats=seats, **new)
         tokens = {}
         for n in range(1, seats + 1):
-            tokens[n] = said(self.games.join(game, organiser, {"name": f"P{n}"}, None))["token"]
+            tokens[n] = said(seating.join(seating.Join(game, organiser, {"name": f"P{n}"}), self.context))[
+                "token"
+            ]
         return game, tokens
 
     def document(self, game: str, token: str | None = None) -> dict[str, Any]:
-        return dict(orjson.loads(self.games.document(game, token)[1]))
+        return dict(orjson.loads(reading.document(self.repository, game, token)[1]))
 
     def legal(self, game: str, token: str) -> list[dict[str, Any]]:
-        return list(orjson.loads(self.games.legal_actions(game, token))["actions"])
+        return list(orjson.loads(reading.legal_actions(self.repository, game, token))["actions"])
 
     def act(self, game: str, token: str, action: dict[str, Any], key: str | None = None) -> dict[str, Any]:
-        return said(self.games.act(game, token, action, None, key))
+        return said(acting.act(acting.Act(game, token, action, None, key), self.context))
+
+    def tournament(self, id: str, token: str | None = None) -> dict[str, Any]:
+        """A tournament as who asks the API for it gets it."""
+        tournaments.visit(tournaments.Visit(id, token), self.context)
+        return tournament_queries.document(self.repository, id, token)
 
     def turn(self, game: str, tokens: dict[int, str]) -> str:
         """The token of a seat that is to act."""

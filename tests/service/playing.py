@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from domain.rulesets import registry
-from service.access import grant
+from service.commands import acting
+from service.tokens import grant
 from tests.rulesets.kit import mixed
 from tests.service.conftest import House, said
 
@@ -26,7 +27,7 @@ def play(
     while (table := house.kronika.repository.get(game).table).to_act and (actions is None or done < actions):
         seat = rng.choice(table.to_act)
         move = choose(house, game, seat, rng)
-        said(house.games.act(game, token_of[seat], move, None, None, seat))
+        said(acting.act(acting.Act(game, token_of[seat], move, None, None, seat), house.context))
         done += 1
 
 

@@ -9,8 +9,9 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.access import grant
-from service.queries.verifying import rules_level
+from service.log.verifying import rules_level
+from service.queries import auditing
+from service.tokens import grant
 from tests.service.conftest import House
 from verifier import FAILED, NOT_AVAILABLE, PASSED, verify
 
@@ -37,7 +38,7 @@ def played(
 
 
 def audit(house: House, game: str, token: str | None) -> dict[str, Any]:
-    return dict(orjson.loads(house.games.audit(game, token)))
+    return dict(orjson.loads(auditing.audit(house.repository, game, token)))
 
 
 @every_ruleset
@@ -66,7 +67,7 @@ def test_what_viewers_may_open_is_nested(house: House, ruleset: str) -> None:
 
 def test_an_audit_is_consistent_with_an_older_checkpoint(house: House) -> None:
     game, tokens = house.seated()
-    older = house.games.checkpoint(game, None)
+    older = auditing.checkpoint(house.repository, game, None)
     house.act(game, house.turn(game, tokens), {"type": "roll"})
     assert verify(audit(house, game, None), older=older)["L1"].status == PASSED
     other, _ = house.seated()

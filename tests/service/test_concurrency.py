@@ -9,9 +9,11 @@ from typing import Any
 
 import orjson
 
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from service.app import Kronika, compose, prepare
-from service.queries.verifying import rules_level
+from service.commands import acting
+from service.log.verifying import rules_level
+from service.queries import auditing
 from service.store import Row
 from tests.service.conftest import House, said, settings_in
 from verifier import PASSED, verify
@@ -36,8 +38,8 @@ def place_and_withdraw(kronika: Kronika, game: str, token: str, who: str) -> lis
 
 def _insistently(house: House, game: str, token: str, action: dict[str, Any], key: str) -> int:
     """Sends every request twice, as a client does that never saw the first answer."""
-    first = said(house.games.act(game, token, action, None, key))
-    assert said(house.games.act(game, token, action, None, key)) == first
+    first = said(acting.act(acting.Act(game, token, action, None, key), house.context))
+    assert said(acting.act(acting.Act(game, token, action, None, key), house.context)) == first
     return int(first["version"])
 
 
@@ -46,7 +48,7 @@ def check(house: House, game: str, versions: list[int], before: int) -> None:
     assert [row.version for row in rows] == list(range(1, len(rows) + 1))
     assert sorted(versions) == list(range(before + 1, before + 1 + len(versions)))
     assert house.document(game)["version"] == len(rows) == before + len(versions)
-    file = orjson.loads(house.games.audit(game, None))
+    file = orjson.loads(auditing.audit(house.repository, game, None))
     assert verify(file)["L0"].status == PASSED
 
 
@@ -86,7 +88,7 @@ def test_only_one_of_two_racing_actions_of_a_seat_is_taken(house: House) -> None
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: _try_to_roll(house, game, token), range(8)))
     assert sorted(answers) == ["illegal-action"] * 7 + ["rolled"]
-    assert rules_level(orjson.loads(house.games.audit(game, None))).status == PASSED
+    assert rules_level(orjson.loads(auditing.audit(house.repository, game, None))).status == PASSED
 
 
 def _try_to_roll(house: House, game: str, token: str) -> str:

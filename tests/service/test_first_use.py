@@ -1,4 +1,4 @@
-"""The first readers of a fresh process may be many threads at once (a segmentation fault, see service/readable.py)."""
+"""The first readers of a fresh process may be many threads at once (a segmentation fault, see service/log/warm_up.py)."""
 
 from __future__ import annotations
 

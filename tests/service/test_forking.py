@@ -10,11 +10,13 @@ import pytest
 
 from domain.hidden import redact, secrets_in
 from domain.rulesets import registry
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from projections import statistics
+from service.commands import acting, forking, organising
 from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
-from service.queries.verifying import rules_level
+from service.log.verifying import rules_level
+from service.queries import auditing, reading
 from tests.service.conftest import House, said
 from tests.service.playing import fewest_seats, play, referee
 from tests.service.test_games import refused
@@ -25,7 +27,7 @@ HIDING = [id for id, ruleset in registry().items() if ruleset.traits.hidden_info
 
 
 def fork(house: House, game: str, token: str | None, version: int) -> tuple[str, str]:
-    made = said(house.games.fork(game, token, version, None))
+    made = said(forking.fork(forking.Fork(game, token, version), house.context))
     return made["id"], made["token"]
 
 
@@ -44,7 +46,7 @@ def start(house: House, ruleset: str, actions: int | None) -> tuple[str, dict[in
 
 
 def last_version_of_an_action(house: House, game: str) -> list[int]:
-    events = orjson.loads(house.games.events(game, None, 0, 1000))["events"]
+    events = orjson.loads(reading.events(house.repository, game, None, 0, 1000))["events"]
     begun = [e for e in events if e["version"] >= first_position(events)]
     pairs = zip(begun, [*begun[1:], None], strict=True)
     return [one["version"] for one, after in pairs if after is None or after["action"] != one["action"]]
@@ -79,7 +81,7 @@ def test_an_analysis_is_played_to_its_end_and_verifies_whole(house: House, rules
         forked, analyst = fork(house, game, token, version)
         play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
         assert house.document(forked, analyst)["status"] == "finished"
-        file = orjson.loads(house.games.audit(forked, analyst))
+        file = orjson.loads(auditing.audit(house.repository, forked, analyst))
         report = verify(file)
         assert [report[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3, report.table()
         assert rules_level(file).status == PASSED, rules_level(file)
@@ -93,11 +95,13 @@ def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> N
     document = house.document(forked, analyst)
     assert (document["viewer"], document["status"]) == ("analyst", "analysis")
     assert [seat["name"] for seat in document["seats"]] == [f"P{n}" for n in tokens]
-    assert orjson.loads(house.games.document_at(forked, analyst, document["version"])) == document
-    events = orjson.loads(house.games.events(forked, analyst, 0, 1000))["events"]
+    assert (
+        orjson.loads(reading.document_at(house.repository, forked, analyst, document["version"])) == document
+    )
+    events = orjson.loads(reading.events(house.repository, forked, analyst, 0, 1000))["events"]
     assert [e["type"] for e in events[:2]] == ["game-created", "forked"]
     assert events[1]["data"]["game"] == game
-    frames = orjson.loads(house.games.replay(forked, analyst, "pl"))["frames"]
+    frames = orjson.loads(reading.replay(house.repository, forked, analyst, "pl"))["frames"]
     assert frames[1]["text"].startswith("To jest analiza")
     repository = house.kronika.repository
     assert repository.get_at(forked, None).table == repository.get(forked).table
@@ -141,14 +145,19 @@ def test_an_analyst_takes_back_beyond_other_seats(house: House) -> None:
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     before = house.document(forked, analyst)
     for seat in (1, 2, 1):
-        action = orjson.loads(house.games.legal_actions(forked, analyst, seat))["actions"][0]
-        house.games.act(forked, analyst, action, None, None, seat)
+        action = orjson.loads(reading.legal_actions(house.repository, forked, analyst, seat))["actions"][0]
+        acting.act(acting.Act(forked, analyst, action, None, None, seat), house.context)
     free = house.document(forked, analyst)["undo"]["free"]
     assert free[-1] == before["version"]
-    assert said(house.games.request_undo(forked, analyst, None, None))["status"] == "granted"
-    assert said(house.games.request_undo(forked, analyst, free[-1], None))["status"] == "granted"
+    assert (
+        said(acting.request_undo(acting.RequestUndo(forked, analyst), house.context))["status"] == "granted"
+    )
+    assert (
+        said(acting.request_undo(acting.RequestUndo(forked, analyst, free[-1]), house.context))["status"]
+        == "granted"
+    )
     assert house.document(forked, analyst)["view"] == before["view"]
-    file = orjson.loads(house.games.audit(forked, analyst))
+    file = orjson.loads(auditing.audit(house.repository, forked, analyst))
     assert rules_level(file).status == PASSED
 
 
@@ -156,17 +165,17 @@ def test_an_analyst_names_the_seat_when_several_are_to_act(house: House) -> None
     game, tokens = house.seated(ruleset="romans")
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     with refused("malformed"):
-        house.games.legal_actions(forked, analyst)
-    legal = orjson.loads(house.games.legal_actions(forked, analyst, 2))
+        reading.legal_actions(house.repository, forked, analyst)
+    legal = orjson.loads(reading.legal_actions(house.repository, forked, analyst, 2))
     assert legal["seat"] == 2
     with refused("malformed"):
-        house.games.act(forked, analyst, legal["actions"][0], None, None)
+        acting.act(acting.Act(forked, analyst, legal["actions"][0]), house.context)
     with refused("not-found"):
-        house.games.act(forked, analyst, legal["actions"][0], None, None, 3)
-    done = said(house.games.act(forked, analyst, legal["actions"][0], None, None, 2))
+        acting.act(acting.Act(forked, analyst, legal["actions"][0], None, None, 3), house.context)
+    done = said(acting.act(acting.Act(forked, analyst, legal["actions"][0], None, None, 2), house.context))
     assert done["events"][0]["actor"] == "seat:2"
     with refused("forbidden"):
-        house.games.legal_actions(game, tokens[1], 2)
+        reading.legal_actions(house.repository, game, tokens[1], 2)
 
 
 def test_a_version_within_an_action_means_the_one_before_it(house: House) -> None:
@@ -183,23 +192,23 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
     forked, analyst = fork(house, game, tokens[1], house.document(game, tokens[1])["version"])
     for token in (None, tokens[1], "made-up"):
         with refused("not-found"):
-            house.games.document(forked, token)
+            reading.document(house.repository, forked, token)
     with refused("not-found"):
-        house.games.fork(game, None, 5, None)
+        forking.fork(forking.Fork(game, None, 5), house.context)
     for version in (0, 1, 2, 4, 1000):
         with refused("not-found"):
-            house.games.fork(game, tokens[1], version, None)
-    assert forked not in str(house.games.lobby(None, None, 50, None))
+            forking.fork(forking.Fork(game, tokens[1], version), house.context)
+    assert forked not in str(reading.lobby(house.repository, None, None, 50, None))
     with pytest.raises(Refused):
-        house.games.abandon(forked, analyst, None)
+        organising.organise(organising.Organise(forked, analyst, "abandon"), house.context)
 
 
 def test_the_same_key_gives_the_same_fork(house: House) -> None:
     game, tokens = house.seated()
     version = house.document(game)["version"]
-    first = house.games.fork(game, tokens[1], version, "k")
-    assert house.games.fork(game, tokens[1], version, "k") == first
-    assert house.games.fork(game, tokens[1], version, "l") != first
+    first = forking.fork(forking.Fork(game, tokens[1], version, "k"), house.context)
+    assert forking.fork(forking.Fork(game, tokens[1], version, "k"), house.context) == first
+    assert forking.fork(forking.Fork(game, tokens[1], version, "l"), house.context) != first
 
 
 def test_forks_can_be_forked(house: House) -> None:

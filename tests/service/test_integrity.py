@@ -16,6 +16,8 @@ from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
 from service.app import compose, prepare
+from service.commands import forking, importing
+from service.queries import exporting
 from service.queries.integrity import Damage, damage, every_game
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import fewest_seats, play, referee
@@ -25,7 +27,9 @@ GAME_B = "(SELECT max(game) FROM lobby)"
 
 
 def damages(house: House) -> list[Damage]:
-    found = [damage(house.kronika, game) for game in every_game(house.kronika)]
+    found = [
+        damage(house.kronika.store, house.kronika.signer, game) for game in every_game(house.kronika.store)
+    ]
     return [it for it in found if it is not None]
 
 
@@ -34,12 +38,16 @@ def test_sound_games_forks_and_imports_pass(house: House, tmp_path: Path, rulese
     game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset)
     play(house, game, tokens, random.Random(1))
     token = referee(house, game)
-    house.games.fork(game, token, house.document(game)["version"], None)
+    forking.fork(forking.Fork(game, token, house.document(game)["version"]), house.context)
     prepare(settings_in(tmp_path / "abroad"))
     abroad = House(compose(settings_in(tmp_path / "abroad")))
-    said(abroad.games.take_in(orjson.loads(house.games.export(game, token))))
-    assert (len(every_game(house.kronika)), damages(house)) == (2, [])
-    assert (every_game(abroad.kronika), damages(abroad)) == ([game], [])
+    said(
+        importing.take_in(
+            importing.Import(orjson.loads(exporting.export(house.repository, game, token))), abroad.context
+        )
+    )
+    assert (len(every_game(house.kronika.store)), damages(house)) == (2, [])
+    assert (every_game(abroad.kronika.store), damages(abroad)) == ([game], [])
     abroad.kronika.close()
 
 
@@ -103,7 +111,7 @@ def noticed(house: House, tmp_path: Path, change: Callable[[sqlite3.Connection],
         game, tokens = house.seated(ruleset="nagaraja")
         play(house, game, tokens, random.Random(seed), actions=6)
     assert damages(house) == []
-    broken = every_game(house.kronika)[0]
+    broken = every_game(house.kronika.store)[0]
     with closing(sqlite3.connect(tmp_path / "kronika.db")) as database, database:
         change(database)
     [found] = damages(house)

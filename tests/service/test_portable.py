@@ -13,10 +13,11 @@ import pytest
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from service.app import compose, prepare
-from service.commands import portable
-from service.queries.verifying import rules_level
+from service.commands import acting, forking, importing, organising, seating
+from service.log.verifying import rules_level
+from service.queries import auditing, exporting, reading
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import fewest_seats, play, referee
 from tests.service.test_games import refused
@@ -37,7 +38,7 @@ def abroad(tmp_path: Path) -> Iterator[House]:
 
 
 def file_of(house: House, game: str, token: str | None) -> File:
-    return dict(orjson.loads(house.games.export(game, token)))
+    return dict(orjson.loads(exporting.export(house.repository, game, token)))
 
 
 def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, str, dict[int, str]]:
@@ -48,13 +49,13 @@ def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, 
 
 
 def take_in(house: House, file: File) -> dict[str, Any]:
-    reply = house.games.take_in(file)
+    reply = importing.take_in(importing.Import(file), house.context)
     return {"answered": reply.status, **said(reply)}
 
 
 def refusal(house: House, file: File) -> Refused:
     with refused("bad-import") as caught:
-        house.games.take_in(file)
+        importing.take_in(importing.Import(file), house.context)
     return caught.value
 
 
@@ -63,24 +64,39 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
     game, token, _ = finished(house, ruleset)
     taken = take_in(abroad, file_of(house, game, token))
     assert (taken["answered"], taken["id"], taken["status"]) == (201, game, "finished")
-    assert taken["checkpoint"] == house.games.checkpoint(game, None)
+    assert taken["checkpoint"] == auditing.checkpoint(house.repository, game, None)
     version = taken["version"]
     for mine, theirs in ((None, None), (token, taken["referee_token"])):
         for at in (1, version // 3, version // 2, version):
-            here = orjson.loads(house.games.document_at(game, mine, at))
-            assert orjson.loads(abroad.games.document_at(game, theirs, at)) == {**here, "imported": True}
-        assert house.games.events(game, mine, 0, 1000) == abroad.games.events(game, theirs, 0, 1000)
-        assert house.games.replay(game, mine, "en") == abroad.games.replay(game, theirs, "en")
-        assert house.games.audit(game, mine) == abroad.games.audit(game, theirs)
-        assert house.games.export(game, mine) == abroad.games.export(game, theirs)
-        assert house.games.disclosures(game, mine) == abroad.games.disclosures(game, theirs)
-        assert house.games.draws(game, mine) == abroad.games.draws(game, theirs)
-    assert house.games.entries(game, None, 0, None) == abroad.games.entries(game, None, 0, None)
-    assert house.games.proof(game, None, 3, None) == abroad.games.proof(game, None, 3, None)
+            here = orjson.loads(reading.document_at(house.repository, game, mine, at))
+            assert orjson.loads(reading.document_at(abroad.repository, game, theirs, at)) == {
+                **here,
+                "imported": True,
+            }
+        assert reading.events(house.repository, game, mine, 0, 1000) == reading.events(
+            abroad.repository, game, theirs, 0, 1000
+        )
+        assert reading.replay(house.repository, game, mine, "en") == reading.replay(
+            abroad.repository, game, theirs, "en"
+        )
+        assert auditing.audit(house.repository, game, mine) == auditing.audit(abroad.repository, game, theirs)
+        assert exporting.export(house.repository, game, mine) == exporting.export(
+            abroad.repository, game, theirs
+        )
+        assert auditing.disclosures(house.repository, game, mine) == auditing.disclosures(
+            abroad.repository, game, theirs
+        )
+        assert auditing.draws(house.repository, game, mine) == auditing.draws(abroad.repository, game, theirs)
+    assert auditing.entries(house.repository, game, None, 0, None) == auditing.entries(
+        abroad.repository, game, None, 0, None
+    )
+    assert auditing.proof(house.repository, game, None, 3, None) == auditing.proof(
+        abroad.repository, game, None, 3, None
+    )
     fresh = compose(abroad.kronika.settings)
-    assert fresh.games.document(game, None) == abroad.games.document(game, None)
+    assert reading.document(fresh.repository, game, None) == reading.document(abroad.repository, game, None)
     fresh.close()
-    audit = orjson.loads(abroad.games.audit(game, taken["referee_token"]))
+    audit = orjson.loads(auditing.audit(abroad.repository, game, taken["referee_token"]))
     assert [verify(audit)[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3
     assert rules_level(audit).status == PASSED
 
@@ -103,7 +119,7 @@ def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) 
     file["players"][0]["name"] = "Somebody"
     for there in (house, abroad):
         with refused("gone-elsewhere"):
-            there.games.take_in(file)
+            importing.take_in(importing.Import(file), there.context)
 
 
 def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
@@ -111,15 +127,15 @@ def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
     taken = take_in(abroad, file_of(house, game, token))
     theirs = taken["referee_token"]
     for command in (
-        lambda: abroad.games.act(game, theirs, {"type": "pass"}, None, None),
-        lambda: abroad.games.join(game, None, {"name": "late"}, None),
-        lambda: abroad.games.abandon(game, theirs, None),
-        lambda: abroad.games.request_undo(game, theirs, None, None),
+        lambda: acting.act(acting.Act(game, theirs, {"type": "pass"}), abroad.context),
+        lambda: seating.join(seating.Join(game, None, {"name": "late"}), abroad.context),
+        lambda: organising.organise(organising.Organise(game, theirs, "abandon"), abroad.context),
+        lambda: acting.request_undo(acting.RequestUndo(game, theirs), abroad.context),
     ):
         with pytest.raises(Refused):
             command()
     assert abroad.document(game)["version"] == taken["version"]
-    forked = said(abroad.games.fork(game, None, taken["version"] // 2, None))
+    forked = said(forking.fork(forking.Fork(game, None, taken["version"] // 2), abroad.context))
     play(abroad, forked["id"], dict.fromkeys((1, 2), forked["token"]), random.Random(3), 5)
 
 
@@ -128,11 +144,11 @@ def test_an_imported_game_stands_in_the_lobby_unless_it_is_private(house: House,
     private, other, seats = finished(house, visibility="private")
     take_in(abroad, file_of(house, public, token))
     taken = take_in(abroad, file_of(house, private, other))
-    listed = orjson.loads(abroad.games.lobby(None, None, 50, None)[0])["games"]
+    listed = orjson.loads(reading.lobby(abroad.repository, None, None, 50, None)[0])["games"]
     assert [(g["id"], g["status"]) for g in listed] == [(public, "finished")]
     for stranger in (None, seats[1]):
         with refused("not-found"):
-            abroad.games.document(private, stranger)
+            reading.document(abroad.repository, private, stranger)
     assert abroad.document(private, taken["referee_token"])["viewer"] == "referee"
 
 
@@ -149,8 +165,8 @@ def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> Non
 
 def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
     game, organiser = house.create()
-    house.games.join(game, None, {"name": "Ada"}, None)
-    house.games.abandon(game, organiser, None)
+    seating.join(seating.Join(game, None, {"name": "Ada"}), house.context)
+    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
     assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
     assert abroad.document(game) == {**house.document(game), "imported": True}
 
@@ -166,7 +182,7 @@ def test_a_finished_game_that_is_not_disclosed_as_a_whole_is_refused(house: Hous
 
 def test_an_analysis_is_refused(house: House, abroad: House) -> None:
     game, _, _ = finished(house)
-    forked = said(house.games.fork(game, None, 30, None))
+    forked = said(forking.fork(forking.Fork(game, None, 30), house.context))
     play(house, forked["id"], dict.fromkeys((1, 2), forked["token"]), random.Random(3))
     assert "analysis" in refusal(abroad, file_of(house, forked["id"], forked["token"])).detail
 
@@ -251,7 +267,7 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 )
 def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:
     game, organiser = house.create()
-    house.games.abandon(game, organiser, None)
+    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
 
     def change(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -265,7 +281,7 @@ def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, membe
 
 def test_a_time_beyond_all_calendars_is_refused(house: House, abroad: House) -> None:
     game, organiser = house.create()
-    house.games.abandon(game, organiser, None)
+    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
 
     def later(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -291,6 +307,6 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
         {**file, "players": [{"seat": 1, "name": "A", "bot": "clever"}]},
     ):
         with refused("malformed"):
-            abroad.games.take_in(wrong)
-    monkeypatch.setattr(portable, "MOST_ENTRIES", 10)
+            importing.take_in(importing.Import(wrong), abroad.context)
+    monkeypatch.setattr(importing, "MOST_ENTRIES", 10)
     assert "more than 10" in refusal(abroad, file).detail

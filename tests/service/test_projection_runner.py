@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from domain.table.decisions import Refused
+from domain.table.refusals import Refused
 from projections import statistics
 from service.app import compose
+from service.commands import acting
 from service.log import projection_runner
 from service.log.projection_runner import KEPT, ProjectionRunner
 from tests.service.conftest import House, settings_in
@@ -28,7 +29,7 @@ def busy(house: House, seed: int, actions: int = 60) -> None:
             house.act(game, token, rng.choice(house.legal(game, token)))
             if rng.random() < 0.2:
                 try:
-                    house.games.request_undo(game, token, None, None)
+                    acting.request_undo(acting.RequestUndo(game, token), house.context)
                 except Refused:
                     continue
 

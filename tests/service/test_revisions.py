@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.rulesets.age_of_war import AgeOfWar
-from service.queries.verifying import rules_level
+from service.log.verifying import rules_level
 from tests.service.conftest import House
 from tests.service.test_auditing import audit, played
 from verifier import FAILED, NOT_AVAILABLE, PASSED

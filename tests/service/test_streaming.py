@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from domain.table.decisions import Refused
-from service.access import grant, revoke
-from service.queries import streaming
+from domain.table.refusals import Refused
+from service.commands import organising, seating
+from service.queries import reading, streaming
 from service.queries.streaming import Happening
+from service.tokens import grant, revoke
 from tests.service.conftest import House
 from tests.service.playing import play, referee
 from tests.service.test_games import refused
@@ -36,13 +37,13 @@ def read(told: Iterator[Happening | None]) -> Iterator[Told]:
 
 
 def follow(house: House, game: str, token: str | None = None, after: int = 0) -> Iterator[Told]:
-    told = house.games.stream(game, token, after)
+    told = streaming.stream(house.repository, game, token, after)
     assert told is not None
     return read(told)
 
 
 def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
-    return list(orjson.loads(house.games.events(game, token, after, 1000))["events"])
+    return list(orjson.loads(reading.events(house.repository, game, token, after, 1000))["events"])
 
 
 def roll(house: House, game: str, tokens: dict[int, str]) -> None:
@@ -92,7 +93,9 @@ def test_a_revoked_token_ends_its_stream_when_something_happens(house: House) ->
         house.kronika.store.append("", [], [revoke(tokens[1])])
         turn = house.document(game)["to_act"][0]
         if turn == 1:
-            house.kronika.games.suspend(game, organiser_of(house, game), None)
+            organising.organise(
+                organising.Organise(game, organiser_of(house, game), "suspend"), house.context
+            )
         else:
             roll(house, game, tokens)
         assert ended.result(WAIT) == []
@@ -109,7 +112,7 @@ def test_a_revoked_token_ends_its_stream_at_the_next_heartbeat(
 ) -> None:
     monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
     game, tokens = house.seated()
-    stream = house.games.stream(game, tokens[1], house.document(game)["version"])
+    stream = streaming.stream(house.repository, game, tokens[1], house.document(game)["version"])
     assert stream is not None
     assert [next(stream), next(stream)] == [None, None]
     house.kronika.store.append("", [], [revoke(tokens[1])])
@@ -121,18 +124,18 @@ def test_a_stream_ends_with_its_game(house: House) -> None:
     play(house, game, tokens, random.Random(1))
     everything = events(house, game)
     assert [happening.data for happening in follow(house, game)] == everything
-    assert house.games.stream(game, None, len(everything)) is None
+    assert streaming.stream(house.repository, game, None, len(everything)) is None
 
 
 def test_refusals_come_before_the_stream(house: House) -> None:
     game, tokens = house.seated(visibility="private")
     with refused("not-found"):
-        house.games.stream(game, None, 0)
+        streaming.stream(house.repository, game, None, 0)
     other, _ = house.seated()
     with refused("forbidden"):
-        house.games.stream(other, tokens[1], 0)
+        streaming.stream(house.repository, other, tokens[1], 0)
     with pytest.raises(Refused):
-        house.games.stream("0" * 32, None, 0)
+        streaming.stream(house.repository, "0" * 32, None, 0)
 
 
 def test_streams_end_when_the_server_stops(house: House) -> None:
@@ -140,7 +143,7 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
     version = house.document(game)["version"]
     with ThreadPoolExecutor(9) as pool:
         ended = [pool.submit(list, follow(house, game, None, version)) for _ in range(8)]
-        lobby = pool.submit(list, house.games.lobby_stream(None))
+        lobby = pool.submit(list, streaming.lobby_stream(house.repository, None))
         buses = [thread for thread in threading.enumerate() if thread.name == "store-bus"]
         house.kronika.store.end_waiting()
         assert [done.result(WAIT) for done in [*ended, lobby]] == [[]] * 9
@@ -149,7 +152,7 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
 
 
 def changes(house: House, after: int | None = None) -> Iterator[Told]:
-    return read(house.games.lobby_stream(after))
+    return read(streaming.lobby_stream(house.repository, after))
 
 
 def test_the_lobby_tells_of_public_games_as_they_change(house: House) -> None:
@@ -159,7 +162,7 @@ def test_the_lobby_tells_of_public_games_as_they_change(house: House) -> None:
         house.create(visibility="private")
         game, _ = house.create()
         change = waiting.result(WAIT)
-        house.games.join(game, None, {"name": "Ada"}, None)
+        seating.join(seating.Join(game, None, {"name": "Ada"}), house.context)
         after = next(stream)
     assert (change.type, change.data["id"], change.data["status"]) == ("game", game, "waiting")
     assert after.data["seats"][0]["name"] == "Ada"
@@ -170,7 +173,7 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
     games = [house.seated()[0] for _ in range(3)]
     told = list(islice(changes(house, 0), 3))
     assert [change.data["id"] for change in told] == games
-    listed = orjson.loads(house.games.lobby(None, None, 50, None)[0])["games"]
+    listed = orjson.loads(reading.lobby(house.repository, None, None, 50, None)[0])["games"]
     assert [change.data for change in told] == listed[::-1]
     assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
 
@@ -178,4 +181,4 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
 def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
     house.create(visibility="private")
-    assert list(islice(house.games.lobby_stream(0), 3)) == [None, None, None]
+    assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]

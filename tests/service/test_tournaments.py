@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import orjson
 import pytest
 
 from domain.ledger.text import b64u
-from domain.table.decisions import Refused
-from service.access import digest, revoke
+from domain.table.refusals import Refused
 from service.app import compose, prepare
+from service.commands import organising, tournaments
+from service.queries import reading
+from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
+from service.tokens import digest, revoke
 from tests.service.conftest import House, settings_in
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -27,7 +31,7 @@ SHORT = {"set_choice": "agreed", "need": {"square": 1}}
 def create(house: House, **new: Any) -> tuple[str, str]:
     """A new tournament: its id and the organiser's token."""
     terms = {"ruleset": "touche", "seats": 2, "games": 3, "options": SHORT, **new}
-    made = house.kronika.tournaments.create(terms, None)
+    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
     return made["id"], made["organiser_token"]
 
 
@@ -37,13 +41,19 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
     tokens = {}
     for n in range(1, new.get("seats", 2) + 1):
         request = {"name": f"P{n}", **({"bot": bot} if bot else {})}
-        taken = house.kronika.tournaments.join(id, organiser, request, None)
+        taken = tournaments.enter(tournaments.Enter(id, organiser, request), house.context)
         tokens[taken["seat"]] = taken["token"]
     return id, organiser, tokens
 
 
+def enter(
+    house: House, id: str, token: str | None, entrant: dict[str, Any], key: str | None = None
+) -> dict[str, Any]:
+    return tournaments.enter(tournaments.Enter(id, token, entrant, key), house.context)
+
+
 def document(house: House, id: str, token: str | None = None) -> dict[str, Any]:
-    return house.kronika.tournaments.document(id, token)
+    return house.tournament(id, token)
 
 
 def games(house: House, id: str, token: str | None = None) -> list[str]:
@@ -97,16 +107,20 @@ def test_touche_tournament_1_the_deal_passes_from_the_dealer_agreed_on(house: Ho
 
 
 def events(house: House, game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = orjson.loads(house.games.events(game, None, 0, 1000))["events"]
+    found: list[dict[str, Any]] = orjson.loads(reading.events(house.repository, game, None, 0, 1000))[
+        "events"
+    ]
     return found
 
 
 def test_the_first_game_begins_with_the_last_seat(house: House) -> None:
     id, _ = create(house)
     assert document(house, id)["status"] == "waiting"
-    assert house.kronika.tournaments.join(id, None, {"name": "B", "seat": 2}, None)["seat"] == 2
+    assert (
+        tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context)["seat"] == 2
+    )
     assert games(house, id) == []
-    assert house.kronika.tournaments.join(id, None, {"name": "A"}, None)["seat"] == 1
+    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context)["seat"] == 1
     found = document(house, id)
     assert found["status"] == "playing"
     assert [seat["name"] for seat in found["seats"]] == ["A", "B"]
@@ -162,16 +176,16 @@ def test_private_tournaments_and_their_games_do_not_exist_for_strangers(house: H
         with refused("not-found"):
             house.document(game, token)
         with refused("not-found"):
-            house.kronika.tournaments.join(id, token, {"name": "X"}, None)
+            tournaments.enter(tournaments.Enter(id, token, {"name": "X"}), house.context)
     assert document(house, id, tokens[1])["viewer"] == "seat:1"
     assert house.document(game, tokens[2])["viewer"] == "seat:2"
-    listed = house.kronika.tournaments.page(100, None)["tournaments"]
+    listed = tournament_queries.page(house.repository, 100, None)["tournaments"]
     assert id not in [found["id"] for found in listed]
 
 
 def test_seats_are_taken_once_and_bots_seated_by_the_organiser(house: House) -> None:
     id, organiser = create(house)
-    join = house.kronika.tournaments.join
+    join = partial(enter, house)
     with refused("forbidden"):
         join(id, None, {"name": "B", "bot": "random"}, None)
     with refused("not-found"):
@@ -192,7 +206,7 @@ def test_everybody_who_asks_at_once_gets_a_seat_of_his_own(house: House) -> None
     id, _ = create(house, seats=6)
 
     def enter(n: int) -> int:
-        return int(house.kronika.tournaments.join(id, None, {"name": f"P{n}"}, None)["seat"])
+        return int(tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context)["seat"])
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(enter, range(6))) == [1, 2, 3, 4, 5, 6]
@@ -212,16 +226,16 @@ def test_what_cannot_be_played_is_refused(house: House, wrong: dict[str, Any], f
     with pytest.raises(Refused) as caught:
         create(house, **wrong)
     assert (caught.value.kind, list(caught.value.more["errors"])) == ("malformed", [field])
-    assert house.kronika.tournaments.page(10, None) == {"tournaments": [], "next": None}
+    assert tournament_queries.page(house.repository, 10, None) == {"tournaments": [], "next": None}
 
 
 def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) -> None:
     new = {"ruleset": "touche", "seats": 2, "games": 1}
-    made = house.kronika.tournaments.create(new, "k")
-    assert house.kronika.tournaments.create(new, "k") == made
+    made = tournaments.create_tournament(tournaments.CreateTournament(new, "k"), house.context)
+    assert tournaments.create_tournament(tournaments.CreateTournament(new, "k"), house.context) == made
     with refused("idempotency-conflict"):
-        house.kronika.tournaments.create({**new, "games": 2}, "k")
-    join = house.kronika.tournaments.join
+        tournaments.create_tournament(tournaments.CreateTournament({**new, "games": 2}, "k"), house.context)
+    join = partial(enter, house)
     for n, name in enumerate("AB", 1):
         taken = join(made["id"], None, {"name": name}, name)
         assert join(made["id"], None, {"name": name}, name) == taken
@@ -232,9 +246,9 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
 def test_a_seat_brings_its_own_seed_to_every_game(house: House) -> None:
     id, organiser = create(house)
     seed = b64u(bytes(range(32)))
-    house.kronika.tournaments.join(id, None, {"name": "A", "client_seed": seed}, None)
-    house.kronika.tournaments.join(id, None, {"name": "B"}, None)
-    house.games.abandon(games(house, id)[0], organiser, None)
+    tournaments.enter(tournaments.Enter(id, None, {"name": "A", "client_seed": seed}), house.context)
+    tournaments.enter(tournaments.Enter(id, None, {"name": "B"}), house.context)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     first, second = (house.kronika.repository.get(game).table.seats for game in games(house, id))
     assert (first[0].seed, first[0].seed_by) == (second[0].seed, second[0].seed_by) == (seed, "seat")
     assert first[1].seed_by == "service"
@@ -245,7 +259,7 @@ def test_an_abandoned_game_is_not_played_again_and_the_deal_passes_on(house: Hou
     id, organiser, _ = entered(house, seats=3)
     for n in range(3):
         assert len(games(house, id)) == n + 1
-        house.games.abandon(games(house, id)[n], organiser, None)
+        organising.organise(organising.Organise(games(house, id)[n], organiser, "abandon"), house.context)
     found = document(house, id)
     assert (found["status"], found["lag"], found["winners"]) == ("finished", 0, None)
     first, *others = dealers(house, games(house, id))
@@ -254,9 +268,9 @@ def test_an_abandoned_game_is_not_played_again_and_the_deal_passes_on(house: Hou
 
 def test_a_suspended_game_holds_the_tournament(house: House) -> None:
     id, organiser, _ = entered(house)
-    house.games.suspend(games(house, id)[0], organiser, None)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "suspend"), house.context)
     assert len(games(house, id)) == 1
-    house.games.resume(games(house, id)[0], organiser, None)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "resume"), house.context)
     assert document(house, id)["status"] == "playing"
 
 
@@ -266,9 +280,9 @@ def test_a_suspended_game_holds_the_tournament(house: House) -> None:
 def ended_unnoticed(house: House) -> str:
     """A tournament whose first game ended in a process that died before it began the next."""
     id, organiser, _ = entered(house)
-    told, house.kronika.repository.told = house.kronika.repository.told, []
-    house.games.abandon(games(house, id)[0], organiser, None)
-    house.kronika.repository.told = told
+    notices, house.kronika.repository.after_commit = house.kronika.repository.after_commit, []
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    house.kronika.repository.after_commit = notices
     return id
 
 
@@ -300,7 +314,9 @@ def test_trouble_with_the_next_game_does_not_fail_the_last_action(
 
     with monkeypatch.context() as broken:
         broken.setattr(house.kronika.repository, "begin", down)
-        assert house.games.abandon(game, organiser, None).status == 200
+        assert (
+            organising.organise(organising.Organise(game, organiser, "abandon"), house.context).status == 200
+        )
     assert house.document(game)["status"] == "abandoned"
     assert begun(house, id) == 1
     assert len(games(house, id)) == 2
@@ -312,7 +328,7 @@ def test_processes_that_notice_at_once_begin_one_game(tmp_path: Path) -> None:
     for _ in range(3):
         id = ended_unnoticed(houses[0])
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(lambda n, id=id: houses[n % 4].kronika.tournaments.advance(id), range(8)))
+            list(pool.map(lambda n, id=id: tournaments.advance(id, houses[n % 4].context), range(8)))
         found = [games(house, id) for house in houses]
         assert all(len(of_one) == 2 and of_one == found[0] for of_one in found)
         logs = houses[0].kronika.store.query("SELECT count(*) FROM lobby")

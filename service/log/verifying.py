@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from domain.hidden import Hidden, Opened, map_hidden, secrets_in
 from domain.ledger import canonical, entry
 from domain.ledger.audit import disclosures_by_index
+from domain.ledger.editions import edition_hash
 from domain.ledger.seal import Secrets, Undisclosed, read_event, secrets_from
 from domain.ruleset import Event
 from domain.rulesets import registry
 from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
 from domain.table.state import Logged, Table
-from service.commands.creating import edition_hash
 from service.log.mapper import Types, types_of
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level
 
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
 
 def rules_level(audit: Mapping[str, Any], seen: Callable[[int], object] = int) -> Level:
-    """Replay an audit file that has passed L0 through its ruleset. `seen` is told the version reached."""
+    """Replay an audit file that has passed L0 through its ruleset. `seen` is called with the version reached."""
     return judged(audit, seen).level
 
 

@@ -1,0 +1,35 @@
+"""Refusals: every reason why something that was asked for is not done."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+
+class Refusal(StrEnum):
+    """The kinds of refusals; there are no others. What a kind means over HTTP is the API's to say."""
+
+    MALFORMED = "malformed"
+    ILLEGAL_ACTION = "illegal-action"
+    NOT_YOUR_TURN = "not-your-turn"
+    STALE = "stale"
+    UNAUTHENTICATED = "unauthenticated"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not-found"
+    GONE_ELSEWHERE = "gone-elsewhere"
+    IDEMPOTENCY_CONFLICT = "idempotency-conflict"
+    BAD_IMPORT = "bad-import"
+    BUSY = "busy"
+
+
+class Refused(Exception):
+    """Something is refused and nothing was recorded. `more` are the members of the kind beside `detail`."""
+
+    def __init__(self, kind: Refusal, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.more = kind, detail, more
+
+
+def malformed(field: str, detail: str) -> Refused:
+    """A request that is well-formed JSON and still cannot be meant, with the place that is wrong."""
+    return Refused(Refusal.MALFORMED, detail, errors={field: [detail]})

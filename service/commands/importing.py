@@ -1,0 +1,185 @@
+"""Taking in games from files (docs/portable.md), after they have been checked as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+import orjson
+
+from domain.hidden import REFEREE
+from domain.ledger.audit import audit_bytes
+from domain.ledger.seal import seal_event
+from domain.table.events import GameCreated
+from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.state import Logged, Table
+from domain.table.undo import POLICIES
+from projections.people import Player
+from service.bots import KINDS
+from service.commands.context import Context
+from service.commands.creating import chosen
+from service.commands.runner import Reply
+from service.commands.seating import NAME, seated
+from service.log.audit import game_file
+from service.log.keys import Imported
+from service.log.loaded import LoadedGame
+from service.log.opened_keys import OVER
+from service.log.repository import Repository
+from service.log.verifying import Judged, judged
+from service.store import Conflict, Duplicate, Row
+from service.tokens import grant, spelled_token
+from verifier import NOT_AVAILABLE, PASSED, Level, verify
+
+MOST_ENTRIES = 20_000
+"""Longer logs are not taken in: replaying one through the rules takes a few seconds for so many."""
+TABLE = {"visibility": ("public", "private"), "undo": POLICIES, "entropy": ("direct", "commit-reveal")}
+LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sat at a seat."""
+
+    seat: int
+    name: Annotated[str, msgspec.Meta(max_length=60, pattern=rf"^(?:{NAME})\Z")]
+    bot: Literal[KINDS] | None  # type: ignore[valid-type]
+
+
+class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`audit` is the audit file of one viewer (docs/ledger.md)."""
+
+    format: Literal["kronika-game/1"]
+    audit: dict[str, Any]
+    players: tuple[Person, ...]
+
+
+class Import(NamedTuple):
+    """A game file, as JSON reads it."""
+
+    file: dict[str, Any]
+
+
+def take_in(command: Import, context: Context) -> Reply:
+    """Check a game file, level by level, and store its game under its own id, finished and read-only.
+
+    201, or 200 when this very file is here already. `Refused` bad-import with the first thing that is wrong.
+    """
+    repository, read = context.repository, _read(command.file)
+    if (here := _here(repository, read, command.file)) is not None:
+        return _taken_in(repository, here, 200)
+    checked = _checked(read)
+    try:
+        return _taken_in(repository, _place(repository, read, checked.log), 201)
+    except (Conflict, Duplicate):
+        here = _here(repository, read, command.file)
+        assert here is not None, "somebody else took the game in meanwhile"
+        return _taken_in(repository, here, 200)
+
+
+def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> LoadedGame | None:
+    """The game, if it is here with exactly this file; another game of its id is refused."""
+    game = read.audit.get("game")
+    if type(game) is not str or repository.store.version(game) == 0:
+        return None
+    loaded = repository.get(game)
+    if game_file(repository, loaded, REFEREE) != audit_bytes(file):
+        raise Refused(
+            Refusal.GONE_ELSEWHERE,
+            "A game with this id is here already, and it is not the one in this file.",
+        )
+    return loaded
+
+
+def _place(repository: Repository, read: GameFile, log: Sequence[Logged]) -> LoadedGame:
+    keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")})
+    rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
+    players = {person.seat: Player(person.name, person.bot) for person in read.players}
+    game = read.audit["game"]
+    beside = [*seated(game, players), grant(_token(repository, game), game, REFEREE)]
+    return repository.place(rows, keys, beside, players)
+
+
+def _token(repository: Repository, game: str) -> str:
+    """Who holds the whole file may see the whole game, also when it is imported again."""
+    return spelled_token(repository.signer.derive(f"import\n{game}"))
+
+
+def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
+    imported = isinstance(loaded.keys, Imported)
+    body = {
+        "id": loaded.id,
+        "version": loaded.version,
+        "status": loaded.table.status,
+        "referee_token": _token(repository, loaded.id) if imported else None,
+        "checkpoint": repository.checkpoint(loaded),
+    }
+    return Reply(status, orjson.dumps(body), loaded.version, f"/v1/games/{loaded.id}")
+
+
+def _read(file: dict[str, Any]) -> GameFile:
+    try:
+        return msgspec.convert(file, GameFile)
+    except msgspec.ValidationError as error:
+        raise malformed("", str(error)) from error
+
+
+def _checked(read: GameFile) -> Judged:
+    """What the rules make of the log, when every level passes and the game is one to be taken in."""
+    report = verify(read.audit)
+    for name in ("L0", "L2", "L3"):
+        _must_pass(report[name])
+    if report.size > MOST_ENTRIES:
+        raise _bad(None, None, f"Logs of more than {MOST_ENTRIES} entries are not taken in.")
+    _check_creation(read.audit)
+    checked = judged(read.audit)
+    _must_pass(checked.level)
+    assert checked.table is not None
+    _check_end(checked.table, read)
+    return checked
+
+
+def _must_pass(level: Level) -> None:
+    if level.status != PASSED:
+        undisclosed = level.status == NOT_AVAILABLE and level.name in ("L2", "L3")
+        hint = (
+            " Only files of games that are over and disclosed as a whole are taken in." if undisclosed else ""
+        )
+        raise _bad(level.name, level.entry, f"{level.name} {level.status}: {level.detail}.{hint}")
+
+
+def _check_creation(audit: dict[str, Any]) -> None:
+    """What neither the levels nor the rules ask about a log: its times and its setup."""
+    entries = [orjson.loads(text) for text in audit["entries"]]
+    late = next((entry["i"] for entry in entries if entry["at"] > LATEST), None)
+    if late is not None:
+        raise _bad("L0", late, "Its time is beyond every calendar.")
+    try:
+        setup = msgspec.convert(entries[0]["d"], GameCreated)
+        chosen({"ruleset": setup.ruleset, "seats": setup.seats, "options": setup.options})
+    except (msgspec.ValidationError, Refused) as error:
+        raise _bad("L4", 0, f"There is no such table: {error}") from error
+    for name, allowed in TABLE.items():
+        if getattr(setup, name) not in allowed:
+            raise _bad("L4", 0, f"There is no such table: {name} is one of {', '.join(allowed)}.")
+
+
+def _check_end(table: Table, read: GameFile) -> None:
+    if table.forked is not None:
+        detail = "This is an analysis: nothing in it shows that its first position is that of a game."
+        raise _bad(None, None, detail)
+    if table.status not in OVER:
+        raise _bad(None, None, "This game is not over; only games that are over are taken in.")
+    if sorted(person.seat for person in read.players) != sorted(table.taken):
+        raise _bad(None, None, "The players are not those who took the seats.")
+
+
+def _bad(level: str | None, entry: int | None, detail: str) -> Refused:
+    return Refused(Refusal.BAD_IMPORT, detail, level=level, entry=entry)
+
+
+def _row(logged: Logged, entry: str) -> Row:
+    """The entry as it came, and beside it the secrets with their knowers, which the rules tell."""
+    kind = str(type(logged.event).__struct_config__.tag)
+    _, secrets = seal_event(logged.event, logged.version - 1, b"")
+    return Row(logged.version, kind, entry.encode(), orjson.dumps(secrets) if secrets else b"")

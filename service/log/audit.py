@@ -1,0 +1,64 @@
+"""A game's audit file and its game file, made from the log for one viewer. The same log gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from domain.hidden import REFEREE, Viewer
+from domain.ledger import audit
+from domain.ledger.knowledge import disclosures_for
+from domain.ledger.text import from_b64u
+from domain.table.state import Logged
+from service.log.loaded import LoadedGame
+from service.log.mapper import from_rows
+from service.log.opened_keys import all_open, opened_keys
+from service.log.repository import Repository
+from service.store import Row
+
+FORMAT = "kronika-game/1"
+
+
+def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> bytes:
+    """The game file (docs/portable.md): complete once the game is over and nothing in it is secret any more."""
+    people = [{"seat": seat, **player._asdict()} for seat, player in sorted(loaded.players.items())]
+    file = {"format": FORMAT, "audit": audit_of(repository, loaded, viewer), "players": people}
+    return audit.audit_bytes(file)
+
+
+def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> dict[str, Any]:
+    """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service."""
+    rows = repository.store.rows(loaded.id, 0, loaded.version)
+    log = from_rows(rows, loaded.types)
+    setup = loaded.table.setup
+    return audit.audit_file(
+        game=setup.game,
+        origin=setup.origin,
+        entries=[row.entry for row in rows],
+        disclosed=disclosed(loaded, viewer, rows, log),
+        seeds=seeds_of(loaded),
+        draws=opened_keys(loaded, log, viewer),
+        checkpoint=repository.checkpoint(loaded),
+        vkey=setup.vkey,
+        ruleset=setup.ruleset,
+        edition=setup.edition,
+    )
+
+
+def disclosed(
+    loaded: LoadedGame, viewer: Viewer, rows: Sequence[Row], log: Sequence[Logged]
+) -> list[dict[str, Any]]:
+    """The disclosures that this viewer may have. `log` is what `rows` decode to."""
+
+    def disclosures_of(index: int) -> Mapping[str, str]:
+        return loaded.keys.disclosures(index, orjson.loads(rows[index].secrets))
+
+    knower = REFEREE if all_open(loaded) else viewer
+    places = disclosures_for(knower, [(logged.version - 1, logged.event) for logged in log])
+    return audit.opened_places(places, disclosures_of)
+
+
+def seeds_of(loaded: LoadedGame) -> list[audit.Seed]:
+    return [audit.Seed(s.epoch, s.seat, from_b64u(s.seed), s.by) for s in loaded.table.seeds]

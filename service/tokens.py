@@ -1,0 +1,32 @@
+"""Bearer tokens: random and opaque. The store holds their SHA-256 only."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from domain.ledger.text import b64u
+from service.store import Statement
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def spelled_token(secret: bytes) -> str:
+    """A bearer token as text. Its first letters are no hyphen, which command lines would take for an option."""
+    return f"kr_{b64u(secret)}"
+
+
+def new_token() -> str:
+    return spelled_token(secrets.token_bytes(32))
+
+
+def grant(token: str, game: str, role: str, expires_at: int | None = None) -> Statement:
+    """Make a token count. `expires_at` in milliseconds since the epoch; None for as long as the game."""
+    sql = "INSERT INTO tokens (hash, game, role, expires_at) VALUES (?, ?, ?, ?)"
+    return Statement(sql, (digest(token), game, role, expires_at))
+
+
+def revoke(token: str) -> Statement:
+    return Statement("DELETE FROM tokens WHERE hash = ?", (digest(token),))
