@@ -86,15 +86,15 @@ def docs_asset(file: str) -> Response:
     "GET",
     "/problems/<name>",
     returns={200: Returns("One kind.", responses.ProblemKind)},
-    problems=["not-found"],
+    problems=[Refusal.NOT_FOUND],
 )
 def get_problem(call: Call, name: str) -> Response:
     """Read what a kind of problem means."""
-    kind = problems.KINDS.get(name)
+    kind = problems.named(name)
     if kind is None:
         raise Refused(Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problems.KINDS)}.")
-    told = {"name": name, "type": f"/problems/{name}", **kind._asdict()}
-    return answer(told, Cache_Control="public, max-age=300")
+    described = {"name": name, "type": f"/problems/{name}", **kind._asdict()}
+    return answer(described, Cache_Control="public, max-age=300")
 
 
 @front.on("GET", "/health/live", returns={200: Returns("The process answers.", responses.Health)})
@@ -108,7 +108,7 @@ def get_ready(call: Call) -> Response:
     """Ask whether the service can work; 503 otherwise."""
     reasons = kronika().ready()
     if reasons:
-        return problems.problem("unavailable", " ".join(reasons), reasons=reasons)
+        return problems.problem(problems.Fault.UNAVAILABLE, " ".join(reasons), reasons=reasons)
     return answer({"status": "ready"}, Cache_Control="no-store")
 
 

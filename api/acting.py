@@ -9,6 +9,7 @@ from flask import Response
 from api import responses, schemas
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from api.request_bodies import AnyOf, Listing
+from domain.table.refusals import Refusal
 from service.commands import acting as commands
 from service.commands import seating
 from service.commands.runner import Reply
@@ -23,7 +24,7 @@ LEGAL_ACTIONS = Listing(
     {"actions": ANY_ACTION},
 )
 SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
-REFUSALS = ["not-found", "forbidden", "illegal-action", "stale"]
+REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
 
 
 def written(reply: Reply) -> Response:
@@ -41,7 +42,7 @@ def written(reply: Reply) -> Response:
     auth="optional",
     query=schemas.LegalActionsQuery,
     returns={200: Returns("What this viewer may post now.", LEGAL_ACTIONS)},
-    problems=["not-found", "forbidden"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_legal_actions(call: Call, game: str) -> Response:
     """List everything that this seat may do now.
@@ -62,7 +63,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     query=schemas.SeatQuery,
     body=ANY_ACTION,
     returns={201: Returns("What happened.", responses.Acted, headers=["ETag"])},
-    problems=[*REFUSALS, "not-your-turn"],
+    problems=[*REFUSALS, Refusal.NOT_YOUR_TURN],
 )
 def act(call: Call, game: str) -> Response:
     """Do something: the body is an action of the game's ruleset.
@@ -89,7 +90,7 @@ def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
     returns={201: Returns("The seed counts.", responses.Changed, headers=["ETag"])},
-    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )
 def reveal_seed(call: Call, game: str) -> Response:
     """Open the seed that the seat committed to when it joined."""

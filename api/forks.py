@@ -7,6 +7,7 @@ from flask import Response
 from api import responses, schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, kronika
+from domain.table.refusals import Refusal
 from service.commands.forking import Fork, fork
 
 forks = Resource("forks", "Analyses: what might have been.")
@@ -19,7 +20,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
     returns={201: Returns("The analysis.", responses.Forked, headers=["Location", "ETag"])},
-    problems=["not-found", "forbidden"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def fork_game(call: Call, game: str) -> Response:
     """Begin an analysis from a position of a game.

@@ -11,6 +11,7 @@ from flask import Response, current_app, request
 from api import responses, schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from domain.table.refusals import Refusal
 from service.commands.creating import Create, create
 from service.commands.organising import Organise, Step, organise
 from service.commands.seating import Join, join
@@ -64,7 +65,7 @@ def create_game(call: Call) -> Response:
     body=schemas.NEW_PLAYER,
     headers=["Idempotency-Key"],
     returns={201: Returns("The seat is taken.", responses.SeatTaken, headers=["ETag"])},
-    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )
 def take_seat(call: Call, game: str) -> Response:
     """Take a seat.
@@ -85,7 +86,7 @@ def take_seat(call: Call, game: str) -> Response:
         200: Returns("The game document.", responses.GameDocument, headers=["ETag"]),
         304: Returns("The client holds the present version.", media_types=()),
     },
-    problems=["not-found", "forbidden"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_game(call: Call, game: str) -> Response:
     """Read a game as this viewer may know it.
@@ -136,7 +137,7 @@ def _organised(path: str) -> dict[str, Any]:
         "auth": "required",
         "headers": ["Idempotency-Key"],
         "returns": {200: Returns("The game's status now.", responses.StatusChanged, headers=["ETag"])},
-        "problems": ["not-found", "forbidden", "illegal-action", "stale"],
+        "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
     }
 
 

@@ -9,11 +9,12 @@ from flask import Response, request
 from api import responses, schemas
 from api.games import unless_held
 from api.operations import JSON, Call, Resource, Returns, answer, kept_private, kronika
+from domain.table.refusals import Refusal
 from service.queries import reading
 
 history = Resource("history", "Everything that happened, and every state there was.")
 NDJSON = "application/x-ndjson"
-READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden"]}
+READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 
 
 @history.on(

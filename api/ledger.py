@@ -10,10 +10,11 @@ from api import responses, schemas
 from api.history import NDJSON
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
+from domain.table.refusals import Refusal
 from service.queries import auditing
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
-READ: dict[str, Any] = {"auth": "optional", "problems": ["not-found", "forbidden"]}
+READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 TEXT = "text/plain; charset=utf-8"
 
 

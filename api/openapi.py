@@ -18,10 +18,12 @@ from marshmallow.fields import Dict
 from api import headers, problems
 from api.fields import FixedTuple, JsonNull
 from api.operations import Operation, Resource, Returns
+from api.problems import Fault, KindName
 from api.request_bodies import component_name, registered
 from api.responses import Problem
+from domain.table.refusals import Refusal
 
-ALWAYS = ("internal-error", "unavailable")
+ALWAYS = (Fault.INTERNAL_ERROR, Fault.UNAVAILABLE)
 """Kinds that any operation may answer with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
@@ -178,22 +180,22 @@ def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
     return registered(spec, component_name(schema), schema())
 
 
-def kinds_of(operation: Operation) -> list[str]:
+def kinds_of(operation: Operation) -> list[KindName]:
     """The kinds of problem that this operation may answer with."""
-    kinds = [*operation.problems, *ALWAYS]
+    kinds: list[KindName] = [*operation.problems, *ALWAYS]
     if operation.auth != "none":
-        kinds.append("unauthenticated")
+        kinds.append(Refusal.UNAUTHENTICATED)
     if operation.body is not None:
-        kinds += ["malformed", "too-large", "unsupported-media-type"]
+        kinds += [Refusal.MALFORMED, Fault.TOO_LARGE, Fault.UNSUPPORTED_MEDIA_TYPE]
     if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:
-        kinds.append("malformed")
+        kinds.append(Refusal.MALFORMED)
     if "Idempotency-Key" in operation.headers:
-        kinds.append("idempotency-conflict")
+        kinds.append(Refusal.IDEMPOTENCY_CONFLICT)
     return list(dict.fromkeys(kinds))
 
 
 def _refusals(operation: Operation) -> dict[str, Any]:
-    by_status: dict[int, list[str]] = {}
+    by_status: dict[int, list[KindName]] = {}
     for kind in kinds_of(operation):
         by_status.setdefault(problems.KINDS[kind].status, []).append(kind)
     schema = {"$ref": "#/components/schemas/Problem"}

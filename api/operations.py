@@ -46,7 +46,7 @@ class Operation(NamedTuple):
     query: type[Schema] | None = None
     body: Body | None = None
     headers: Sequence[str] = ()
-    problems: Sequence[str] = ()
+    problems: Sequence[Refusal] = ()
 
 
 class Call(NamedTuple):

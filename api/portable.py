@@ -37,7 +37,7 @@ class GameFileBody(Body):
     "/v1/games/<game:game>/export",
     auth="optional",
     returns={200: Returns("The game file.", responses.GameFile, [MEDIA_TYPE])},
-    problems=["not-found", "forbidden"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def export_game(call: Call, game: str) -> Response:
     """Save a game as a file.
@@ -59,7 +59,7 @@ def export_game(call: Call, game: str) -> Response:
         200: Returns("This file is here already.", responses.Imported, headers=["Location", "ETag"]),
         201: Returns("The game.", responses.Imported, headers=["Location", "ETag"]),
     },
-    problems=["bad-import", "gone-elsewhere", "busy"],
+    problems=[Refusal.BAD_IMPORT, Refusal.GONE_ELSEWHERE, Refusal.BUSY],
 )
 def import_game(call: Call) -> Response:
     """Take in a game from a file.

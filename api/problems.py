@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 import orjson
@@ -20,6 +21,19 @@ MEDIA_TYPE = "application/problem+json"
 log = structlog.get_logger("kronika.api")
 
 
+class Fault(StrEnum):
+    """Problems of HTTP and of the service itself; nobody below the API refuses with them."""
+
+    TOO_LARGE = "too-large"
+    UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
+    METHOD_NOT_ALLOWED = "method-not-allowed"
+    UNAVAILABLE = "unavailable"
+    INTERNAL_ERROR = "internal-error"
+
+
+KindName = Refusal | Fault
+
+
 class Kind(NamedTuple):
     """One kind of problem. `members` are those beside type, title, status, detail and request_id."""
 
@@ -30,51 +44,51 @@ class Kind(NamedTuple):
 
 
 VERSION = {"version": "The game's version when the request was refused."}
-KINDS: Mapping[str, Kind] = {
-    "malformed": Kind(
+KINDS: Mapping[KindName, Kind] = {
+    Refusal.MALFORMED: Kind(
         422,
         "The request does not match its schema",
         "Something in the body, the query or a header is not what the OpenAPI document says. Nothing was stored.",
         {"errors": "Messages by path, such as {'options.variant': ['Must be one of: ...']}."},
     ),
-    "illegal-action": Kind(
+    Refusal.ILLEGAL_ACTION: Kind(
         409,
         "The rules do not allow this now",
         "The request is well-formed and refused by the clause in `rule`. Ask for the legal actions and choose again.",
         {"rule": "The clause that forbids it.", "legal_actions": "Where the legal actions are.", **VERSION},
     ),
-    "not-your-turn": Kind(
+    Refusal.NOT_YOUR_TURN: Kind(
         409,
         "Another seat is to act",
         "The seat of this token has no decision to make at this version.",
         {"to_act": "The seats that are to act.", **VERSION},
     ),
-    "stale": Kind(
+    Refusal.STALE: Kind(
         412,
         "The game has moved on",
         "The game is not at the version named by If-Match. Read it again and decide anew.",
         VERSION,
     ),
-    "unauthenticated": Kind(
+    Refusal.UNAUTHENTICATED: Kind(
         401, "A valid token is needed", "Send `Authorization: Bearer TOKEN` with a token of this game."
     ),
-    "forbidden": Kind(
+    Refusal.FORBIDDEN: Kind(
         403, "This token may not do this", "The token is known, and its role does not allow this."
     ),
-    "not-found": Kind(
+    Refusal.NOT_FOUND: Kind(
         404, "There is no such thing here", "The path, game, version or other thing named does not exist."
     ),
-    "gone-elsewhere": Kind(
+    Refusal.GONE_ELSEWHERE: Kind(
         409,
         "Somebody was faster",
         "What was asked for is taken or settled already: a seat, a full game, a seed.",
     ),
-    "idempotency-conflict": Kind(
+    Refusal.IDEMPOTENCY_CONFLICT: Kind(
         422,
         "The idempotency key belongs to another request",
         "The same Idempotency-Key came with another body before. Take a new key for a new request.",
     ),
-    "bad-import": Kind(
+    Refusal.BAD_IMPORT: Kind(
         422,
         "This game cannot be taken in",
         "The file's log does not verify as a whole, or its game is not over. Nothing was stored.",
@@ -83,35 +97,47 @@ KINDS: Mapping[str, Kind] = {
             "entry": "The first bad entry, or null.",
         },
     ),
-    "too-large": Kind(
+    Fault.TOO_LARGE: Kind(
         413, "The body is too large", "A request body has at most 65,536 bytes; a game file 16,777,216."
     ),
-    "unsupported-media-type": Kind(415, "The body is not JSON", "Bodies are `application/json` in UTF-8."),
-    "method-not-allowed": Kind(
+    Fault.UNSUPPORTED_MEDIA_TYPE: Kind(
+        415, "The body is not JSON", "Bodies are `application/json` in UTF-8."
+    ),
+    Fault.METHOD_NOT_ALLOWED: Kind(
         405, "This method does not work here", "The Allow header of the answer lists those that do."
     ),
-    "busy": Kind(
+    Refusal.BUSY: Kind(
         503,
         "Too much of this is going on already",
         "This worker has no room for another stream or import now. Try again after `Retry-After` seconds; streams "
         "resume where they ended.",
     ),
-    "unavailable": Kind(
+    Fault.UNAVAILABLE: Kind(
         503,
         "The service cannot work at the moment",
         "Its store cannot be reached. Repeating the request with the same Idempotency-Key is safe.",
         {"reasons": "What is missing, in sentences."},
     ),
-    "internal-error": Kind(
+    Fault.INTERNAL_ERROR: Kind(
         500,
         "The service made a mistake",
         "It is logged under `request_id`. Repeating the request with the same Idempotency-Key is safe.",
     ),
 }
-STATUS_KINDS = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "unsupported-media-type"}
+STATUS_KINDS: Mapping[int, KindName] = {
+    404: Refusal.NOT_FOUND,
+    405: Fault.METHOD_NOT_ALLOWED,
+    413: Fault.TOO_LARGE,
+    415: Fault.UNSUPPORTED_MEDIA_TYPE,
+}
 
 
-def problem(name: str, detail: str, **more: Any) -> Response:
+def named(name: str) -> Kind | None:
+    """The kind of this name, if there is one."""
+    return next((kind for known, kind in KINDS.items() if known == name), None)
+
+
+def problem(name: KindName, detail: str, **more: Any) -> Response:
     """The answer that refuses a request; `more` are the members of the kind."""
     kind = KINDS[name]
     body = {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": detail}
@@ -148,14 +174,14 @@ def malformed(errors: Any) -> Response:
     detail = "; ".join(
         f"{path}: {' '.join(said)}" if path else " ".join(said) for path, said in by_path.items()
     )
-    return problem("malformed", detail, errors=by_path)
+    return problem(Refusal.MALFORMED, detail, errors=by_path)
 
 
 def refused(error: Refused) -> Response:
     more = dict(error.more)
-    if error.kind == "malformed":
+    if error.kind == Refusal.MALFORMED:
         more.setdefault("errors", {"": [error.detail]})
-    if error.kind == "illegal-action" and "game" in g:
+    if error.kind == Refusal.ILLEGAL_ACTION and "game" in g:
         more["legal_actions"] = f"/v1/games/{g.game}/legal-actions"
     return problem(error.kind, error.detail, **more)
 
@@ -167,9 +193,10 @@ def _bad_setup(error: BadSetup) -> Response:
 
 def _http(error: HTTPException) -> Response:
     """Flask's own refusals: no such path, no such method, a body too large or of the wrong type."""
-    name = STATUS_KINDS.get(error.code or 500, "malformed" if (error.code or 500) < 500 else "internal-error")
+    code = error.code or 500
+    name = STATUS_KINDS.get(code, Refusal.MALFORMED if code < 500 else Fault.INTERNAL_ERROR)
     detail = KINDS[name].meaning
-    answer = malformed([error.description]) if name == "malformed" else problem(name, detail)
+    answer = malformed([error.description]) if name == Refusal.MALFORMED else problem(name, detail)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
@@ -177,12 +204,12 @@ def _http(error: HTTPException) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     log.error("unexpected", exc_info=error)
-    return problem("internal-error", KINDS["internal-error"].meaning)
+    return problem(Fault.INTERNAL_ERROR, KINDS[Fault.INTERNAL_ERROR].meaning)
 
 
 def _unusable(error: StoreUnusable) -> Response:
     log.error("store-unusable", reason=str(error))
-    return problem("unavailable", KINDS["unavailable"].meaning)
+    return problem(Fault.UNAVAILABLE, KINDS[Fault.UNAVAILABLE].meaning)
 
 
 def install(app: Flask) -> None:

@@ -33,7 +33,7 @@ def list_rulesets(call: Call) -> Response:
     "GET",
     "/v1/rulesets/<ruleset>",
     returns={200: Returns("The ruleset.", responses.RulesetDocument)},
-    problems=["not-found"],
+    problems=[Refusal.NOT_FOUND],
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a ruleset: options, actions, events, components, clauses.
@@ -48,7 +48,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     "GET",
     "/v1/rulesets/<ruleset>/statistics",
     returns={200: Returns("The figures.", responses.Statistics)},
-    problems=["not-found"],
+    problems=[Refusal.NOT_FOUND],
 )
 def get_statistics(call: Call, ruleset: str) -> Response:
     """Read statistics: games by status, lengths, end reasons, wins by seat. They follow the games by a moment."""

@@ -29,7 +29,7 @@ TELLS = Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Contro
     query=schemas.StreamQuery,
     headers=["Last-Event-ID"],
     returns={200: TELLS, 204: Returns("The game is over and the client has all of it.", media_types=())},
-    problems=["not-found", "forbidden", "busy"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BUSY],
 )
 def stream_game(call: Call, game: str) -> Response:
     """Follow a game.
@@ -52,7 +52,7 @@ def stream_game(call: Call, game: str) -> Response:
     query=schemas.LobbyStreamQuery,
     headers=["Last-Event-ID"],
     returns={200: TELLS},
-    problems=["busy"],
+    problems=[Refusal.BUSY],
 )
 def stream_lobby(call: Call) -> Response:
     """Follow the lobby.

@@ -16,6 +16,7 @@ from api.responses import Open, listed, need, seat_numbers
 from api.schemas import CURSOR, SECRET, STATUSES, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.refusals import Refusal
 from service.bots import KINDS as BOTS
 from service.commands import tournaments as commands
 from service.commands.seating import NAME
@@ -177,7 +178,7 @@ def create_tournament(call: Call) -> Response:
     body=One(NewEntrant),
     headers=["Idempotency-Key"],
     returns={201: Returns("The seat is taken.", Entered)},
-    problems=["not-found", "forbidden", "gone-elsewhere", "stale"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )
 def enter_tournament(call: Call, tournament: str) -> Response:
     """Take a seat in all games of a tournament.
@@ -195,7 +196,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     "/v1/tournaments/<game:tournament>",
     auth="optional",
     returns={200: Returns("The tournament.", TournamentDocument)},
-    problems=["not-found", "forbidden"],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_tournament(call: Call, tournament: str) -> Response:
     """Read a tournament: its games and how it stands."""

@@ -72,7 +72,7 @@ def act(command: Act, context: Context) -> Reply:
 
 def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
     """The ruleset's action from plain data."""
-    cls = ruleset.action_types.get(action.get("type", ""))
+    cls = ruleset.action_types.get(str(action.get("type")))
     if cls is None:
         kinds = ", ".join(ruleset.action_types)
         raise UnreadableAction(ruleset.id, f"An action of {ruleset.id} has one of the types {kinds}.")

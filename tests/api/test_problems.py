@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.problems import KINDS, MEDIA_TYPE
+from api.problems import KINDS, MEDIA_TYPE, Fault
+from domain.table.refusals import Refusal
 from service.app import Kronika
 from service.queries import reading
 from service.store import StoreUnusable
@@ -27,6 +28,11 @@ def is_problem(answer: TestResponse, kind: str) -> dict[str, Any]:
     assert body["request_id"] == answer.headers["X-Request-Id"]
     assert "Traceback" not in answer.text
     return body
+
+
+def test_every_kind_of_refusal_has_its_status_and_nothing_else_has() -> None:
+    assert set(KINDS) == {*Refusal, *Fault}
+    assert len(KINDS) == len(Refusal) + len(Fault)
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
