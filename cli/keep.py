@@ -1,4 +1,4 @@
-"""`kronika keep`: follows the log and keeps the asynchronous projections. `kronika serve` starts one by itself.
+"""`kronika keep`: runs the kept projections, which follow the log. `kronika serve` starts one by itself.
 
 The work is done in a child that is started again when it dies, so that one bad moment does not stop the tables.
 """
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _watch_parent(parent: int) -> None:
-    """A server that is killed takes its keeper along, even one that has hardly begun and is its child no more."""
+    """A server that is killed takes this process along, even one that has hardly begun and is its child no more."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -60,7 +60,7 @@ def _supervise() -> int:
     signal.signal(signal.SIGTERM, stop)
     while not stopping.is_set():
         worker = subprocess.Popen(command)
-        if stopping.is_set():  # told so before there was a worker to tell
+        if stopping.is_set():  # stopped before there was a worker
             worker.terminate()
         worker.wait()
         stopping.wait(PAUSE)
@@ -70,8 +70,8 @@ def _supervise() -> int:
 def _work() -> int:
     kronika = compose(Settings.from_env(os.environ))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    keepers = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
-    threads = [threading.Thread(target=keeper.follow, daemon=True) for keeper in keepers]
+    runners = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
+    threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
     for thread in threads:
         thread.start()
     while all(thread.is_alive() for thread in threads):

@@ -72,9 +72,9 @@ def _from_database(game: str, lang: str) -> dict[str, Any]:
 def lines(document: dict[str, Any]) -> list[str]:
     """Chapters as headings, each event with its version."""
     titles = {chapter["version"]: chapter["title"] for chapter in document["chapters"]}
-    told = []
+    text = []
     for frame in document["frames"]:
         if frame["version"] in titles:
-            told += ["", titles[frame["version"]]]
-        told.append(f"{frame['version']:>6}  {frame['text']}")
-    return told
+            text += ["", titles[frame["version"]]]
+        text.append(f"{frame['version']:>6}  {frame['text']}")
+    return text

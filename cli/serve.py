@@ -1,4 +1,4 @@
-"""`kronika serve`: the service, with gunicorn, and a keeper of the kept projections beside it."""
+"""`kronika serve`: the service, with gunicorn, and beside it a process that runs the kept projections."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._keeper: subprocess.Popen[bytes] | None = None
+        self._projections: subprocess.Popen[bytes] | None = None
         super().__init__()
 
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
-        self.cfg.set("on_exit", self._stop_keeper)
+        self.cfg.set("on_exit", self._stop_projections)
 
     def load(self) -> Any:
         return wsgi.application
@@ -72,21 +72,21 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
     def run(self) -> None:
         Master(self).run()
 
-    def keep(self) -> None:
-        """Start the keeper, unless it is at work."""
-        if self._keeper is None or self._keeper.poll() is not None:
+    def run_projections(self) -> None:
+        """Start the process that runs the kept projections, unless it is at work."""
+        if self._projections is None or self._projections.poll() is not None:
             command = [sys.executable, "-m", "cli", "keep", "--under", str(os.getpid())]
-            self._keeper = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
+            self._projections = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
 
-    def _stop_keeper(self, arbiter: Any) -> None:
-        if self._keeper is not None:
-            self._keeper.terminate()
-            self._keeper.wait(timeout=10)
+    def _stop_projections(self, arbiter: Any) -> None:
+        if self._projections is not None:
+            self._projections.terminate()
+            self._projections.wait(timeout=10)
 
 
 class Master(Arbiter):  # type: ignore[misc]
-    """gunicorn's master, which looks after the keeper whenever it looks after its workers, once a second."""
+    """gunicorn's master, which looks after the projections whenever it looks after its workers, once a second."""
 
     def manage_workers(self) -> None:
         super().manage_workers()
-        self.app.keep()
+        self.app.run_projections()

@@ -1,4 +1,4 @@
-"""What inline projections are told in the transaction of a command."""
+"""What inline projections get to make their rows from, in the transaction of a command."""
 
 from __future__ import annotations
 

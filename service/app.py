@@ -20,7 +20,7 @@ from service.settings import BadSetting, Settings
 from service.store import Statement, Store, StoreUnusable, open_store
 
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
-KEEP_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
+STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
 
 
 class Kronika:
@@ -41,7 +41,7 @@ class Kronika:
         tournaments.advance_all(self.context)
 
     def ready(self) -> list[str]:
-        """What keeps the service from working; [] when it is ready."""
+        """Why the service cannot work; [] when it is ready."""
         try:
             behind = projection_runner.lag(self.store)
         except StoreUnusable as error:
@@ -82,7 +82,7 @@ def _signer(settings: Settings, store: Store) -> Signer:
     known = [value for (value,) in store.query(KNOWN_KEY)]
     signer = load_signer(settings.data, create=not known)
     if not known:
-        store.append("", [], [Statement(KEEP_KEY, (b64(signer.public),))])
+        store.append("", [], [Statement(STORE_KEY, (b64(signer.public),))])
         known = [value for (value,) in store.query(KNOWN_KEY)]
     if known[0] != b64(signer.public):
         raise BadSetting(

@@ -179,7 +179,7 @@ def _bad(level: str | None, entry: int | None, detail: str) -> Refused:
 
 
 def _row(logged: Logged, entry: str) -> Row:
-    """The entry as it came, and beside it the secrets with their knowers, which the rules tell."""
+    """The entry as it came, and beside it the secrets with their knowers, which come from deciding the log again."""
     kind = str(type(logged.event).__struct_config__.tag)
     _, secrets = seal_event(logged.event, logged.version - 1, b"")
     return Row(logged.version, kind, entry.encode(), orjson.dumps(secrets) if secrets else b"")

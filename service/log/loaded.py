@@ -17,7 +17,7 @@ from service.store import Row
 
 
 class LoadedGame(NamedTuple):
-    """One game at one version. Immutable, but for what its keys keep for speed."""
+    """One game at one version. Immutable, but for what its keys cache."""
 
     ruleset: Ruleset[Any]
     table: Table

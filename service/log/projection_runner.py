@@ -30,18 +30,18 @@ REST = 0.25
 
 
 class ProjectionRunner:
-    """Keeps one projection up to date."""
+    """Brings one kept projection up to date."""
 
     def __init__(self, repository: Repository, projection: ModuleType) -> None:
         self._repository = repository
         self._store: Store = repository.store
         self._projection = projection
 
-    def catch_up(self, seen: Callable[[int], object] = int) -> None:
-        """Up to the present end of the log; `seen` is told the position reached, for a progress bar."""
+    def catch_up(self, progress: Callable[[int], object] = int) -> None:
+        """Up to the present end of the log; `progress` is called with the position reached."""
         with self._subscription() as log:
             while self._take(log, timeout=0):
-                seen(log.position)
+                progress(log.position)
 
     def follow(self) -> None:
         """For ever."""
@@ -51,12 +51,12 @@ class ProjectionRunner:
                 if 0 < taken < BATCH:
                     time.sleep(REST)
 
-    def rebuild(self, seen: Callable[[int], object] = int) -> None:
-        """From nothing, in one transaction: nobody reads a half, and a keeper that follows is not disturbed."""
+    def rebuild(self, progress: Callable[[int], object] = int) -> None:
+        """From nothing, in one transaction: nobody reads a half, and a runner that follows is not disturbed."""
         rows, position = [Statement(*sql) for sql in self._projection.EMPTY], 0
         for position, made in self._anew(0):
             rows += made
-            seen(position)
+            progress(position)
         self._write(position, rows)
         for later, made in self._anew(position):  # games written meanwhile, whose newer rows these replaced
             self._write(later, made)
@@ -70,7 +70,7 @@ class ProjectionRunner:
         if not batch:
             return 0
         games = dict.fromkeys(followed.game_id for followed in batch)
-        with suppress(Conflict):  # another keeper was here; what it wrote is right
+        with suppress(Conflict):  # another runner was here; what it wrote is right
             self._store.project(self._projection.NAME, batch[-1].position, list(self._rows(games)))
         return len(batch)
 
@@ -83,7 +83,7 @@ class ProjectionRunner:
     def _write(self, position: int, rows: Sequence[Statement]) -> None:
         try:
             self._store.project(self._projection.NAME, position, rows)
-        except Conflict:  # a keeper has come further: its position stays
+        except Conflict:  # another runner has come further: its position stays
             self._store.append("", [], rows)
 
     def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
@@ -98,7 +98,7 @@ class ProjectionRunner:
         except StoreUnusable:
             raise
         except Exception:
-            log.exception("game-not-kept", game=game)
+            log.exception("game-not-projected", game=game)
             return None
 
 

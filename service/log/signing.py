@@ -1,4 +1,4 @@
-"""The service's signing key: made on the first start, kept in the data folder, never replaced silently."""
+"""The service's signing key: made on the first start, stored in the data folder, never replaced silently."""
 
 from __future__ import annotations
 

@@ -32,12 +32,12 @@ class Judged(NamedTuple):
     table: Table | None = None
 
 
-def rules_level(audit: Mapping[str, Any], seen: Callable[[int], object] = int) -> Level:
-    """Replay an audit file that has passed L0 through its ruleset. `seen` is called with the version reached."""
-    return judged(audit, seen).level
+def rules_level(audit: Mapping[str, Any], progress: Callable[[int], object] = int) -> Level:
+    """Replay an audit file that has passed L0 through its ruleset. `progress` is called with the version reached."""
+    return judged(audit, progress).level
 
 
-def judged(audit: Mapping[str, Any], seen: Callable[[int], object] = int) -> Judged:
+def judged(audit: Mapping[str, Any], progress: Callable[[int], object] = int) -> Judged:
     """See `rules_level`."""
     ruleset = registry().get(audit["ruleset"])
     if ruleset is None or audit["edition"] not in ruleset.editions:
@@ -51,7 +51,7 @@ def judged(audit: Mapping[str, Any], seen: Callable[[int], object] = int) -> Jud
             return Judged(Level(NAME, FAILED, detail, 0))
         for fold in redecided(ruleset, log):
             recorded += fold.recorded
-            seen(fold.version)
+            progress(fold.version)
     except Undisclosed:
         return Judged(Level(NAME, NOT_AVAILABLE, REFEREES))
     except NotByTheRules as broken:

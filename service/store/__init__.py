@@ -1,4 +1,4 @@
-"""Where games are kept: bytes in, the same bytes out, in one order that nobody can skip over.
+"""Where logs are stored: bytes in, the same bytes out, in one order that nobody can skip over.
 
 The only package that imports `eventsourcing`. It knows nothing of games: a row's entry and secrets are bytes.
 """

@@ -142,7 +142,7 @@ class PostgresEngine:
             except (InterfaceError, OperationalError) as error:
                 if isinstance(error.__cause__, PoolTimeout):
                     raise
-            self._datastore.pool.check()  # a restarted server has dropped the connections kept here
+            self._datastore.pool.check()  # a restarted server has dropped the pool's connections
             return self._read(translated(sql), params)
 
     def _read(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ class Row(NamedTuple):
     version: 1, 2, 3 ... without gaps.
     type: a stable topic such as `dice-rolled`; never a Python path.
     entry: the canonical entry bytes, stored and given back verbatim.
-    secrets: what the entry does not show. Kept outside the entries table, in the same transaction.
+    secrets: what the entry does not show. Stored outside the entries table, in the same transaction.
     """
 
     version: int

@@ -57,7 +57,7 @@ def sealer(key: bytes | None) -> Sealer:
 
 
 def key_proof(key: bytes | None) -> bytes:
-    """What a new store keeps to recognise its key; it says nothing about the key."""
+    """What a new store remembers its key by; it says nothing about the key."""
     return b"" if key is None else AesSealer(key).seal(_PROOF, "", 0)
 
 

@@ -30,7 +30,9 @@ ENTRIES = (
 GAMES = "SELECT DISTINCT originator_id FROM stored_events ORDER BY originator_id"
 SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
 KEY_PROOF = "SELECT value FROM store_meta WHERE name = 'secret-key'"
-KEEP_KEY_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?) ON CONFLICT (name) DO NOTHING"
+STORE_KEY_PROOF = (
+    "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?) ON CONFLICT (name) DO NOTHING"
+)
 
 
 class Store:
@@ -57,7 +59,7 @@ class Store:
         if self._engine.has_table("migrations"):
             self._check_not_newer(migrations)
         self._engine.migrate(migrations)
-        self._engine.write(Batch(statements=[Statement(KEEP_KEY_PROOF, (key_proof(self._key),))]))
+        self._engine.write(Batch(statements=[Statement(STORE_KEY_PROOF, (key_proof(self._key),))]))
         self._check_key()
 
     def layout(self) -> int:

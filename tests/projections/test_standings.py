@@ -232,7 +232,7 @@ def test_rebuilt_from_nothing_by_another_process(house: House, tmp_path: Path) -
     assert (rows(house), document(house, id)) == (live, shown)
 
 
-def test_made_anew_while_a_keeper_follows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the keeper writes meanwhile, further on in the log, is no reason to leave out what comes before."""
     id, _, _ = entered(house, "greedy", games=3)
     awaited(house, id)
@@ -245,7 +245,7 @@ def test_made_anew_while_a_keeper_follows(house: House, monkeypatch: pytest.Monk
         if not written.is_set():
             written.set()
             entered(house)
-            await_keeper(house)
+            await_runner(house)
         return rows_for(commit)
 
     monkeypatch.setattr(standings, "rows_for", overtaken)
@@ -253,7 +253,7 @@ def test_made_anew_while_a_keeper_follows(house: House, monkeypatch: pytest.Monk
     assert (rows(house), document(house, id)) == (live, shown)
 
 
-def await_keeper(house: House) -> None:
+def await_runner(house: House) -> None:
     """Until somebody has kept everything up to here."""
     deadline, store = time.monotonic() + 10, house.kronika.store
     while (kept := store.position(standings.NAME)) < store.head() and time.monotonic() < deadline:

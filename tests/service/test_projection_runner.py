@@ -62,7 +62,7 @@ def test_the_lag_is_what_has_not_been_taken_in(house: House) -> None:
     assert projection_runner.lag(house.kronika.store) == {projection.NAME: 0 for projection in KEPT}
 
 
-def test_a_keeper_that_fails_halfway_goes_on_where_it_was(
+def test_a_runner_that_fails_halfway_goes_on_where_it_was(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     busy(house, 1)

@@ -137,20 +137,20 @@ def test_fsck_finds_changed_lost_and_misshapen_entries(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("killed", ["the one that works", "the one that watches it"])
-def test_statistics_follow_the_games_and_survive_a_dead_keeper(
+def test_statistics_follow_the_games_and_survive_a_dead_runner(
     running: Server, folder: Path, killed: str
 ) -> None:
     played(running, folder, "touche")
     before = _finished(running, at_least=1)
-    watching = _keeper_below(running.process.pid)  # type: ignore[union-attr]
-    os.kill(_keeper_below(watching) if killed == "the one that works" else watching, signal.SIGKILL)
+    watching = _runner_below(running.process.pid)  # type: ignore[union-attr]
+    os.kill(_runner_below(watching) if killed == "the one that works" else watching, signal.SIGKILL)
     done = kronika(folder, "play", "--url", running.url, "--ruleset", "touche", "--seats", "2", "--quiet")
     assert done.returncode == 0
     assert _finished(running, at_least=before + 1) == before + 1
 
 
 @pytest.mark.parametrize("how", [(), ("--unsupervised",)])
-def test_a_keeper_that_outlives_its_parent_ends_by_itself(
+def test_a_runner_that_outlives_its_parent_ends_by_itself(
     running: Server, folder: Path, how: tuple[str, ...]
 ) -> None:
     gone = subprocess.Popen(["true"])
@@ -168,7 +168,7 @@ def _finished(running: Server, at_least: int) -> int:
     raise AssertionError(told)
 
 
-def _keeper_below(pid: int) -> int:
+def _runner_below(pid: int) -> int:
     """The keeping process started by another, as soon as there is one."""
     for _ in range(100):
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
