@@ -14,7 +14,7 @@ from schemathesis import openapi
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import from_schema
 
-from api import games
+from service.queries import reading
 from tests.api.kit import Seated, bearer
 
 CONFIG = Path(__file__).parent / "schemathesis.toml"
@@ -72,7 +72,7 @@ def test_schemathesis_as_a_stranger(app: Flask) -> None:
 
 
 def test_schemathesis_as_a_player(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(reading, "LONGEST_WAIT", 0.01)
     game = Seated.at(client, undo="consent")
     game.act()
     assert failures(app, headers=bearer(game.tokens[1]), parameters={"game": game.id}) == []

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from api import games
+from service.queries import reading
 from tests.api.kit import Seated, bearer
 
 
@@ -125,7 +125,7 @@ def test_waiting_for_the_next_version(app: Flask, game: Seated) -> None:
 
 
 def test_waits_have_an_end(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(reading, "LONGEST_WAIT", 0.2)
     began = time.monotonic()
     assert game.get("?wait=3000&after=5").json["version"] == 5
     assert game.get("?wait=3000&after=5", If_None_Match='"5"').status_code == 304

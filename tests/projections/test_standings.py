@@ -36,7 +36,7 @@ from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: 
 TOUCHE = registry()["touche"]
 
 
-def keeper(kronika: Kronika) -> ProjectionRunner:
+def runner(kronika: Kronika) -> ProjectionRunner:
     return ProjectionRunner(kronika.repository, standings)
 
 
@@ -142,7 +142,7 @@ def crowned(house: House, id: str) -> dict[str, Counter[str]]:
 def test_touche_tournament_1_every_completed_pattern_scores(house: House, seats: int) -> None:
     id, _, _ = entered(house, "greedy", seats=seats, options={})
     awaited(house, id)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     found = document(house, id)
     events = crowned(house, id)
     for line in found["standings"]:
@@ -159,7 +159,7 @@ def test_standings_follow_the_games_and_say_how_far_behind_they_are(house: House
     before = document(house, id)
     assert (before["lag"], before["games"][0]["winners"]) == (1, None)
     assert {line["points"] for line in before["standings"]} == {0}
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     after = document(house, id)
     winner = house.document(games(house, id)[0])["outcome"]["winners"]
     assert (after["lag"], after["games"][0]["winners"], after["winners"]) == (0, winner, None)
@@ -169,14 +169,14 @@ def test_standings_follow_the_games_and_say_how_far_behind_they_are(house: House
     ]
     play(house, games(house, id)[1], tokens, random.Random(2))
     assert (document(house, id)["status"], document(house, id)["winners"]) == ("finished", None)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     assert document(house, id)["winners"]
 
 
 def test_a_tournament_of_another_ruleset_counts_its_scores(house: House) -> None:
     id, _, _ = entered(house, "greedy", ruleset="age-of-war", games=2, options={})
     awaited(house, id)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     found, scores = document(house, id), Counter[str]()
     for game in games(house, id):
         scores.update(house.document(game)["outcome"]["scores"])
@@ -189,7 +189,7 @@ def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) 
     play(house, games(house, id)[1], tokens, random.Random(1))
     single, players = house.seated(ruleset="touche", options=SHORT)
     play(house, single, players, random.Random(1))
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     assert [row[0] for row in rows(house)] == [games(house, id)[1]]
     found = document(house, id)
     assert [game["status"] for game in found["games"]] == ["abandoned", "finished"]
@@ -198,7 +198,7 @@ def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) 
 
 
 def test_made_anew_they_are_what_they_became_step_by_step(house: House) -> None:
-    """With undos on the way, and a keeper that is stopped and begun again between any two actions."""
+    """With undos on the way, and a runner that is stopped and begun again between any two actions."""
     id, _, tokens = entered(house, games=2, options={**SHORT, "need": {"square": 2}})
     rng = random.Random(3)
     for n in range(2):
@@ -206,11 +206,11 @@ def test_made_anew_they_are_what_they_became_step_by_step(house: House) -> None:
         while house.document(game)["status"] == "playing":
             play(house, game, tokens, rng, actions=rng.randrange(1, 9))
             take_back(house, game, tokens)
-            keeper(house.kronika).catch_up()
+            runner(house.kronika).catch_up()
     live, shown = rows(house), document(house, id)
     assert len(live) == 2
     assert (shown["lag"], shown["status"]) == (0, "finished")
-    keeper(house.kronika).rebuild()
+    runner(house.kronika).rebuild()
     assert (rows(house), document(house, id)) == (live, shown)
 
 
@@ -223,22 +223,22 @@ def take_back(house: House, game: str, tokens: dict[int, str]) -> None:
 def test_rebuilt_from_nothing_by_another_process(house: House, tmp_path: Path) -> None:
     id, _, _ = entered(house, "greedy", games=4)
     awaited(house, id)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     live, shown = rows(house), document(house, id)
     house.kronika.store.append("", [], [Statement("UPDATE standings SET sides = '[]'")])
     other = compose(settings_in(tmp_path))
-    keeper(other).rebuild()
+    runner(other).rebuild()
     other.close()
     assert (rows(house), document(house, id)) == (live, shown)
 
 
 def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the keeper writes meanwhile, further on in the log, is no reason to leave out what comes before."""
+    """What the runner writes meanwhile, further on in the log, is no reason to leave out what comes before."""
     id, _, _ = entered(house, "greedy", games=3)
     awaited(house, id)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     live, shown = rows(house), document(house, id)
-    threading.Thread(target=keeper(house.kronika).follow, daemon=True).start()
+    threading.Thread(target=runner(house.kronika).follow, daemon=True).start()
     written, rows_for = threading.Event(), standings.rows_for
 
     def overtaken(commit: Commit) -> list[Any]:
@@ -249,7 +249,7 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
         return rows_for(commit)
 
     monkeypatch.setattr(standings, "rows_for", overtaken)
-    keeper(house.kronika).rebuild()
+    runner(house.kronika).rebuild()
     assert (rows(house), document(house, id)) == (live, shown)
 
 
@@ -271,21 +271,21 @@ def test_a_game_written_while_all_is_made_anew(house: House, monkeypatch: pytest
         if not ended.is_set():
             ended.set()
             play(house, game, tokens, random.Random(1))
-            keeper(house.kronika).catch_up()
+            runner(house.kronika).catch_up()
         project(*args)
 
     monkeypatch.setattr(house.kronika.store, "project", overtaken)
-    keeper(house.kronika).rebuild()
+    runner(house.kronika).rebuild()
     assert len(rows(house)) == 1
     assert document(house, id)["lag"] == 0
 
 
 def test_nothing_can_be_made_anew(house: House) -> None:
-    keeper(house.kronika).rebuild()
+    runner(house.kronika).rebuild()
     assert rows(house) == []
     id, _, tokens = entered(house, games=1)
     play(house, games(house, id)[0], tokens, random.Random(1))
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     assert len(rows(house)) == 1
 
 
@@ -293,7 +293,7 @@ def test_a_game_that_goes_on_again_counts_no_longer(house: House) -> None:
     id, _, tokens = entered(house, games=1)
     [game] = games(house, id)
     play(house, game, tokens, random.Random(1))
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     assert len(rows(house)) == 1
     loaded = house.kronika.repository.get(game)
     keep(house, house.kronika.repository.get_at(game, loaded.version - 3))
@@ -304,7 +304,7 @@ def test_a_game_that_goes_on_again_counts_no_longer(house: House) -> None:
 
 
 def keep(house: House, loaded: LoadedGame) -> None:
-    """What a keeper writes when it finds the game like this."""
+    """What a runner writes when it finds the game like this."""
     found = standings.rows_for(Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, ""))
     house.kronika.store.append("", [], [Statement(*sql) for sql in found])
 
@@ -316,10 +316,10 @@ def test_on_both_databases(url: str, tmp_path: Path) -> None:
     id, _, _ = entered(house, "random")
     create(house)
     awaited(house, id)
-    keeper(house.kronika).catch_up()
+    runner(house.kronika).catch_up()
     shown = document(house, id)
     assert (shown["status"], shown["lag"], len(rows(house))) == ("finished", 0, 3)
-    keeper(house.kronika).rebuild()
+    runner(house.kronika).rebuild()
     assert document(house, id) == shown
     first = tournament_queries.page(house.repository, 1, None)
     second = tournament_queries.page(house.repository, 1, first["next"])

@@ -175,7 +175,7 @@ def _runner_below(pid: int) -> int:
         if keeping := [int(child) for child in children if "cli keep" in _command(int(child))]:
             return keeping[0]
         time.sleep(0.1)
-    raise AssertionError("there is no keeper")
+    raise AssertionError("there is no runner")
 
 
 def _command(pid: int) -> str:
