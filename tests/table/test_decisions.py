@@ -13,8 +13,8 @@ from domain.rulesets.romans import RULESET as ROMANS
 from domain.rulesets.romans.actions import PlaceWarrior
 from domain.sentence import Sentence, say
 from domain.table import decisions
-from domain.table.decisions import Refused
 from domain.table.fold import fold
+from domain.table.refusals import Refused
 from projections.replay import chapters
 from projections.sentences import Teller
 from tests.rulesets.kit import Sitting
