@@ -6,6 +6,7 @@ import orjson
 import pytest
 
 from service.log import repository
+from service.queries import auditing
 from tests.service.conftest import House
 
 
@@ -19,6 +20,9 @@ def test_a_clock_that_is_set_back_does_not_turn_back_the_log(
         monkeypatch.setattr(repository, "now", lambda at=clock: at)
         seat = house.turn(game, tokens)
         house.act(game, seat, house.legal(game, seat)[0])
-    times = [orjson.loads(line)["at"] for line in house.games.entries(game, None, 0, None).splitlines()]
+    times = [
+        orjson.loads(line)["at"]
+        for line in auditing.entries(house.repository, game, None, 0, None).splitlines()
+    ]
     assert times == sorted(times)
     assert begun + hour in times, "while the clock is back the log stands still"
