@@ -14,17 +14,17 @@ from domain.play import Play
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
 from domain.rulesets.nagaraja import bot, rules
 from domain.rulesets.nagaraja.actions import ACTIONS
-from domain.rulesets.nagaraja.components import CLAUSES, EDITIONS, Box, box_of, other
+from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
 from domain.rulesets.nagaraja.conserved import conserved
 from domain.rulesets.nagaraja.dealing import set_up
+from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.events import EVENTS
 from domain.rulesets.nagaraja.evolve import EVOLVE
 from domain.rulesets.nagaraja.game import Game
-from domain.rulesets.nagaraja.narrate import chapter, narrate
+from domain.rulesets.nagaraja.narrate import CHAPTERS, SENTENCES
 from domain.rulesets.nagaraja.redraw import pool, redraw
 from domain.rulesets.nagaraja.state import State, points
-from domain.rulesets.nagaraja.view import view
-from domain.sentence import Sentence
+from domain.rulesets.nagaraja.view import Board, view
 
 
 class Nagaraja(Ruleset[State]):
@@ -37,7 +37,11 @@ class Nagaraja(Ruleset[State]):
     events = EVENTS
     actions = ACTIONS
     end_reasons = ("cursed", "points", "full-temple")
-    clauses = CLAUSES
+    evolvers = EVOLVE
+    sentences = SENTENCES
+    chapters = CHAPTERS
+    descriptions = BUTTONS
+    view_type = Board
 
     def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
         """Raises ValueError for an edition with which no whole game can be played."""
@@ -63,14 +67,11 @@ class Nagaraja(Ruleset[State]):
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(self._game(play), seat, action)
 
-    def evolve(self, state: State, event: Any) -> State:
-        return EVOLVE[type(event)](state, event)
-
     def to_act(self, state: State) -> tuple[int, ...]:
         return rules.to_act(state, self.box(state))
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return rules.legal_actions(state, self.box(state)) if seat in self.to_act(state) else []
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state, self.box(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """One winner and one loser (end.1, end.2, end.3)."""
@@ -80,14 +81,8 @@ class Nagaraja(Ruleset[State]):
         scores = {str(seat): points(state.player(seat), box) for seat in (1, 2)}
         return Outcome((state.winner,), ((state.winner,), (loser,)), scores, state.ended)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: State, viewer: Viewer) -> Board:
         return view(state, self.box(state))
-
-    def narrate(self, event: Any) -> Sentence:
-        return narrate(event)
-
-    def chapter(self, event: Any) -> Sentence | None:
-        return chapter(event)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)

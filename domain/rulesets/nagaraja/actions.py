@@ -5,16 +5,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.ruleset import Action
-from domain.rulesets.nagaraja.temple import Direction
+from domain.rulesets.nagaraja.names import Direction, Line, Place, Space
 
-Space = Annotated[int, Meta(ge=0, le=8)]
-"""A space of a temple, row by row from the top left."""
 Temple = Annotated[int, Meta(ge=1, le=2)]
 """The seat whose temple it is."""
 Turns = Annotated[int, Meta(ge=0, le=3)]
 """Quarter turns clockwise."""
-Line = Annotated[int, Meta(ge=0, le=2)]
-"""A row from the top or a column from the left."""
 
 
 class ChooseCards(Action, frozen=True, tag="choose-cards"):
@@ -57,18 +53,18 @@ class KeepCards(Action, frozen=True, tag="keep-cards"):
 
 
 class SwapRelics(Action, frozen=True, tag="swap-relics"):
-    """Two relics of a temple trade places; places go once around it, from W2 up and along to E2."""
+    """Two relics of a temple trade places; places go once around it, from W3 up and along to E3."""
 
     temple: Temple
-    first: str
-    second: str
+    first: Place
+    second: Place
 
 
 class PeekRelics(Action, frozen=True, tag="peek-relics"):
     """Look at these face-down relics; all are named before any is seen."""
 
     temple: Temple
-    places: tuple[str, ...]
+    places: tuple[Place, ...]
 
 
 class LeaveRelics(Action, frozen=True, tag="leave-relics"):
@@ -82,7 +78,7 @@ class RotateTile(Action, frozen=True, tag="rotate-tile"):
 
 
 class SwapTiles(Action, frozen=True, tag="swap-tiles"):
-    """Two room tiles trade places, the lower numbered space first."""
+    """Two room tiles trade places, first the space that comes first row by row."""
 
     temple: Temple
     first: Space
@@ -99,7 +95,7 @@ class MoveTile(Action, frozen=True, tag="move-tile"):
 
 
 class SlideLine(Action, frozen=True, tag="slide-line"):
-    """Push row `line` left or right, or column `line` up or down, by one space."""
+    """Push a row left or right, or a column up or down, by one space."""
 
     temple: Temple
     line: Line

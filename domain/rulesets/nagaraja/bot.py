@@ -18,7 +18,7 @@ from domain.rulesets.nagaraja.bot_values import (
 from domain.rulesets.nagaraja.components import Box, colour_of, fate, shows_naga
 from domain.rulesets.nagaraja.confrontation import activated
 from domain.rulesets.nagaraja.effects import choices, doing
-from domain.rulesets.nagaraja.paths import PLACES
+from domain.rulesets.nagaraja.names import PLACES
 from domain.rulesets.nagaraja.state import State
 
 CARD = 0.7

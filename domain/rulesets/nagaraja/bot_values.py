@@ -9,9 +9,9 @@ from domain.rulesets.nagaraja.actions import PlaceTile, PlaceTrap
 from domain.rulesets.nagaraja.components import NAGA, Box, is_cursed, other, worth
 from domain.rulesets.nagaraja.effects.changes import event_of
 from domain.rulesets.nagaraja.evolve import EVOLVE
+from domain.rulesets.nagaraja.names import PLACES, number
 from domain.rulesets.nagaraja.paths import (
     BEYOND,
-    PLACES,
     Live,
     amulets_reached,
     live_paths,
@@ -78,7 +78,7 @@ def _after(state: State, seat: int, action: Action) -> State:
         return EVOLVE[type(event)](state, event)
     assert state.offered is not None
     tile = turned(state.offered, action.turns)
-    return with_player(state, seat, spaces=with_tile(state.player(seat).spaces, action.space, tile))
+    return with_player(state, seat, spaces=with_tile(state.player(seat).spaces, number(action.space), tile))
 
 
 def _outlook(player: Player, box: Box) -> float:

@@ -10,11 +10,9 @@ from typing import Any
 import msgspec
 
 from domain.ruleset import Edition
-from domain.ruleset_data import load_clauses, load_editions
+from domain.ruleset_data import load_editions
 
-FOLDER = Path(__file__).parent
-EDITIONS = load_editions(FOLDER)
-CLAUSES = load_clauses(FOLDER)
+EDITIONS = load_editions(Path(__file__).parent)
 
 NAGA = "N"
 """The face of a stick that shows a Naga; every other face is a number of fate points."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from domain.hidden import Opened
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import effects
@@ -17,7 +19,14 @@ from domain.rulesets.nagaraja.state import Player, State, nagas, total_fate, wit
 
 def seems_able(player: Player) -> bool:
     """Whether he may be able to do something, as far as all can see (naga.1)."""
-    return bool((nagas(player) and player.hand) or player.amulets)
+    return not lack(player) or bool(player.amulets)
+
+
+def lack(player: Player) -> e.Lack:
+    """What he has not that it takes to activate a card."""
+    if nagas(player):
+        return "" if player.hand else "card"
+    return "naga" if player.hand else "naga-and-card"
 
 
 def turns(state: State, box: Box) -> Sequence[Action]:
@@ -49,7 +58,8 @@ def _activation(state: State, box: Box, seat: int, card: str) -> e.CardActivated
     hand = state.player(seat).hand
     (place,) = places_of(hand, (card,))
     targets = box.card[card].targets(seat)
-    return e.CardActivated(seat, place, hand[place].open_to(), targets[0] if len(targets) == 1 else 0)
+    target = targets[0] if len(targets) == 1 else 0
+    return e.CardActivated(seat, place, hand[place].open_to(), target, box.card[card].effect)
 
 
 def amulets_to_play(state: State, box: Box, seat: int) -> Iterator[PlayAmulet]:
@@ -80,9 +90,10 @@ def play_amulet(game: Game, seat: int, action: PlayAmulet) -> None:
     does = game.box.amulet[action.amulet]
     amulets = game.state.player(seat).amulets
     (place,) = places_of(amulets, (action.amulet,))
-    takes_turn = does.do == "fate-points"
+    use: e.AmuletUse = msgspec.convert(does.do, e.AmuletUse)
+    takes_turn = use == "fate-points"
     shown: Opened[str] = amulets[place].open_to()
-    game.record(e.AmuletPlayed(seat, place, shown, takes_turn), "amulet.2")
+    game.record(e.AmuletPlayed(seat, place, shown, use, takes_turn), "amulet.2")
     if does.do == "naga":
         _activate(game, seat, action.card)
     elif does.do == "draw-cards":
@@ -99,7 +110,8 @@ def pass_turn(game: Game, seat: int, action: Pass) -> None:
 def skip_if_nobody_can(game: Game) -> None:
     """Nobody has anything to spend: the phase is left out (naga.1)."""
     if not any(map(seems_able, game.state.players)):
-        game.record(e.ConfrontationSkipped(), "naga.1")
+        one, two = map(lack, game.state.players)
+        game.record(e.ConfrontationSkipped((one, two)), "naga.1")
 
 
 def go_on(game: Game) -> bool:
@@ -110,7 +122,8 @@ def go_on(game: Game) -> bool:
     if all(player.passed for player in state.players):
         _win_tile(game)
     elif not seems_able(state.player(state.seat)):
-        game.record(e.Passed(state.seat, by_himself=False), *_clauses_of_passing(state))
+        lacking = lack(state.player(state.seat))
+        game.record(e.Passed(state.seat, by_himself=False, lacks=lacking), *_clauses_of_passing(state))
     else:
         return False
     return True

@@ -5,10 +5,16 @@ from typing import ClassVar, Literal
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened
 from domain.ruleset import Event
+from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.events_temples import TEMPLE_EVENTS
 
 Purpose = Literal["hand", "keep", "look"]
 """What cards are drawn for: to the hand, to keep some of them, to be looked at."""
+EndReason = Literal["cursed", "points", "full-temple"]
+Lack = Literal["", "naga", "card", "naga-and-card"]
+"""What a player has not who can do nothing; he has no amulet either."""
+AmuletUse = Literal["naga", "fate-points", "draw-cards"]
+"""What an amulet that is played does."""
 
 
 class TilesShuffled(Event, frozen=True, tag="tiles-shuffled"):
@@ -74,7 +80,9 @@ class SticksThrown(Event, frozen=True, tag="sticks-thrown"):
 
 
 class ConfrontationSkipped(Event, frozen=True, tag="confrontation-skipped"):
-    """Neither player can do anything, as both can see."""
+    """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
+
+    lacks: tuple[Lack, Lack]
 
 
 class NagaSpent(Event, frozen=True, tag="naga-spent"):
@@ -83,22 +91,25 @@ class NagaSpent(Event, frozen=True, tag="naga-spent"):
 
 
 class CardActivated(Event, frozen=True, tag="card-activated"):
-    """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen."""
+    """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
+    `effect` is what it does, step after step."""
 
     mark: ClassVar[str] = "card"
     seat: int
     place: int
     card: Opened[str]
     target: int
+    effect: tuple[Step, ...]
 
 
 class EffectGoesOn(Event, frozen=True, tag="effect-goes-on"):
-    """The next step (from 0) of the card's effect; `chooser` makes its choices, if there are any."""
+    """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
 
     seat: int
     card: str
     step: int
     chooser: int
+    does: Step
 
 
 class EffectCarriedOut(Event, frozen=True, tag="effect-carried-out"):
@@ -110,10 +121,11 @@ class EffectCarriedOut(Event, frozen=True, tag="effect-carried-out"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """`by_himself` is false when the table passed, since all can see that he can do nothing."""
+    """`by_himself` is false when the table passed, since all can see what he `lacks` to do anything."""
 
     seat: int
     by_himself: bool
+    lacks: Lack = ""
 
 
 class AmuletPlayed(Event, frozen=True, tag="amulet-played"):
@@ -123,6 +135,7 @@ class AmuletPlayed(Event, frozen=True, tag="amulet-played"):
     seat: int
     place: int
     amulet: Opened[str]
+    does: AmuletUse
     takes_turn: bool
 
 
@@ -234,13 +247,18 @@ class CardsKept(Event, frozen=True, tag="cards-kept"):
 
 
 class GameEnded(Event, frozen=True, tag="game-ended"):
-    """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up."""
+    """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
+
+    `needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is.
+    """
 
     mark: ClassVar[str] = "end"
-    reason: str
+    reason: EndReason
     winner: int
     points: tuple[int, ...]
     cursed: tuple[int, ...]
+    needed: int
+    filled: int
     amulets: tuple[tuple[Opened[str], ...], ...]
 
 

@@ -5,11 +5,11 @@ from typing import ClassVar
 from domain.draws import Shuffle
 from domain.hidden import Opened
 from domain.ruleset import Event
-from domain.rulesets.nagaraja.temple import Direction
+from domain.rulesets.nagaraja.names import Direction, Line, Place, Space
 
 
 class RelicsHidden(Event, frozen=True, tag="relics-hidden"):
-    """A player's relics are shuffled onto his hiding places, from W2 up and along to E2."""
+    """A player's relics are shuffled onto his hiding places, from W3 up and along to E3."""
 
     seat: int
     draw: Shuffle[str]
@@ -17,8 +17,8 @@ class RelicsHidden(Event, frozen=True, tag="relics-hidden"):
 
 class RelicsSwapped(Event, frozen=True, tag="relics-swapped"):
     seat: int
-    first: str
-    second: str
+    first: Place
+    second: Place
 
 
 class RelicsPeeked(Event, frozen=True, tag="relics-peeked"):
@@ -26,7 +26,7 @@ class RelicsPeeked(Event, frozen=True, tag="relics-peeked"):
 
     seat: int
     temple: int
-    places: tuple[str, ...]
+    places: tuple[Place, ...]
     relics: tuple[Opened[str], ...]
 
 
@@ -41,7 +41,7 @@ class TilePlaced(Event, frozen=True, tag="tile-placed"):
 
     seat: int
     kind: str
-    space: int
+    space: Space
     turns: int
     trap_removed: bool
     tiles: int
@@ -49,39 +49,46 @@ class TilePlaced(Event, frozen=True, tag="tile-placed"):
 
 class TileRotated(Event, frozen=True, tag="tile-rotated"):
     seat: int
-    space: int
+    space: Space
     turns: int
 
 
 class TilesSwapped(Event, frozen=True, tag="tiles-swapped"):
     seat: int
-    first: int
-    second: int
+    first: Space
+    second: Space
 
 
 class TileMoved(Event, frozen=True, tag="tile-moved"):
     seat: int
-    space: int
-    to: int
+    space: Space
+    to: Space
     turns: int
 
 
 class LineSlid(Event, frozen=True, tag="line-slid"):
     seat: int
-    line: int
+    line: Line
     direction: Direction
 
 
 class TrapPlaced(Event, frozen=True, tag="trap-placed"):
     seat: int
-    space: int
+    space: Space
 
 
 class PathJoined(Event, frozen=True, tag="path-joined"):
     """Paths on these spaces can now be walked from an entrance and could not before."""
 
     seat: int
-    spaces: tuple[int, ...]
+    spaces: tuple[Space, ...]
+
+
+class PathBroken(Event, frozen=True, tag="path-broken"):
+    """No path on these spaces can be walked from an entrance any more."""
+
+    seat: int
+    spaces: tuple[Space, ...]
 
 
 class RelicUncovered(Event, frozen=True, tag="relic-uncovered"):
@@ -89,7 +96,7 @@ class RelicUncovered(Event, frozen=True, tag="relic-uncovered"):
 
     mark: ClassVar[str] = "relic"
     seat: int
-    place: str
+    place: Place
     relic: Opened[str]
     points: int
     cursed: int
@@ -100,14 +107,14 @@ class RelicCovered(Event, frozen=True, tag="relic-covered"):
 
     mark: ClassVar[str] = "covered"
     seat: int
-    place: str
+    place: Place
     points: int
 
 
 class AmuletTaken(Event, frozen=True, tag="amulet-taken"):
     mark: ClassVar[str] = "amulet"
     seat: int
-    space: int
+    space: Space
     amulet: Opened[str]
 
 
@@ -123,6 +130,7 @@ TEMPLE_EVENTS: tuple[type[Event], ...] = (
     LineSlid,
     TrapPlaced,
     PathJoined,
+    PathBroken,
     RelicUncovered,
     RelicCovered,
     AmuletTaken,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.hidden import EVERYBODY
 from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.components import SEATS, TRAP
-from domain.rulesets.nagaraja.paths import PLACES
+from domain.rulesets.nagaraja.names import PLACES, number
 from domain.rulesets.nagaraja.state import Relic, Spaces, State, Tile, trap_in, with_player
 from domain.rulesets.nagaraja.temple import moved, relics_swapped, rotated, slid, swapped, turned, with_tile
 
@@ -22,7 +22,7 @@ def relics_hidden(state: State, event: t.RelicsHidden) -> State:
 def tile_placed(state: State, event: t.TilePlaced) -> State:
     assert state.offered is not None
     tile = turned(state.offered, event.turns)
-    spaces = with_tile(state.player(event.seat).spaces, event.space, tile)
+    spaces = with_tile(state.player(event.seat).spaces, number(event.space), tile)
     return replace(with_player(state, event.seat, spaces=spaces), offered=None)
 
 
@@ -41,7 +41,7 @@ def trap_placed(state: State, event: t.TrapPlaced) -> State:
         spaces = state.player(seat).spaces
         if (space := trap_in(spaces)) is not None:
             state = with_player(state, seat, spaces=with_tile(spaces, space, None))
-    spaces = with_tile(state.player(event.seat).spaces, event.space, Tile(TRAP))
+    spaces = with_tile(state.player(event.seat).spaces, number(event.space), Tile(TRAP))
     return with_player(state, event.seat, spaces=spaces)
 
 
@@ -79,13 +79,14 @@ def _relic(state: State, seat: int, at: int, relic: Relic) -> State:
 
 def amulet_taken(state: State, event: t.AmuletTaken) -> State:
     player = state.player(event.seat)
-    tile = player.spaces[event.space]
+    space = number(event.space)
+    tile = player.spaces[space]
     assert tile is not None
     assert tile.amulet is not None
     return with_player(
         state,
         event.seat,
-        spaces=with_tile(player.spaces, event.space, replace(tile, amulet=None)),
+        spaces=with_tile(player.spaces, space, replace(tile, amulet=None)),
         amulets=(*player.amulets, tile.amulet.shown_to(event.seat)),
     )
 
@@ -93,12 +94,15 @@ def amulet_taken(state: State, event: t.AmuletTaken) -> State:
 TEMPLES: dict[type, Callable[[State, Any], State]] = {
     t.RelicsHidden: relics_hidden,
     t.TilePlaced: tile_placed,
-    t.TileRotated: _spaces(lambda spaces, event: rotated(spaces, event.space, event.turns)),
-    t.TilesSwapped: _spaces(lambda spaces, event: swapped(spaces, event.first, event.second)),
-    t.TileMoved: _spaces(lambda spaces, event: moved(spaces, event.space, event.to, event.turns)),
+    t.TileRotated: _spaces(lambda spaces, event: rotated(spaces, number(event.space), event.turns)),
+    t.TilesSwapped: _spaces(lambda spaces, event: swapped(spaces, number(event.first), number(event.second))),
+    t.TileMoved: _spaces(
+        lambda spaces, event: moved(spaces, number(event.space), number(event.to), event.turns)
+    ),
     t.LineSlid: _spaces(lambda spaces, event: slid(spaces, event.line, event.direction)),
     t.TrapPlaced: trap_placed,
     t.PathJoined: lambda state, event: state,
+    t.PathBroken: lambda state, event: state,
     t.RelicsSwapped: swap_relics,
     t.RelicsPeeked: relics_peeked,
     t.RelicsLeft: lambda state, event: state,

@@ -9,8 +9,8 @@ from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.actions import PlaceTile
 from domain.rulesets.nagaraja.components import SEATS, Box, is_cursed, other, worth
 from domain.rulesets.nagaraja.game import Game
+from domain.rulesets.nagaraja.names import PLACES, SPACES, Place, Space, names, number
 from domain.rulesets.nagaraja.paths import (
-    PLACES,
     Live,
     amulets_reached,
     live_paths,
@@ -23,14 +23,14 @@ from domain.rulesets.nagaraja.state import State, cursed_face_up, face_up, point
 def placements(state: State) -> list[PlaceTile]:
     """Every space where the tile may go, in all four directions (place.1)."""
     spaces = spaces_to_place(state.player(state.seat).spaces)
-    return [PlaceTile(space, turns) for space in spaces for turns in range(4)]
+    return [PlaceTile(SPACES[space], turns) for space in spaces for turns in range(4)]
 
 
 def place_tile(game: Game, seat: int, action: PlaceTile) -> None:
     """Put the tile that was won into the temple; the trap makes way when nothing else is left (place.1, place.2)."""
     state = game.state
     spaces = state.player(seat).spaces
-    trap = spaces[action.space] is not None
+    trap = spaces[number(action.space)] is not None
     assert state.offered is not None
     event = t.TilePlaced(
         seat, state.offered.kind, action.space, action.turns, trap, len(room_tiles(spaces)) + 1
@@ -44,11 +44,18 @@ def change_temple(game: Game, event: Any, *rules: str) -> None:
     before = _live(game, seat)
     game.record(event, *rules)
     live = _live(game, seat)
-    if joined := sorted({space for space, _ in live - before}):
-        game.record(t.PathJoined(seat, tuple(joined)), "path.1", "move.1")
+    if joined := spaces_of(live - before):
+        game.record(t.PathJoined(seat, joined), "path.1", "move.1")
+    if broken := spaces_of(before, but=live):
+        game.record(t.PathBroken(seat, broken), "path.1", "move.1")
     _turn_relics(game, seat, live)
     _take_amulets(game, seat, live)
     check_ends(game)
+
+
+def spaces_of(paths: Live, but: Live = frozenset()) -> tuple[Space, ...]:
+    """The spaces that these paths lie on, save those of other paths."""
+    return names(sorted({space for space, _ in paths} - {space for space, _ in but}))
 
 
 def _live(game: Game, seat: int) -> Live:
@@ -67,7 +74,7 @@ def _turn_relics(game: Game, seat: int, live: Live) -> None:
             _uncover(game, seat, place)
 
 
-def _cover(game: Game, seat: int, place: str) -> None:
+def _cover(game: Game, seat: int, place: Place) -> None:
     player = game.state.player(seat)
     value = player.relics[PLACES.index(place)].secret.value
     assert value is not None
@@ -75,7 +82,7 @@ def _cover(game: Game, seat: int, place: str) -> None:
     game.record(t.RelicCovered(seat, place, left), "relic.1", "move.1")
 
 
-def _uncover(game: Game, seat: int, place: str) -> None:
+def _uncover(game: Game, seat: int, place: Place) -> None:
     player = game.state.player(seat)
     relic = player.relics[PLACES.index(place)].secret
     assert relic.value is not None
@@ -92,7 +99,7 @@ def _take_amulets(game: Game, seat: int, live: Live) -> None:
         tile = spaces[space]
         assert tile is not None
         assert tile.amulet is not None
-        game.record(t.AmuletTaken(seat, space, tile.amulet.open_to(seat)), "amulet.1")
+        game.record(t.AmuletTaken(seat, SPACES[space], tile.amulet.open_to(seat)), "amulet.1")
 
 
 def check_ends(game: Game) -> None:
@@ -102,6 +109,8 @@ def check_ends(game: Game) -> None:
     players = game.state.players
     event = e.GameEnded(
         *ending,
+        needed=game.box.figure("points_to_win"),
+        filled=_full_temple(game.state, game.box),
         points=tuple(points(p, game.box) for p in players),
         cursed=tuple(map(cursed_face_up, players)),
         amulets=tuple(tuple(a.open_to() for a in p.amulets) for p in players),
@@ -112,7 +121,13 @@ def check_ends(game: Game) -> None:
 END_CLAUSES = {"cursed": "end.1", "points": "end.2", "full-temple": "end.3"}
 
 
-def _ending(state: State, box: Box) -> tuple[str, int] | None:
+def _full_temple(state: State, box: Box) -> int:
+    """Whose temple holds all the room tiles that it can, 0 when neither does."""
+    full = box.figure("tiles_to_fill")
+    return next((seat for seat in SEATS if len(room_tiles(state.player(seat).spaces)) >= full), 0)
+
+
+def _ending(state: State, box: Box) -> tuple[e.EndReason, int] | None:
     """The reason and the winner, if the game is over."""
     for seat in SEATS:
         if cursed_face_up(state.player(seat)) == len(box.relics.cursed.values):
@@ -120,9 +135,8 @@ def _ending(state: State, box: Box) -> tuple[str, int] | None:
     for seat in SEATS:
         if points(state.player(seat), box) >= box.figure("points_to_win"):
             return "points", seat
-    for seat in SEATS:
-        if len(room_tiles(state.player(seat).spaces)) >= box.figure("tiles_to_fill"):
-            return "full-temple", _richer(state, box, placed_last=seat)
+    if seat := _full_temple(state, box):
+        return "full-temple", _richer(state, box, placed_last=seat)
     return None
 
 

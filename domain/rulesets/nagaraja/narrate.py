@@ -6,114 +6,36 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.rulesets.nagaraja import events as e
-from domain.rulesets.nagaraja import events_temples as t
-from domain.rulesets.nagaraja.components import colour_of, is_cursed, other, shows_naga, worth
+from domain.rulesets.nagaraja.components import other
+from domain.rulesets.nagaraja.narrate_contest import CONTEST
 from domain.rulesets.nagaraja.narrate_temples import TEMPLES, of_seat
-from domain.sentence import Seat, Sentence, Term, say
+from domain.sentence import Seat, Sentence, say
 
 
-def narrate(event: Any) -> Sentence:
-    return SENTENCES[type(event)](event)
-
-
-def chapter(event: Any) -> Sentence | None:
-    """Each round is a chapter; it begins with its tile."""
-    return say("Round {n}", n=event.round) if isinstance(event, e.TileTurnedUp) else None
-
-
-def _stick(stick: str) -> Sentence:
-    face = Term("Naga") if shows_naga(stick) else stick.rpartition("-")[2]
-    return say("{colour} {face}", colour=Term(colour_of(stick)), face=face)
-
-
-def _sticks(sticks: Sequence[str]) -> tuple[Sentence, ...]:
-    return tuple(map(_stick, sticks))
+def _round_begins(event: e.TileTurnedUp) -> Sentence:
+    return say("Round {n}", n=event.round)
 
 
 def _guide_thrown(event: e.GuideThrown) -> Sentence:
-    points: dict[str, Any] = {"one": event.points[0], "two": event.points[1]}
     if not event.guide:
-        return say("Both throw {one} for the guide: they throw again.", **points)
-    return say("{seat} is the first guide ({one} to {two}).", seat=Seat(event.guide), **points)
+        return say("Both throw {n} for the guide: they throw again.", n=event.points[0])
+    return say(
+        "{seat} is the first guide, {score}.", seat=Seat(event.guide), score=_score(event.points, event.guide)
+    )
+
+
+def _score(points: Sequence[int], first: int) -> Sentence:
+    """The points of both, with those of seat `first` in front."""
+    return say("{one} to {two}", one=points[first - 1], two=points[other(first) - 1])
 
 
 def _tile_turned_up(event: e.TileTurnedUp) -> Sentence:
-    tile = event.tile.value
+    values: dict[str, Any] = {"n": event.round, "guide": Seat(event.guide), "tile": event.tile.value}
     if event.amulet:
-        return say("The tile {tile} is turned up, with an amulet face down.", tile=tile)
-    return say("The tile {tile} is turned up.", tile=tile)
-
-
-def _cards_chosen(event: e.CardsChosen) -> Sentence:
-    return say(
-        "{seat} lays a card face down.",
-        plural="{seat} lays {n} cards face down.",
-        count=event.count,
-        seat=Seat(event.seat),
-        n=event.count,
-    )
-
-
-def _cards_turned_up(event: e.CardsTurnedUp) -> Sentence:
-    one, two = (tuple(card.value for card in cards) for cards in event.cards)
-    return say("The cards are turned up: {one} against {two}.", one=one, two=two)
-
-
-def _sticks_thrown(event: e.SticksThrown) -> Sentence:
-    one, two = (
-        say("{seat} throws {n} fate points, Nagas: {nagas}", seat=Seat(seat), n=points, nagas=nagas)
-        for seat, (points, nagas) in enumerate(zip(event.points, event.nagas, strict=True), 1)
-    )
-    return say("{one}; {two}.", one=one, two=two)
-
-
-def _passed(event: e.Passed) -> Sentence:
-    if event.by_himself:
-        return say("{seat} passes.", seat=Seat(event.seat))
-    return say("{seat} can do nothing and passes.", seat=Seat(event.seat))
-
-
-def _amulet_played(event: e.AmuletPlayed) -> Sentence:
-    return say("{seat} plays the amulet {amulet}.", seat=Seat(event.seat), amulet=event.amulet.value)
-
-
-def _points_added(event: e.FatePointsAdded) -> Sentence:
-    return say(
-        "{seat} adds a fate point and has {total}.",
-        plural="{seat} adds {n} fate points and has {total}.",
-        count=event.points,
-        seat=Seat(event.seat),
-        n=event.points,
-        total=event.total,
-    )
-
-
-def _discarded_sticks(event: e.SticksDiscarded) -> Sentence:
-    return say(
-        "{seat} loses sticks: {sticks}; fate points left: {n}.",
-        seat=Seat(event.seat),
-        sticks=_sticks(event.sticks),
-        n=event.total,
-    )
-
-
-def _more_thrown(event: e.MoreSticksThrown) -> Sentence:
-    return say(
-        "{seat} throws more sticks: {sticks}; fate points now: {n}.",
-        seat=Seat(event.seat),
-        sticks=_sticks(event.sticks),
-        n=event.total,
-    )
-
-
-def _thrown_again(event: e.SticksThrownAgain) -> Sentence:
-    return say(
-        "{seat} throws again: {before} become {sticks}; fate points now: {n}.",
-        seat=Seat(event.seat),
-        before=_sticks(event.before),
-        sticks=_sticks(event.sticks),
-        n=event.total,
-    )
+        return say(
+            "Round {n}, {guide} is guide: the tile {tile} is turned up, with an amulet face down.", **values
+        )
+    return say("Round {n}, {guide} is guide: the tile {tile} is turned up.", **values)
 
 
 def _cards_drawn(event: e.CardsDrawn) -> Sentence:
@@ -122,6 +44,14 @@ def _cards_drawn(event: e.CardsDrawn) -> Sentence:
         return say(
             "{seat} looks at the top card of the deck.",
             plural="{seat} looks at the top {n} cards of the deck.",
+            count=count,
+            seat=seat,
+            n=count,
+        )
+    if event.purpose == "keep":
+        return say(
+            "{seat} draws a card for the new deal.",
+            plural="{seat} draws {n} cards for the new deal.",
             count=count,
             seat=seat,
             n=count,
@@ -147,6 +77,8 @@ def _taken_at_random(event: e.CardTakenAtRandom) -> Sentence:
 
 
 def _card_taken(event: e.CardTaken) -> Sentence:
+    if not event.discarded:
+        return say("{seat} takes the only card.", seat=Seat(event.seat))
     return say(
         "{seat} takes one of the cards; the other one is discarded.",
         plural="{seat} takes one of the cards; the other {n} are discarded.",
@@ -157,113 +89,91 @@ def _card_taken(event: e.CardTaken) -> Sentence:
 
 
 def _tile_won(event: e.TileWon) -> Sentence:
-    one, two = event.points
+    values: dict[str, Any] = {"seat": Seat(event.seat), "score": _score(event.points, event.seat)}
     if event.tie:
-        return say("{one} to {two}: {seat} wins the tile as guide.", seat=Seat(event.seat), one=one, two=two)
-    return say("{one} to {two}: {seat} wins the tile.", seat=Seat(event.seat), one=one, two=two)
+        return say("{seat} wins the tile as guide after a tie, {score}.", **values)
+    return say("{seat} wins the tile, {score}.", **values)
 
 
 def _cards_kept(event: e.CardsKept) -> Sentence:
-    seats: dict[str, Any] = {"seat": Seat(event.seat), "other": Seat(other(event.seat))}
+    values: dict[str, Any] = {"seat": Seat(event.seat), "other": Seat(other(event.seat))}
     if event.given is None:
-        return say("There is no card to give to {other}.", **seats)
+        return say("There are too few cards for {seat} to give one to {other}.", **values)
+    values |= {"n": event.kept}
     if event.given.value is None:
-        return say("{seat} gives a card to {other}.", **seats)
-    return say("{seat} gives {card} to {other}.", card=event.given.value, **seats)
-
-
-def _peeked(event: t.RelicsPeeked) -> Sentence:
-    values: dict[str, Any] = {"seat": Seat(event.seat), "temple": Seat(event.temple), "places": event.places}
-    if any(relic.value is None for relic in event.relics):
-        return say("{seat} looks at relics in the temple of {temple}: {places}.", **values)
-    seen = tuple(relic_name(relic.value) for relic in event.relics if relic.value)
-    return say("{seat} looks at relics in the temple of {temple}: {places}: {seen}.", seen=seen, **values)
-
-
-def relic_name(relic: str) -> Sentence:
-    if is_cursed(relic):
-        return say("cursed relic {n}", n=worth(relic))
-    return say("sacred relic {n}", n=worth(relic))
-
-
-def _uncovered(event: t.RelicUncovered) -> Sentence:
+        return say(
+            "{seat} keeps a card and gives one to {other}.",
+            plural="{seat} keeps {n} cards and gives one to {other}.",
+            count=event.kept,
+            **values,
+        )
     return say(
-        "A path uncovers {relic} at {place} in the temple of {seat}.",
-        relic=relic_name(event.relic.value or ""),
-        place=event.place,
-        seat=Seat(event.seat),
+        "{seat} keeps a card and gives {card} to {other}.",
+        plural="{seat} keeps {n} cards and gives {card} to {other}.",
+        count=event.kept,
+        card=event.given.value,
+        **values,
     )
 
 
-def _amulet_taken(event: t.AmuletTaken) -> Sentence:
-    if event.amulet.value is None:
-        return say("{seat} takes an amulet.", seat=Seat(event.seat))
-    return say("{seat} takes the amulet {amulet}.", seat=Seat(event.seat), amulet=event.amulet.value)
-
-
-ENDINGS: Mapping[str, str] = {
-    "cursed": "All cursed relics of {loser} are face up: {seat} wins.",
-    "points": "{seat} has {n} points and wins.",
-    "full-temple": "A temple is full: {seat} wins, {one} to {two}.",
+ENDINGS: Mapping[e.EndReason, str] = {
+    "cursed": "{seat} wins, {score}: all cursed relics of {loser} are face up.",
+    "points": "{seat} wins, {score}: {needed} points end the game at once.",
+    "full-temple": "{seat} wins, {score}: more points when the temple of {filled} is full.",
 }
+TIED = "{seat} wins, {score}: a tie goes to {filled}, whose temple is full."
 
 
 def _ended(event: e.GameEnded) -> Sentence:
+    """Who won, the points, what decided, and the amulets that had not been played."""
+    held = tuple(
+        say("{seat} has {amulets}", seat=Seat(seat), amulets=tuple(a.value for a in amulets))
+        for seat, amulets in enumerate(event.amulets, 1)
+        if amulets
+    )
+    if not held:
+        return _ending(event)
+    shown = held[0] if len(held) == 1 else say("{one}; {two}", one=held[0], two=held[1])
+    return say("{ending} Amulets not played: {shown}.", ending=_ending(event), shown=shown)
+
+
+def _ending(event: e.GameEnded) -> Sentence:
+    tied = event.reason == "full-temple" and len(set(event.points)) == 1
+    decided: dict[str, dict[str, Any]] = {
+        "cursed": {"loser": Seat(other(event.winner))},
+        "points": {"needed": event.needed},
+        "full-temple": {"filled": Seat(event.filled)},
+    }
     return say(
-        ENDINGS[event.reason],
+        TIED if tied else ENDINGS[event.reason],
         seat=Seat(event.winner),
-        loser=Seat(other(event.winner)),
-        n=event.points[event.winner - 1],
-        one=event.points[0],
-        two=event.points[1],
+        score=_score(event.points, event.winner),
+        **decided[event.reason],
     )
 
 
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     **TEMPLES,
-    t.RelicsHidden: of_seat("The relics of {seat} are hidden."),
+    **CONTEST,
     e.TilesShuffled: lambda event: say("The room tiles are shuffled."),
     e.AmuletsShuffled: lambda event: say("The amulets are shuffled."),
     e.DeckShuffled: lambda event: say("A deck of {n} cards is shuffled.", n=event.cards),
     e.GuideThrown: _guide_thrown,
     e.HandsDealt: lambda event: say("Each is dealt a hand of {n} cards.", n=len(event.hands[0])),
     e.TileTurnedUp: _tile_turned_up,
-    e.CardsChosen: _cards_chosen,
-    e.CardsTurnedUp: _cards_turned_up,
-    e.SticksThrown: _sticks_thrown,
-    e.ConfrontationSkipped: lambda event: say("Nobody can do anything: there is no confrontation."),
-    e.NagaSpent: lambda event: say(
-        "{seat} spends a Naga: {stick}.", seat=Seat(event.seat), stick=_stick(event.stick)
-    ),
-    e.CardActivated: lambda event: say(
-        "{seat} activates {card}.", seat=Seat(event.seat), card=event.card.value
-    ),
-    e.EffectGoesOn: lambda event: say(
-        "The effect of {card} goes on with {seat}.", card=event.card, seat=Seat(event.chooser)
-    ),
-    e.EffectCarriedOut: lambda event: say("The effect of {card} is carried out.", card=event.card),
-    e.Passed: _passed,
-    e.AmuletPlayed: _amulet_played,
-    e.FatePointsAdded: _points_added,
-    e.SticksDiscarded: _discarded_sticks,
-    e.StickNamed: lambda event: say(
-        "{seat} names a stick: {stick}.", seat=Seat(event.seat), stick=_stick(event.stick)
-    ),
-    e.MoreSticksThrown: _more_thrown,
-    e.SticksThrownAgain: _thrown_again,
     e.PlayerChosen: lambda event: say(
         "{seat} chooses {player}.", seat=Seat(event.seat), player=Seat(event.player)
     ),
     e.CardsDrawn: _cards_drawn,
     e.CardsDiscarded: _cards_discarded,
-    e.CardDiscardedAtRandom: of_seat("{seat} loses a card at random."),
+    e.CardDiscardedAtRandom: of_seat("{seat} discards a card at random, unseen by the other."),
     e.CardTakenAtRandom: _taken_at_random,
     e.CardTaken: _card_taken,
     e.TileWon: _tile_won,
-    t.RelicsPeeked: _peeked,
-    t.RelicUncovered: _uncovered,
-    t.AmuletTaken: _amulet_taken,
     e.GuidePassed: of_seat("{seat} is the next guide."),
     e.CardsKept: _cards_kept,
     e.GameEnded: _ended,
 }
+
+CHAPTERS: dict[type, Callable[[Any], Sentence]] = {e.TileTurnedUp: _round_begins}
+"""Each round is a chapter; it begins with its tile."""

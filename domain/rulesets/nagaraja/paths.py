@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.rulesets.nagaraja.components import TRAP, Box
+from domain.rulesets.nagaraja.names import Place
 from domain.rulesets.nagaraja.state import Spaces, room_tiles
 
 N, E, S, W = range(4)
@@ -10,19 +11,18 @@ N, E, S, W = range(4)
 BOTTOM_ROW = (6, 7, 8)
 """The spaces above the three entrances."""
 
-HIDING = {
-    "W2": (6, W),
-    "W1": (3, W),
-    "W0": (0, W),
-    "N0": (0, N),
-    "N1": (1, N),
-    "N2": (2, N),
-    "E0": (2, E),
-    "E1": (5, E),
-    "E2": (8, E),
+HIDING: dict[Place, tuple[int, int]] = {
+    "W3": (6, W),
+    "W2": (3, W),
+    "W1": (0, W),
+    "Na": (0, N),
+    "Nb": (1, N),
+    "Nc": (2, N),
+    "E1": (2, E),
+    "E2": (5, E),
+    "E3": (8, E),
 }
 """Each hiding place with the space and the side of it that it lies at, once around the temple."""
-PLACES = tuple(HIDING)
 
 _STEP = {N: (-1, 0), E: (0, 1), S: (1, 0), W: (0, -1)}
 
@@ -64,7 +64,7 @@ def live_paths(box: Box, spaces: Spaces) -> Live:
     return frozenset(live)
 
 
-def places_touched(box: Box, spaces: Spaces, live: Live) -> list[str]:
+def places_touched(box: Box, spaces: Spaces, live: Live) -> list[Place]:
     """The hiding places at which a live path ends (relic.1)."""
     return [
         place

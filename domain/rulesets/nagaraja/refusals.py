@@ -11,6 +11,7 @@ from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND, call_begun
 from domain.rulesets.nagaraja.components import Box
 from domain.rulesets.nagaraja.game import known
+from domain.rulesets.nagaraja.names import names, number
 from domain.rulesets.nagaraja.paths import spaces_to_place
 from domain.rulesets.nagaraja.state import State, nagas, room_tiles
 
@@ -93,11 +94,15 @@ def _choose(state: State, box: Box, seat: int, action: a.ChooseCards) -> Reason:
 
 def _place(state: State, box: Box, seat: int, action: a.PlaceTile) -> Reason:
     spaces = state.player(seat).spaces
-    if action.space in room_tiles(spaces):
+    space = number(action.space)
+    if space in room_tiles(spaces):
         return "place.1", f"There is a tile on space {action.space}."
-    if spaces[action.space] is not None:
+    if spaces[space] is not None:
         return "place.2", "The trap makes way only when no empty space is legal."
-    return "place.1", f"The tile must touch an entrance or another room tile: {spaces_to_place(spaces)}."
+    return (
+        "place.1",
+        f"The tile must touch an entrance or another room tile: {', '.join(names(spaces_to_place(spaces)))}.",
+    )
 
 
 def _keep(state: State, box: Box, seat: int, action: a.KeepCards) -> Reason:

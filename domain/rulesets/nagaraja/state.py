@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.hidden import Hidden
 from domain.rulesets.nagaraja.components import TRAP, Box, fate, is_cursed, shows_naga, worth
+from domain.rulesets.nagaraja.names import Place
+
+Stage = Literal["setup", "choose", "confront", "place", "keep", "ended"]
 
 
 class Relic(msgspec.Struct, frozen=True):
@@ -32,7 +35,7 @@ Spaces = tuple[Tile | None, ...]
 
 class Player(msgspec.Struct, frozen=True):
     relics: tuple[Relic, ...] = ()
-    """At the hiding places, in the order of `temple.PLACES`."""
+    """At the hiding places, in the order of `names.PLACES`."""
     spaces: Spaces = (None,) * 9
     hand: tuple[Hidden[str], ...] = ()
     laid: tuple[Hidden[int], ...] = ()
@@ -55,7 +58,7 @@ class Effect(msgspec.Struct, frozen=True):
     step: int = 0
     target: int = 0
     """The player whom it concerns; 0 until the owner has chosen."""
-    places: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
     """Hiding places looked at."""
     sticks: tuple[str, ...] = ()
     """Sticks named to be thrown again."""
@@ -64,13 +67,13 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """`stage` is one of setup, choose, confront, place, keep, ended; `seat` is to act unless an effect is under way."""
+    """`seat` is to act unless an effect is under way."""
 
     edition: str
     supply: dict[str, int]
     """Sticks not thrown, by colour; below zero while sticks are thrown more than once for want of others."""
     players: tuple[Player, Player] = (Player(), Player())
-    stage: str = "setup"
+    stage: Stage = "setup"
     seat: int = 0
     guide: int = 0
     round: int = 0

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
-from domain.rulesets.nagaraja.paths import PLACES
+from domain.rulesets.nagaraja.names import LINES, PLACES, Direction, Line, Place
 from domain.rulesets.nagaraja.state import Relic, Spaces, Tile
 
-Direction = Literal["left", "right", "up", "down"]
 SLIDES: dict[Direction, int] = {"left": -1, "right": 1, "up": -1, "down": 1}
 """Where a line is pushed: along a row or a column, back or forward."""
 
@@ -37,23 +34,16 @@ def swapped(spaces: Spaces, first: int, second: int) -> Spaces:
     return with_tile(with_tile(spaces, first, spaces[second]), second, spaces[first])
 
 
-def line_spaces(line: int, direction: Direction) -> tuple[int, int, int]:
-    """The spaces of a row (left, right) or a column (up, down)."""
-    if direction in ("left", "right"):
-        return (3 * line, 3 * line + 1, 3 * line + 2)
-    return (line, line + 3, line + 6)
-
-
-def slid(spaces: Spaces, line: int, direction: Direction) -> Spaces:
+def slid(spaces: Spaces, line: Line, direction: Direction) -> Spaces:
     """Every space of the line moves by one; what leaves at one end comes in at the other."""
-    on_line = line_spaces(line, direction)
+    on_line = LINES[line]
     new = list(spaces)
     for i, space in enumerate(on_line):
         new[on_line[(i + SLIDES[direction]) % 3]] = spaces[space]
     return tuple(new)
 
 
-def relics_swapped(relics: tuple[Relic, ...], first: str, second: str) -> tuple[Relic, ...]:
+def relics_swapped(relics: tuple[Relic, ...], first: Place, second: Place) -> tuple[Relic, ...]:
     new, a, b = list(relics), PLACES.index(first), PLACES.index(second)
     new[a], new[b] = new[b], new[a]
     return tuple(new)

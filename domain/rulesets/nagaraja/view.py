@@ -2,92 +2,181 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from domain.hidden import Hidden
+from domain.ruleset import View
 from domain.rulesets.nagaraja import effects
 from domain.rulesets.nagaraja.components import SEATS, Box
-from domain.rulesets.nagaraja.paths import PLACES, live_paths
-from domain.rulesets.nagaraja.state import Player, State, Tile, nagas, points, total_fate, trap_in
+from domain.rulesets.nagaraja.names import PLACES, SPACES, Place, Space, names
+from domain.rulesets.nagaraja.paths import live_paths
+from domain.rulesets.nagaraja.state import Player, Stage, State, Tile, nagas, points, total_fate, trap_in
 
 
-def view(state: State, box: Box) -> dict[str, Any]:
-    """The table. Unknown cards, relics and amulets are null; the discards are counted, never listed (naga.4)."""
-    return {
-        "round": state.round,
-        "stage": state.stage,
-        "seat": state.seat,
-        "guide": state.guide,
-        "offered": state.offered and _tile(state.offered),
-        "trap": _trap(state),
-        "piles": {
-            "tiles": len(state.tiles),
-            "amulets": len(state.amulets),
-            "deck": len(state.deck),
-            "discards": len(state.discards),
-        },
-        "sticks": state.supply,
-        "used": _values(state.used),
-        "drawn": _values(state.drawn),
-        "played_amulets": list(state.played),
-        "effect": state.effect and _effect(state, box),
-        "players": [_player(state, box, seat) for seat in SEATS],
-    }
+def told(description: str) -> Meta:
+    return Meta(description=description)
 
 
-def _values(secrets: tuple[Hidden[str], ...]) -> list[str | None]:
-    return [secret.value for secret in secrets]
+Cards = tuple[str | None, ...]
+"""By kind; null where the viewer does not know it."""
 
 
-def _tile(tile: Tile) -> dict[str, Any]:
-    return {"kind": tile.kind, "turns": tile.turns, "amulet": tile.amulet is not None}
+class TileView(Struct, frozen=True):
+    kind: Annotated[str, told('The kind of room tile, or "trap".')]
+    turns: Annotated[int, Meta(ge=0, le=3, description="Quarter turns clockwise from the way it is printed.")]
+    amulet: Annotated[bool, told("Whether an amulet lies on it, face down.")]
 
 
-def _trap(state: State) -> dict[str, int] | None:
-    """Where the trap lies; null while it lies beside the tiles."""
+class TrapView(Struct, frozen=True):
+    seat: Annotated[int, told("Whose temple it lies in.")]
+    space: Space
+
+
+class PilesView(Struct, frozen=True):
+    """How many are left face down; the discards are counted, never listed (naga.4)."""
+
+    tiles: int
+    amulets: int
+    deck: int
+    discards: int
+
+
+class EffectView(Struct, frozen=True):
+    """The effect under way."""
+
+    card: str
+    seat: Annotated[int, told("Who activated the card.")]
+    chooser: Annotated[int, told("Who makes the choices of this step.")]
+    step: Annotated[int, told("Which step of the card's effect, from 0.")]
+    target: Annotated[int | None, told("Whom it concerns; null until that is chosen.")]
+    looked_at: Annotated[tuple[Place, ...], told("Hiding places looked at.")]
+    named: Annotated[tuple[str, ...], told("Sticks named to be thrown again, as they lie.")]
+    cards: Annotated[Cards, told("Cards looked at on top of the deck; null for who does not look.")]
+
+
+class RelicView(Struct, frozen=True):
+    relic: Annotated[str | None, told('"sacred-4", "cursed-6"; null where the viewer does not know it.')]
+    face_up: bool
+
+
+class TempleView(Struct, frozen=True):
+    spaces: Annotated[tuple[TileView | None, ...], told("Row by row from a1; null where nothing lies.")]
+    live: Annotated[tuple[Space, ...], told("Spaces with a path that can be walked from an entrance.")]
+    relics: Annotated[dict[Place, RelicView], told("By hiding place.")]
+
+
+class PlayerView(Struct, frozen=True):
+    seat: int
+    points: Annotated[
+        int, told("Victory points: relics face up, and amulets as far as the viewer knows them.")
+    ]
+    hand: Annotated[Cards, told("Null where unknown. Cards laid face down still stand here.")]
+    laid: Annotated[
+        tuple[int | None, ...],
+        told(
+            "Places in the hand (from 0) of the cards laid face down; null where the viewer does not know it."
+        ),
+    ]
+    sticks: Annotated[tuple[str, ...], told('Sticks as they lie: "brown-4", "green-N" for a Naga.')]
+    fate_points: Annotated[int, told("Fate points for the tile of this round.")]
+    nagas: Annotated[int, told("Sticks that show a Naga.")]
+    passed: Annotated[bool, told("Whether this player passed and nobody has acted since.")]
+    amulets: Annotated[Cards, told("Collected and not played, by kind; null where unknown.")]
+    temple: TempleView
+
+
+class Board(View, frozen=True):
+    """The table."""
+
+    round: int
+    stage: Annotated[Stage, told("What is going on; the four phases are choose, confront, place and keep.")]
+    seat: Annotated[int, told("Whose turn it is, 0 when nobody's; an effect may ask the other to choose.")]
+    guide: Annotated[int, told("The guide of this round; 0 before the first is found.")]
+    offered: Annotated[TileView | None, told("The tile of this round.")]
+    trap: Annotated[TrapView | None, told("Where the trap lies; null while it lies beside the tiles.")]
+    piles: PilesView
+    sticks: Annotated[
+        dict[str, int], told("Sticks not thrown, by colour; below zero when some are thrown twice.")
+    ]
+    used: Annotated[Cards, told("Cards that lie face up, used in this round.")]
+    drawn: Annotated[Cards, told("Cards of the new deal, of which one is given away; null where unknown.")]
+    played_amulets: Annotated[tuple[str, ...], told("By kind, in the order in which they were played.")]
+    effect: EffectView | None
+    players: Annotated[tuple[PlayerView, ...], told("Seats 1 and 2.")]
+
+
+def view(state: State, box: Box) -> Board:
+    return Board(
+        round=state.round,
+        stage=state.stage,
+        seat=state.seat,
+        guide=state.guide,
+        offered=_tile(state.offered),
+        trap=_trap(state),
+        piles=PilesView(len(state.tiles), len(state.amulets), len(state.deck), len(state.discards)),
+        sticks=state.supply,
+        used=_values(state.used),
+        drawn=_values(state.drawn),
+        played_amulets=state.played,
+        effect=_effect(state, box),
+        players=tuple(_player(state, box, seat) for seat in SEATS),
+    )
+
+
+def _values(secrets: tuple[Hidden[str], ...]) -> tuple[str | None, ...]:
+    return tuple(secret.value for secret in secrets)
+
+
+def _tile(tile: Tile | None) -> TileView | None:
+    return None if tile is None else TileView(tile.kind, tile.turns, tile.amulet is not None)
+
+
+def _trap(state: State) -> TrapView | None:
     for seat in SEATS:
         if (space := trap_in(state.player(seat).spaces)) is not None:
-            return {"seat": seat, "space": space}
+            return TrapView(seat, SPACES[space])
     return None
 
 
-def _effect(state: State, box: Box) -> dict[str, Any]:
+def _effect(state: State, box: Box) -> EffectView | None:
     effect = state.effect
-    assert effect is not None
-    return {
-        "card": effect.card,
-        "seat": effect.owner,
-        "chooser": effects.chooser(state, box),
-        "step": effect.step,
-        "target": effect.target or None,
-        "looked_at": list(effect.places),
-        "named": list(effect.sticks),
-        "cards": _values(effect.cards),
-    }
+    if effect is None:
+        return None
+    return EffectView(
+        card=effect.card,
+        seat=effect.owner,
+        chooser=effects.chooser(state, box),
+        step=effect.step,
+        target=effect.target or None,
+        looked_at=effect.places,
+        named=effect.sticks,
+        cards=_values(effect.cards),
+    )
 
 
-def _player(state: State, box: Box, seat: int) -> dict[str, Any]:
-    """`points` counts the amulets that the viewer knows; cards laid face down still stand among the hand."""
+def _player(state: State, box: Box, seat: int) -> PlayerView:
     player = state.player(seat)
-    return {
-        "seat": seat,
-        "points": points(player, box),
-        "hand": _values(player.hand),
-        "laid": [place.value for place in player.laid],
-        "sticks": list(player.sticks),
-        "fate_points": total_fate(player),
-        "nagas": len(nagas(player)),
-        "passed": player.passed,
-        "amulets": _values(player.amulets),
-        "temple": _temple(player, box),
-    }
+    return PlayerView(
+        seat=seat,
+        points=points(player, box),
+        hand=_values(player.hand),
+        laid=tuple(place.value for place in player.laid),
+        sticks=player.sticks,
+        fate_points=total_fate(player),
+        nagas=len(nagas(player)),
+        passed=player.passed,
+        amulets=_values(player.amulets),
+        temple=_temple(player, box),
+    )
 
 
-def _temple(player: Player, box: Box) -> dict[str, Any]:
+def _temple(player: Player, box: Box) -> TempleView:
     live = live_paths(box, player.spaces)
     hidden = zip(PLACES, player.relics, strict=False)  # at the very start there are none yet
-    return {
-        "spaces": [tile and _tile(tile) for tile in player.spaces],
-        "live": sorted({space for space, _ in live}),
-        "relics": {place: {"relic": relic.secret.value, "face_up": relic.face_up} for place, relic in hidden},
-    }
+    return TempleView(
+        spaces=tuple(map(_tile, player.spaces)),
+        live=names(sorted({space for space, _ in live})),
+        relics={place: RelicView(relic.secret.value, relic.face_up) for place, relic in hidden},
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,14 +16,15 @@ from domain.play import IllegalAction
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja.components import box_of
-from domain.rulesets.nagaraja.paths import PLACES, live_paths, places_touched
-from domain.rulesets.nagaraja.state import Player, Relic, Spaces, State, Tile
+from domain.rulesets.nagaraja.names import PLACES, SPACES
+from domain.rulesets.nagaraja.paths import live_paths, places_touched
+from domain.rulesets.nagaraja.state import Player, Relic, Spaces, Stage, State, Tile
 from domain.table import decisions
 from tests.rulesets.kit import Sitting
 
 BOX = box_of(RULESET.newest)
 RELICS = dict(zip(PLACES, BOX.all_relics, strict=True))
-"""Where the relics lie unless a test says otherwise: sacred from W2 on, cursed at E0, E1, E2."""
+"""Where the relics lie unless a test says otherwise: sacred from W3 on, cursed at E1, E2, E3."""
 _number = count()
 
 
@@ -41,15 +43,15 @@ def tile(text: str) -> Tile:
     return Tile(kind, int(turns or 0), secret(amulet) if amulet else None)
 
 
-def spaces(tiles: Mapping[int, str]) -> Spaces:
-    return tuple(tile(tiles[space]) if space in tiles else None for space in range(9))
+def spaces(tiles: Mapping[str, str]) -> Spaces:
+    return tuple(tile(tiles[space]) if space in tiles else None for space in SPACES)
 
 
 def player(
     seat: int,
     hand: str = "",
     sticks: str = "",
-    tiles: Mapping[int, str] | None = None,
+    tiles: Mapping[str, str] | None = None,
     relics: Mapping[str, str] | None = None,
     amulets: str = "",
     **more: Any,
@@ -108,7 +110,7 @@ class Scene:
         self,
         one: Player | None = None,
         two: Player | None = None,
-        stage: str = "confront",
+        stage: Stage = "confront",
         throws: Sequence[Sequence[int]] = (),
         **more: Any,
     ) -> None:
@@ -155,7 +157,10 @@ class Scene:
         return refusal.value.rule.partition(".")[2]
 
     def view(self, viewer: int | None) -> dict[str, Any]:
-        return RULESET.view(redact(self.state, viewer), viewer)
+        board: dict[str, Any] = msgspec.json.decode(
+            msgspec.json.encode(RULESET.view(redact(self.state, viewer), viewer))
+        )
+        return board
 
 
 def of_type(events: Sequence[Any], kind: type) -> list[Any]:
@@ -167,9 +172,9 @@ def the(events: Sequence[Any], kind: type) -> Any:
     return event
 
 
-def spaces_with(lying: Spaces) -> dict[int, str]:
+def spaces_with(lying: Spaces) -> dict[str, str]:
     """The kinds of the tiles by space."""
-    return {space: t.kind for space, t in enumerate(lying) if t is not None}
+    return {space: t.kind for space, t in zip(SPACES, lying, strict=True) if t is not None}
 
 
 def values(secrets: Sequence[Hidden[Any]]) -> list[Any]:

@@ -14,6 +14,7 @@ from domain.rulesets.nagaraja.actions import (
     PlayAmulet,
     SpendNaga,
 )
+from domain.rulesets.nagaraja.state import Stage
 from tests.rulesets.nagaraja.scene import Scene, hidden, of_type, player, the, values
 
 
@@ -48,7 +49,7 @@ def test_nagaraja_amulet_2_after_a_pass_an_amulet_lets_the_other_act_again() -> 
 
 
 @pytest.mark.parametrize("stage", ["choose", "confront", "place", "keep"])
-def test_nagaraja_amulet_2_cards_are_drawn_before_any_own_decision_and_take_no_turn(stage: str) -> None:
+def test_nagaraja_amulet_2_cards_are_drawn_before_any_own_decision_and_take_no_turn(stage: Stage) -> None:
     one = player(1, hand="R1 C1", sticks="white-N", amulets="A4 A3", laying=stage == "choose")
     drawn = hidden("S1 S2", 1) if stage == "keep" else ()
     scene = Scene(one, player(2, hand="R1", sticks="green-N"), stage=stage, drawn=drawn)

@@ -18,7 +18,7 @@ from tests.rulesets.nagaraja.scene import Scene, of_type, player, the, values
 def both(one: str = "white-N", two: str = "green-N", **more: object) -> Scene:
     """Both have a Naga and cards that leave nothing to choose."""
     return Scene(
-        player(1, hand="S3 C1", sticks=one, tiles={6: "K4"}),
+        player(1, hand="S3 C1", sticks=one, tiles={"a3": "K4"}),
         player(2, hand="S3 S4", sticks=two),
         **more,  # type: ignore[arg-type]
     )
@@ -64,7 +64,7 @@ def test_nagaraja_naga_1_only_sticks_with_a_naga_and_cards_of_the_hand() -> None
     assert scene.refused(1, SpendNaga("brown-2", "S3")) == "naga.1"
     assert scene.refused(1, SpendNaga("green-N", "S3")) == "naga.1"
     assert scene.refused(1, SpendNaga("white-N", "S4")) == "naga.1"
-    assert scene.refused(1, PlaceTile(7, 0)) == "naga.1"
+    assert scene.refused(1, PlaceTile("b3", 0)) == "naga.1"
 
 
 def test_nagaraja_naga_1_the_table_passes_only_for_who_visibly_can_do_nothing() -> None:

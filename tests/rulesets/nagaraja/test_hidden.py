@@ -95,8 +95,8 @@ def test_nobody_knows_the_amulet_on_the_offered_tile() -> None:
 
 def test_a_collected_amulet_drawn_anew_never_makes_a_winner() -> None:
     """Seat 1 has 24 points face up: all can see that its amulet is not the one with points."""
-    relics = {"W2": "cursed-6", "W1": "cursed-6", "W0": "sacred-4", "N0": "sacred-5", "N1": "sacred-3"}
-    tiles = {6: "K4", 3: "K4", 0: "K4", 1: "K4"}
+    relics = {"W3": "cursed-6", "W2": "cursed-6", "W1": "sacred-4", "Na": "sacred-5", "Nb": "sacred-3"}
+    tiles = {"a3": "K4", "a2": "K4", "a1": "K4", "b1": "K4"}
     one = player(1, hand="R1", tiles=tiles, relics=relics, amulets="A3")
     scene = Scene(one, player(2, hand="T1"), amulets=hidden("A1 A1 A1 A2"))
     rng = random.Random(5)

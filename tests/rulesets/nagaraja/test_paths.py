@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.rulesets.nagaraja.components import TRAP
+from domain.rulesets.nagaraja.names import LINES, PLACES, Direction, Line
 from domain.rulesets.nagaraja.paths import (
-    PLACES,
     amulets_reached,
     live_paths,
     open_spaces,
@@ -15,7 +15,7 @@ from domain.rulesets.nagaraja.paths import (
     spaces_to_place,
 )
 from domain.rulesets.nagaraja.state import Spaces, Tile
-from domain.rulesets.nagaraja.temple import line_spaces, rotated, slid, swapped
+from domain.rulesets.nagaraja.temple import rotated, slid, swapped
 from tests.rulesets.nagaraja.scene import BOX, secret
 
 kinds = st.sampled_from([tile.id for tile in BOX.tiles])
@@ -61,9 +61,9 @@ def _reached(spaces: Spaces, row: int, column: int, side: str, live: set[tuple[i
 
 def naive_touched(spaces: Spaces) -> set[str]:
     live = naive_live(spaces)
-    edge = {f"W{i}": (i, 0, "W") for i in range(3)}
-    edge |= {f"E{i}": (i, 2, "E") for i in range(3)}
-    edge |= {f"N{i}": (0, i, "N") for i in range(3)}
+    edge = {f"W{i + 1}": (i, 0, "W") for i in range(3)}
+    edge |= {f"E{i + 1}": (i, 2, "E") for i in range(3)}
+    edge |= {f"N{'abc'[i]}": (0, i, "N") for i in range(3)}
     return {p for p, (r, c, side) in edge.items() if (3 * r + c, ends(spaces, r, c).get(side)) in live}
 
 
@@ -87,13 +87,15 @@ def test_spaces_for_a_tile_are_empty_and_supported(spaces: Spaces) -> None:
     assert open_spaces(spaces) == spaces_to_place(spaces) or not open_spaces(spaces)
 
 
-@given(temples, st.integers(0, 2), st.sampled_from(["left", "up"]))
-def test_slides_undo_each_other_and_touch_one_line_only(spaces: Spaces, line: int, direction: str) -> None:
-    back = {"left": "right", "up": "down"}[direction]
-    moved = slid(spaces, line, direction)  # type: ignore[arg-type]
-    assert slid(moved, line, back) == spaces  # type: ignore[arg-type]
-    assert slid(slid(moved, line, direction), line, direction) == spaces  # type: ignore[arg-type]
-    still = set(range(9)) - set(line_spaces(line, direction))  # type: ignore[arg-type]
+@given(temples, st.sampled_from(list(LINES)))
+def test_slides_undo_each_other_and_touch_one_line_only(spaces: Spaces, line: Line) -> None:
+    row = line in ("1", "2", "3")
+    direction: Direction = "left" if row else "up"
+    back: Direction = "right" if row else "down"
+    moved = slid(spaces, line, direction)
+    assert slid(moved, line, back) == spaces
+    assert slid(slid(moved, line, direction), line, direction) == spaces
+    still = set(range(9)) - {s for s in range(9) if line in (str(s // 3 + 1), "abc"[s % 3])}
     assert all(moved[s] == spaces[s] for s in still)
 
 
@@ -105,4 +107,4 @@ def test_four_turns_and_two_swaps_are_none(tile: Tile, first: int, second: int) 
 
 
 def test_places_go_once_around_the_temple() -> None:
-    assert PLACES == ("W2", "W1", "W0", "N0", "N1", "N2", "E0", "E1", "E2")
+    assert PLACES == ("W3", "W2", "W1", "Na", "Nb", "Nc", "E1", "E2", "E3")

@@ -9,7 +9,7 @@ from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.actions import ChooseCards, KeepCards, PlaceTile
-from domain.rulesets.nagaraja.paths import PLACES
+from domain.rulesets.nagaraja.names import PLACES
 from tests.rulesets.kit import Sitting
 from tests.rulesets.nagaraja.scene import BOX, Falling, Scene, hidden, of_type, player, the, values
 
@@ -28,7 +28,7 @@ def test_nagaraja_setup_1_relics_tiles_amulets_and_cards_lie_face_down() -> None
     for pile, size in ((known.tiles, 16), (known.deck, 38)):
         assert len(pile) == size
         assert set(values(pile)) == {None}
-    assert RULESET.view(known, 1)["trap"] is None
+    assert RULESET.view(known, 1).trap is None
     other = fresh("two").table.game
     assert values([r.secret for r in other.player(1).relics]) != values(
         [r.secret for r in state.player(1).relics]
@@ -73,7 +73,7 @@ def placing(**more: object) -> Scene:
 
 def test_nagaraja_deal_1_loser_draws_three_and_gives_one() -> None:
     scene = placing(deck=hidden("T1 S1 C1 T2"))
-    events = scene.act(1, PlaceTile(6, 0))
+    events = scene.act(1, PlaceTile("a3", 0))
     assert the(events, e.GuidePassed).seat == 2
     drawn = the(events, e.CardsDrawn)
     assert [card.to for card in drawn.cards] == [(2,)] * 3
@@ -89,7 +89,7 @@ def test_nagaraja_deal_1_loser_draws_three_and_gives_one() -> None:
 
 def test_nagaraja_deal_1_keeping_is_of_the_cards_drawn_in_order() -> None:
     scene = placing(deck=hidden("T1 S1 C1"))
-    scene.act(1, PlaceTile(6, 0))
+    scene.act(1, PlaceTile("a3", 0))
     assert scene.refused(2, KeepCards(("S1", "C1"))) == "deal.1"
     assert scene.refused(2, KeepCards(("C1", "R2"))) == "deal.1"
     assert scene.refused(2, ChooseCards(("R2",))) == "deal.1"
@@ -97,7 +97,7 @@ def test_nagaraja_deal_1_keeping_is_of_the_cards_drawn_in_order() -> None:
 
 def test_nagaraja_deal_1_empty_deck_is_made_anew_from_the_discards() -> None:
     scene = placing(deck=hidden("T1"), discards=hidden("S1 C1 C2", 0))
-    events = scene.act(1, PlaceTile(6, 0))
+    events = scene.act(1, PlaceTile("a3", 0))
     shuffled = the(events, e.DeckShuffled)
     assert shuffled.cards == 3
     assert len(shuffled.draw.refs) == 3
@@ -110,7 +110,7 @@ def test_nagaraja_deal_1_empty_deck_is_made_anew_from_the_discards() -> None:
 @pytest.mark.parametrize(("cards", "kept", "given"), [("T1 S1", 1, True), ("T1", 1, False), ("", 0, False)])
 def test_nagaraja_deal_1_fewer_than_three_cards(cards: str, kept: int, given: bool) -> None:
     scene = placing(deck=hidden(cards))
-    events = scene.act(1, PlaceTile(6, 0))
+    events = scene.act(1, PlaceTile("a3", 0))
     if given:
         assert scene.legal(2) == [KeepCards(("S1",)), KeepCards(("T1",))]
         events = scene.act(2, KeepCards(("S1",)))
@@ -121,7 +121,7 @@ def test_nagaraja_deal_1_fewer_than_three_cards(cards: str, kept: int, given: bo
 
 def test_nagaraja_deal_2_new_guide_turns_up_the_next_tile() -> None:
     scene = placing(deck=hidden("T1"), tiles=hidden("K6 K1"))
-    events = scene.act(1, PlaceTile(6, 0))
+    events = scene.act(1, PlaceTile("a3", 0))
     turned = the(events, e.TileTurnedUp)
     assert (turned.tile.value, turned.guide, turned.round, turned.amulet) == ("K6", 2, 2, True)
     assert scene.state.offered is not None
@@ -129,12 +129,12 @@ def test_nagaraja_deal_2_new_guide_turns_up_the_next_tile() -> None:
     assert scene.state.offered.amulet.value == "A1"
     assert scene.view(2)["offered"] == {"kind": "K6", "turns": 0, "amulet": True}
     assert scene.state.seat == 2
-    assert scene.refused(2, PlaceTile(6, 0)) == "call.1"
+    assert scene.refused(2, PlaceTile("a3", 0)) == "call.1"
 
 
 def test_a_tile_gets_no_amulet_when_all_are_taken() -> None:
     scene = placing(deck=hidden("T1"), tiles=hidden("K6"), amulets=())
-    assert not the(scene.act(1, PlaceTile(6, 0)), e.TileTurnedUp).amulet
+    assert not the(scene.act(1, PlaceTile("a3", 0)), e.TileTurnedUp).amulet
 
 
 def test_dice_of_the_scene_fall_as_given() -> None:

@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 import random
+from string import Formatter
+from typing import Any
 
+import pytest
+
+from domain.draws import Roll
+from domain.hidden import Opened
 from domain.rulesets.nagaraja import RULESET
+from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja import events as e
-from domain.rulesets.nagaraja.narrate import ENDINGS, SENTENCES
+from domain.rulesets.nagaraja import events_temples as t
+from domain.rulesets.nagaraja.components import Step
+from domain.rulesets.nagaraja.describe import BUTTONS
+from domain.rulesets.nagaraja.narrate import SENTENCES
+from projections.sentences import Teller
 from tests.rulesets.kit import Sitting, at_random, greedily
 from tests.rulesets.nagaraja.scene import Scene, of_type, player
-from tests.rulesets.words import Key, polish, told
+from tests.rulesets.words import Key, messages, polish, told
 
-RARE = {"There is no card to give to {other}."}
-"""Said in play only when hands hold all cards; `test_setup` comes there by hand."""
+NONE: tuple[Opened[str], ...] = ()
+RARE = (
+    e.CardsChosen(1, 0, (), False),
+    e.CardsTurnedUp(((), ()), (NONE, NONE)),
+    e.SticksThrown(((), ()), (0, 0), (0, 0), Roll(0, 0, (), ())),
+    e.CardsKept(1, 1, None, None),
+    e.CardTaken(1, 0, 0),
+    e.CardActivated(1, 0, Opened("S9", (0,), ""), 2, (Step("discard-sticks", 2, "green"),)),
+    e.GameEnded("full-temple", 1, (9, 9), (0, 0), 25, 1, (NONE, NONE)),
+)
+"""What hardly ever happens in play: hands hold all cards, a full temple and as many points, a card of another edition."""
 
 
 def spoken() -> set[Key]:
-    """Every message of many games, for those who know and for those who do not."""
-    said: set[Key] = {*RARE}
-    said.update(ENDINGS.values())
+    """Every message of many games, for those who know and for those who do not, and every button."""
+    said: set[Key] = {*messages(RULESET.describe(a.ChooseCards(())))}
+    said |= told(RULESET, iter(RARE))
     for n in range(20):
-        sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}").play_out(at_random, seed=n)
+        sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}")
+        for table in sitting.play(at_random, random.Random(n)):
+            for action in sitting.legal(table.to_act[0]):
+                said.update(messages(RULESET.describe(action)))
         said |= told(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
     return said
 
@@ -29,8 +52,74 @@ def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
     assert spoken() == set(polish(RULESET))
 
 
-def test_every_event_has_a_sentence() -> None:
+def test_every_argument_of_an_english_sentence_stands_in_the_polish_one() -> None:
+    for key, message in polish(RULESET).items():
+        told: Any = message.string
+        if isinstance(key, str):
+            assert arguments(key) == arguments(told), key
+        else:
+            one, many = map(arguments, key)
+            assert one <= arguments(told[0]) <= many, key
+            assert [arguments(form) for form in told[1:]] == [many, many], key
+
+
+def arguments(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+TOLD = {
+    a.ChooseCards(("R1", "R5")): ("Lay R1 and R5", "Połóż R1 i R5"),
+    a.SpendNaga("white-N", "S1"): (
+        "Spend a Naga (white Naga): activate S1",
+        "Wykorzystaj Nagę (biała Naga): aktywuj S1",
+    ),
+    a.PlaceTile("a3", 2): ("Put the tile on a3, turned by 180°", "Połóż kafelek na a3, obrócony o 180°"),
+    a.SlideLine(2, "b", "down"): (
+        "Push column b in the temple of Ola down",
+        "Przesuń kolumnę b w świątyni gracza Ola w dół",
+    ),
+    e.TileWon(2, (4, 5), False): ("Ola wins the tile, 5 to 4.", "Kafelek zdobywa Ola, 5 do 4."),
+    e.Passed(1, False, "naga"): (
+        "Ala has no Naga and no amulet, so passes.",
+        "Ala nie ma Nagi ani amuletu, więc pasuje.",
+    ),
+    e.SticksDiscarded(2, ("brown-3",), 4): (
+        "Ola loses a stick: brown 3; fate points left: 4.",
+        "Ola traci kolumnę: brązowa 3; pozostałe punkty przeznaczenia: 4.",
+    ),
+    e.CardActivated(1, 0, Opened("S1", (0,), ""), 2, (Step("discard-sticks", 2, "brown"),)): (
+        "Ala activates S1 against Ola: discard 2 brown sticks.",
+        "Ala aktywuje kartę S1 przeciw graczowi Ola: odrzuć 2 brązowe kolumny.",
+    ),
+    t.PathJoined(1, ("a3",)): (
+        "In the temple of Ala a path from an entrance now leads over a3.",
+        "W świątyni gracza Ala ścieżka od wejścia prowadzi teraz przez pole a3.",
+    ),
+    e.GameEnded("points", 2, (12, 26), (0, 2), 25, 0, (NONE, (Opened("A1", (0,), ""),))): (
+        "Ola wins, 26 to 12: 25 points end the game at once. Amulets not played: Ola has A1.",
+        "Wygrywa Ola, 26 do 12: 25 punktów kończy grę natychmiast. Niezagrane amulety: Ola ma A1.",
+    ),
+    e.GameEnded("cursed", 1, (3, 20), (0, 3), 25, 0, (NONE, NONE)): (
+        "Ala wins, 3 to 20: all cursed relics of Ola are face up.",
+        "Wygrywa Ala, 3 do 20: Ola ma odkryte wszystkie przeklęte relikwie.",
+    ),
+    e.GameEnded("full-temple", 2, (15, 15), (0, 0), 25, 2, (NONE, NONE)): (
+        "Ola wins, 15 to 15: a tie goes to Ola, whose temple is full.",
+        "Wygrywa Ola, 15 do 15: przy remisie rozstrzyga pełna świątynia, a ma ją Ola.",
+    ),
+}
+
+
+@pytest.mark.parametrize("thing", TOLD, ids=lambda thing: type(thing).__name__)
+def test_what_is_told_reads_well_in_both_languages(thing: Any) -> None:
+    sentence = RULESET.describe(thing) if isinstance(thing, RULESET.actions) else RULESET.narrate(thing)
+    tellers = [Teller(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
+    assert tuple(teller.tell(sentence) for teller in tellers) == TOLD[thing]
+
+
+def test_every_event_has_a_sentence_and_every_action_a_button() -> None:
     assert set(SENTENCES) == set(RULESET.events)
+    assert set(BUTTONS) == set(RULESET.actions)
 
 
 def test_each_round_is_a_chapter() -> None:
@@ -43,16 +132,16 @@ def test_each_round_is_a_chapter() -> None:
 
 def test_the_view_shows_the_table() -> None:
     scene = Scene(
-        player(1, hand="R1", sticks="brown-4 white-N", tiles={6: "K4", 3: "K5/1+A1", 8: "trap"}),
+        player(1, hand="R1", sticks="brown-4 white-N", tiles={"a3": "K4", "a2": "K5/1+A1", "c3": "trap"}),
         player(2, hand="S1 S2", amulets="A1"),
     )
     board = scene.view(1)
     mine, theirs = board["players"]
-    assert board["trap"] == {"seat": 1, "space": 8}
+    assert board["trap"] == {"seat": 1, "space": "c3"}
     assert (mine["fate_points"], mine["nagas"], mine["hand"]) == (4, 1, ["R1"])
     assert mine["temple"]["spaces"][3] == {"kind": "K5", "turns": 1, "amulet": True}
-    assert mine["temple"]["live"] == [3, 6]
-    assert mine["temple"]["relics"]["W2"] == {"relic": "sacred-3", "face_up": True}
+    assert mine["temple"]["live"] == ["a2", "a3"]
+    assert mine["temple"]["relics"]["W3"] == {"relic": "sacred-3", "face_up": True}
     assert (theirs["hand"], theirs["amulets"], theirs["points"]) == ([None, None], [None], 0)
 
 

@@ -3,11 +3,10 @@ import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { pl } from "./parts/nagaraja-pl.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
-import { amuletText, cardName, cardOf, QUESTIONS, say, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
-import { board, labels } from "./parts/stage.js";
+import { amuletText, cardName, cardOf, QUESTIONS, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
+import { board } from "./parts/stage.js";
 
 export { pl };
-export const label = labels(say);
 
 const bag = (kind, names) => names.map((name) => `${kind}:${name}`);
 const TOKENS = {
@@ -32,7 +31,6 @@ const AT_ONCE = new Set(["name-stick"]);
 
 export const mount = board({
   name: "nagaraja",
-  say,
   draw,
   implied,
   deferred: new Set(Object.keys(TOKENS).filter((type) => !AT_ONCE.has(type))),

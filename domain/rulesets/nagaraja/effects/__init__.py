@@ -75,4 +75,4 @@ def _next_step(game: Game) -> None:
         event = e.EffectCarriedOut(effect.owner, effect.card, other(effect.owner))
         return game.record(event, "naga.1")
     who = effect.target if RULES[steps[step].do].by_target else effect.owner
-    return game.record(e.EffectGoesOn(effect.owner, effect.card, step, who), "naga.3")
+    return game.record(e.EffectGoesOn(effect.owner, effect.card, step, who, steps[step]), "naga.3")

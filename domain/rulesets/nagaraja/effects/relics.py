@@ -11,7 +11,7 @@ from domain.rulesets.nagaraja.actions import LeaveRelics, PeekRelics, SwapRelics
 from domain.rulesets.nagaraja.effects.changes import change
 from domain.rulesets.nagaraja.effects.step import Doing, Rule
 from domain.rulesets.nagaraja.game import Game
-from domain.rulesets.nagaraja.paths import PLACES
+from domain.rulesets.nagaraja.names import PLACES, Place
 from domain.rulesets.nagaraja.state import Player
 
 
@@ -29,7 +29,7 @@ def swap_or_leave(game: Game, doing: Doing, action: SwapRelics | LeaveRelics) ->
     return True
 
 
-def _face_down(player: Player) -> list[str]:
+def _face_down(player: Player) -> list[Place]:
     return [place for place, relic in zip(PLACES, player.relics, strict=True) if not relic.face_up]
 
 

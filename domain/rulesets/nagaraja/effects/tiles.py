@@ -9,9 +9,10 @@ from domain.ruleset import Action
 from domain.rulesets.nagaraja.actions import MoveTile, PlaceTrap, RotateTile, SlideLine, SwapTiles
 from domain.rulesets.nagaraja.effects.changes import change
 from domain.rulesets.nagaraja.effects.step import Doing, Rule
+from domain.rulesets.nagaraja.names import LINES, SPACES, Direction, Line
 from domain.rulesets.nagaraja.paths import open_spaces
 from domain.rulesets.nagaraja.state import Spaces, empty, room_tiles
-from domain.rulesets.nagaraja.temple import SLIDES, line_spaces, with_tile
+from domain.rulesets.nagaraja.temple import with_tile
 
 
 def _temples(doing: Doing) -> list[tuple[int, Spaces]]:
@@ -21,7 +22,7 @@ def _temples(doing: Doing) -> list[tuple[int, Spaces]]:
 def rotations(doing: Doing) -> Sequence[Action]:
     """A room tile by 90, 180 or 270 degrees."""
     return [
-        RotateTile(seat, space, turns)
+        RotateTile(seat, SPACES[space], turns)
         for seat, spaces in _temples(doing)
         for space in room_tiles(spaces)
         for turns in (1, 2, 3)
@@ -31,16 +32,16 @@ def rotations(doing: Doing) -> Sequence[Action]:
 def swaps(doing: Doing) -> Sequence[Action]:
     """Two room tiles of a temple."""
     return [
-        SwapTiles(seat, *pair)
+        SwapTiles(seat, SPACES[first], SPACES[second])
         for seat, spaces in _temples(doing)
-        for pair in combinations(room_tiles(spaces), 2)
+        for first, second in combinations(room_tiles(spaces), 2)
     ]
 
 
 def moves(doing: Doing) -> Sequence[Action]:
     """A room tile to another empty space that is legal with the tile lifted: it is not its own neighbour."""
     return [
-        MoveTile(seat, space, to, turns)
+        MoveTile(seat, SPACES[space], SPACES[to], turns)
         for seat, spaces in _temples(doing)
         for space in room_tiles(spaces)
         for to in open_spaces(with_tile(spaces, space, None))
@@ -49,20 +50,29 @@ def moves(doing: Doing) -> Sequence[Action]:
     ]
 
 
+SLIDES: dict[Direction, tuple[Line, ...]] = {
+    "left": ("1", "2", "3"),
+    "right": ("1", "2", "3"),
+    "up": ("a", "b", "c"),
+    "down": ("a", "b", "c"),
+}
+"""The lines that can be pushed in each direction."""
+
+
 def slides(doing: Doing) -> Sequence[Action]:
     """A row or column that holds a tile or the trap, either way."""
     return [
         SlideLine(seat, line, direction)
         for seat, spaces in _temples(doing)
-        for direction in SLIDES
-        for line in range(3)
-        if any(spaces[space] is not None for space in line_spaces(line, direction))
+        for direction, lines in SLIDES.items()
+        for line in lines
+        if any(spaces[space] is not None for space in LINES[line])
     ]
 
 
 def traps(doing: Doing) -> Sequence[Action]:
     """Any empty space."""
-    return [PlaceTrap(seat, space) for seat, spaces in _temples(doing) for space in empty(spaces)]
+    return [PlaceTrap(seat, SPACES[space]) for seat, spaces in _temples(doing) for space in empty(spaces)]
 
 
 RULES: dict[str, Rule] = {

@@ -1,10 +1,12 @@
 // Where paths run in a temple and which can be walked from an entrance: for drawing, and to preview a tile before it is put.
 const SIDES = "NESW";
 const BOTTOM_ROW = [6, 7, 8];
+/** The spaces row by row: columns a, b, c from the left, rows from 1 at the top. */
+export const SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const STEP = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
 /** Hiding places in order around the temple, with the space and the side (0 is up, clockwise) that they lie at. */
-export const HIDING = { W2: [6, 3], W1: [3, 3], W0: [0, 3], N0: [0, 0], N1: [1, 0], N2: [2, 0], E0: [2, 1], E1: [5, 1], E2: [8, 1] };
+export const HIDING = { W3: [6, 3], W2: [3, 3], W1: [0, 3], Na: [0, 0], Nb: [1, 0], Nc: [2, 0], E1: [2, 1], E2: [5, 1], E3: [8, 1] };
 
 /** The paths of a kind of tile as printed: lists of sides 0 to 3. */
 export function pathsOf(components, kind) {
@@ -58,25 +60,26 @@ export function touched(components, spaces, live) {
 /** The spaces of a temple as they would be after an action; tiles that it touches are marked `planned`. */
 export function planned(spaces, action, offered) {
   const after = [...spaces];
+  const at = (name) => SPACES.indexOf(name);
   const put = (space, tile, turns = 0) => (after[space] = tile && { ...tile, turns: (tile.turns + turns) % 4, planned: true });
   switch (action?.type) {
     case "place-tile":
-      put(action.space, offered, action.turns);
+      put(at(action.space), offered, action.turns);
       break;
     case "rotate-tile":
-      put(action.space, spaces[action.space], action.turns);
+      put(at(action.space), spaces[at(action.space)], action.turns);
       break;
     case "move-tile":
-      after[action.space] = null;
-      put(action.to, spaces[action.space], action.turns);
+      after[at(action.space)] = null;
+      put(at(action.to), spaces[at(action.space)], action.turns);
       break;
     case "swap-tiles":
-      put(action.first, spaces[action.second]);
-      put(action.second, spaces[action.first]);
+      put(at(action.first), spaces[at(action.second)]);
+      put(at(action.second), spaces[at(action.first)]);
       break;
     case "place-trap":
       spaces.forEach((tile, space) => tile?.kind === "trap" && (after[space] = null));
-      put(action.space, { kind: "trap", turns: 0 });
+      put(at(action.space), { kind: "trap", turns: 0 });
       break;
     case "slide-line":
       slide(spaces, action, put);
@@ -86,8 +89,7 @@ export function planned(spaces, action, offered) {
 }
 
 function slide(spaces, { line, direction }, put) {
-  const row = direction === "left" || direction === "right";
-  const on = [0, 1, 2].map((i) => (row ? 3 * line + i : line + 3 * i));
+  const on = SPACES.flatMap((name, space) => (name.includes(line) ? [space] : []));
   const by = direction === "right" || direction === "down" ? 1 : 2;
   on.forEach((space, i) => put(on[(i + by) % 3], spaces[space]));
 }

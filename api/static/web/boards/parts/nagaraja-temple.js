@@ -1,7 +1,7 @@
 // One temple: nine spaces, three entrances below, nine hiding places around, drawn with tiles, paths and relics.
 import { drawing, path, s } from "./dom.js";
 import { amuletArt, relicArt } from "./nagaraja-art.js";
-import { HIDING, livePaths, pathsOf, planned, touched } from "./nagaraja-paths.js";
+import { HIDING, SPACES, livePaths, pathsOf, planned, touched } from "./nagaraja-paths.js";
 import { placeName, spaceName } from "./nagaraja-words.js";
 
 const SIZE = 100;
@@ -52,9 +52,10 @@ function spaceNode(ui, player, space, tile, live) {
     { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
     s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
     tile && s("g", { class: "lying" }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
-  return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${space}` }, spaceName(ui, seat, space, player.temple.spaces[space]));
+  return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], player.temple.spaces[space]));
 }
 
 /** A tile of 94 by 94 on 0, 0, turned as it lies; `isLive(number)` tells which paths are lit. */
@@ -121,21 +122,18 @@ function hidingPlace(ui, player, place, reached, isPlanned) {
 }
 
 function slides(ui, seat) {
-  return Object.keys(SLIDES).flatMap((direction) => [0, 1, 2].map((line) => slideButton(ui, seat, line, direction)));
+  const pushes = ui.legal.filter((action) => action.type === "slide-line" && action.temple === seat);
+  return pushes.map((action) => slideButton(ui, action));
 }
 
-function slideButton(ui, seat, line, direction) {
+function slideButton(ui, action) {
+  const { temple: seat, line, direction } = action;
   const [dx, dy] = SLIDES[direction];
-  const along = EDGE + SIZE * line + SIZE / 2;
+  const along = EDGE + SIZE * ((dx ? "123" : "abc").indexOf(line)) + SIZE / 2;
   const across = EDGE + 150;
   const [x, y] = dx ? [across + 150 * dx, along] : [along, across + 150 * dy];
   const turn = { right: 0, down: 90, left: 180, up: 270 }[direction];
   const node = s("g", { class: "slide", transform: `translate(${x} ${y})` }, s("circle", { r: 15 }), s("path", { d: "M-6-7 7 0-6 7z", transform: `rotate(${turn})` }));
   const token = `slide:${seat}:${line}:${direction}`;
-  return ui.offer(node, { key: token, token }, slideName(ui, line, direction));
-}
-
-function slideName(ui, line, direction) {
-  const row = direction === "left" || direction === "right";
-  return ui.t(row ? "Push row {n}: {direction}" : "Push column {n}: {direction}", { n: line + 1, direction: ui.t(direction) });
+  return ui.offer(node, { key: token, token }, ui.label(action));
 }
