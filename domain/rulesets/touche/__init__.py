@@ -15,13 +15,13 @@ from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
 from domain.rulesets.touche import bot, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
-from domain.rulesets.touche.components import BOXES, CLAUSES, EDITIONS, Offsets
-from domain.rulesets.touche.events import EVENTS
+from domain.rulesets.touche.components import BOXES, Offsets
+from domain.rulesets.touche.descriptions import DESCRIPTIONS
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
+from domain.rulesets.touche.sentences import CHAPTERS, SENTENCES
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
-from domain.rulesets.touche.view import chapter, narrate, patterns_made, view
-from domain.sentence import Sentence
+from domain.rulesets.touche.view import ToucheView, patterns_made, view
 
 ARROW: dict[str, Offsets] = {"arrow": ((0, 0), (1, 1), (0, 2))}
 
@@ -32,11 +32,13 @@ class Touche(Ruleset[State]):
     traits = Traits(seats=(2, 3, 4, 6), draws=1024, longest=30_000, hidden_information=True)
     options = ToucheOptions
     state = State
-    events = EVENTS
     actions = ACTIONS
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
-    editions = EDITIONS
-    clauses = CLAUSES
+    view_type = ToucheView
+    evolvers = EVOLVE
+    sentences = SENTENCES
+    chapters = CHAPTERS
+    descriptions = DESCRIPTIONS
 
     def check(self, seats: int, options: ToucheOptions) -> None:
         check(self.newest.id, seats, options)
@@ -68,17 +70,14 @@ class Touche(Ruleset[State]):
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(play, seat, action)
 
-    def evolve(self, state: State, event: Any) -> State:
-        return EVOLVE[type(event)](state, event)
-
     def to_act(self, state: State) -> tuple[int, ...]:
         if state.ended:
             return ()
         choosing = chooser(state)
         return (state.seat if choosing is None else choosing,)
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return rules.legal_actions(state) if seat in self.to_act(state) else []
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        return rules.legal_actions(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winning side first, the others by patterns made; scores are tournament points (touche.end.1, touche.end.2)."""
@@ -108,14 +107,8 @@ class Touche(Ruleset[State]):
         dealer = state.dealer if state else options.dealer
         return replace(options, dealer=dealer % seats + 1) if dealer else options
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: State, viewer: Viewer) -> ToucheView:
         return view(state)
-
-    def narrate(self, event: Any) -> Sentence:
-        return narrate(event)
-
-    def chapter(self, event: Any) -> Sentence | None:
-        return chapter(event)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -9,12 +9,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.ruleset_data import load_clauses, load_editions
+from domain.ruleset_data import load_editions
 
-FOLDER = Path(__file__).parent
-EDITIONS = load_editions(FOLDER)
-CLAUSES = load_clauses(FOLDER)
+EDITIONS = load_editions(Path(__file__).parent)
 
+Colour = Literal["yellow", "turquoise", "violet"]
 SetName = Literal["squares", "ts", "straights", "crosses", "three-different", "custom"]
 
 JOKER = "joker"
@@ -56,7 +55,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Pawns(msgspec.Struct, frozen=True):
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
 
 
 class PrintedPattern(msgspec.Struct, frozen=True):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from domain.draws import Roll, Shuffle
 from domain.hidden import Opened
 from domain.ruleset import Event
+from domain.rulesets.touche.components import Colour, SetName
 from domain.rulesets.touche.options import Goal
 from domain.rulesets.touche.state import Pattern
+
+EndReason = Literal["set-completed", "no-place-left", "stalled"]
 
 
 class DealerDrawn(Event, frozen=True, tag="dealer-drawn"):
@@ -27,16 +30,20 @@ class SetChosen(Event, frozen=True, tag="set-chosen"):
     """
 
     seat: int | None
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
     players: tuple[tuple[int, ...], ...]
-    set: str
+    set: SetName
     goal: Goal
 
 
 class CardsDealt(Event, frozen=True, tag="cards-dealt"):
-    """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left."""
+    """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
+
+    `first` is the seat there, which begins.
+    """
 
     dealer: int
+    first: int
     draw: Shuffle[str]
 
 
@@ -49,7 +56,7 @@ class PawnPlaced(Event, frozen=True, tag="pawn-placed"):
     """`in_vain` are patterns that it completes and that do not count for its side."""
 
     seat: int
-    colour: str
+    colour: Colour
     field: str
     in_vain: tuple[Pattern, ...]
 
@@ -59,9 +66,9 @@ class PawnReplaced(Event, frozen=True, tag="pawn-replaced"):
 
     mark: ClassVar[str] = "capture"
     seat: int
-    colour: str
+    colour: Colour
     field: str
-    replaced: str
+    replaced: Colour
     in_vain: tuple[Pattern, ...]
 
 
@@ -95,7 +102,7 @@ class PatternCompleted(Event, frozen=True, tag="pattern-completed"):
 
     mark: ClassVar[str] = "pattern"
     seat: int
-    colour: str
+    colour: Colour
     patterns: tuple[Pattern, ...]
 
 
@@ -104,7 +111,7 @@ class PatternCrowned(Event, frozen=True, tag="pattern-crowned"):
 
     mark: ClassVar[str] = "crown"
     seat: int
-    colour: str
+    colour: Colour
     kind: str
     fields: tuple[str, ...]
     made: int
@@ -147,29 +154,9 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
 
     mark: ClassVar[str] = "end"
-    reason: str
-    winner: str | None
-    colours: tuple[str, ...]
+    reason: EndReason
+    winner: Colour | None
+    colours: tuple[Colour, ...]
     players: tuple[tuple[int, ...], ...]
     patterns: tuple[int, ...]
     points: tuple[int, ...]
-
-
-EVENTS = (
-    DealerDrawn,
-    SetChosen,
-    CardsDealt,
-    CardLaid,
-    PawnPlaced,
-    PawnReplaced,
-    CardDrawn,
-    CardsExchanged,
-    StacksRefilled,
-    PatternCompleted,
-    PatternCrowned,
-    BoardCleared,
-    TurnPassed,
-    TurnEnded,
-    RoundStalled,
-    GameEnded,
-)

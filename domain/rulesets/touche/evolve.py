@@ -40,8 +40,7 @@ def _dealt_round(state: State, cards: Cards) -> tuple[Cards, ...]:
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> State:
-    first = from_the_left(state)[0]
-    return replace(state, pack=(), stacks=_dealt_round(state, event.draw.order), seat=first)
+    return replace(state, pack=(), stacks=_dealt_round(state, event.draw.order), seat=event.first)
 
 
 def _laid(state: State, seat: int, refs: set[str], faces: tuple[str, ...]) -> dict[str, Any]:

@@ -91,9 +91,10 @@ def _why_this_goal(options: ToucheOptions, name: SetName, goal: Goal) -> list[st
 def _deal(play: Play[State]) -> None:
     """The whole pack is dealt into stacks, and each takes the top five of his own (touche.setup.1, touche.setup.2)."""
     state = play.state
-    dealt = e.CardsDealt(state.dealer, play.shuffle(state.pack))
+    seats = from_the_left(state)
+    dealt = e.CardsDealt(state.dealer, seats[0], play.shuffle(state.pack))
     play.record(dealt, "touche.setup.2", "touche.setup.1", "touche.turn.1")
-    for seat in from_the_left(state):
+    for seat in seats:
         draw_cards(play, seat, state.box.hand.cards, "touche.setup.2")
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.hidden import Hidden
 from domain.rulesets.touche.actions import ChooseSet
-from domain.rulesets.touche.components import BOXES, Bits, Board, Box
+from domain.rulesets.touche.components import BOXES, Bits, Board, Box, Colour
 from domain.rulesets.touche.options import Goal, ToucheOptions, own_patterns, set_choices
 from domain.rulesets.touche.patterns import Places, complete, finishable, tables
 
@@ -103,7 +103,7 @@ def empty_table(edition: str, seats: int, sides: int, options: ToucheOptions) ->
     )
 
 
-def colour(state: State, side: int) -> str:
+def colour(state: State, side: int) -> Colour:
     return state.box.pawns.colours[side]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from domain.play import IllegalAction, Play
 from domain.rulesets.touche import events as e
@@ -24,7 +25,9 @@ from domain.rulesets.touche.state import (
     points,
 )
 
-SET_COMPLETED, NO_PLACE_LEFT, STALLED = "set-completed", "no-place-left", "stalled"
+SET_COMPLETED: Final = "set-completed"
+NO_PLACE_LEFT: Final = "no-place-left"
+STALLED: Final = "stalled"
 STALLED_CIRCLES = 3
 
 
@@ -194,7 +197,7 @@ def _end_turn(play: Play[State], next_seat: int, rule: str) -> None:
         _clear(play, next_seat, "touche.stall.1")
 
 
-def _end(play: Play[State], reason: str, *rules: str) -> None:
+def _end(play: Play[State], reason: e.EndReason, *rules: str) -> None:
     """The whole set wins; otherwise most patterns, or it is a draw (touche.end.1, touche.end.2, touche.stall.2)."""
     state = play.state
     sides = range(state.sides)

@@ -49,6 +49,6 @@ MATCHES = [
     Match("six-in-teams", 6, agreed("crosses"), seed=6),
     Match("six-in-pairs", 6, {"teams_of_two": True}, seed=7),
     Match("two-own-patterns", 2, OWN, seed=8),
-    Match("two-without-end", 2, agreed("ts", need={"t": 30}), seed=9, player=greedily),
-    Match("two-never-completing", 2, agreed("crosses"), seed=10, player=never_completing, draw_count=1),
+    Match("two-without-end", 2, agreed("crosses", need={"cross": 30}), seed=13, player=greedily),
+    Match("two-never-completing", 2, agreed("crosses", stalled_rounds=1), seed=10, player=never_completing),
 ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from domain.ruleset import Action, Event
+from domain.rulesets import touche
 from domain.rulesets.touche import ARROW, RULESET
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import ChooseSet, ExchangeDead, LayCard
-from domain.rulesets.touche.components import FOLDER
 from tests.rulesets.kit import Sitting
 from tests.rulesets.touche.situation import give, pawns, put, sit
 
@@ -19,8 +20,8 @@ RULINGS = {"touche.done.3", "touche.end.2", "touche.stall.1", "touche.stall.2"}
 
 
 def test_every_clause_says_where_it_comes_from() -> None:
-    written = msgspec.json.decode((FOLDER / "clauses.json").read_bytes())
-    assert all("source" in clause for clause in written.values())
+    written = (Path(touche.__file__).parent / "clauses.json").read_bytes()
+    assert all("source" in clause for clause in msgspec.json.decode(written).values())
     assert {id for id, clause in RULESET.clauses.items() if clause.source == "ruling"} == RULINGS
     for clause in RULESET.clauses.values():
         assert bool(clause.where) == (clause.source == "rulebook")

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from string import Formatter
 from typing import Any
 
+import pytest
+
 from domain.hidden import redact
+from domain.ruleset import Action
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche import events as e
-from domain.rulesets.touche.actions import ChooseSet
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard, Pass
+from domain.rulesets.touche.components import Colour
+from domain.rulesets.touche.state import Pattern
 from domain.sentence import Sentence, Term
 from projections.sentences import Teller, catalogue
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.touche.situation import act, give, lay, pawns, sit, state
+from tests.rulesets.words import polish
 
 
 def messages(thing: Any) -> Iterator[str]:
@@ -38,32 +45,123 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
     assert told <= set(catalogue(RULESET, "pl"))
 
 
+def arguments(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_polish_says_all_that_english_says_and_nothing_else() -> None:
+    for key, message in polish(RULESET).items():
+        english = (key[0], key[1], key[1]) if isinstance(key, tuple) else (key,)
+        forms = message.string if isinstance(key, tuple) else (message.string,)
+        for text, form in zip(english, forms, strict=True):
+            assert arguments(text) == arguments(form), key
+
+
+def in_both(sentence: Sentence) -> tuple[str, str]:
+    names = {1: "Ada", 2: "Borys", 3: "Celina", 4: "Darek"}
+    return Teller(RULESET, "en", names).tell(sentence), Teller(RULESET, "pl", names).tell(sentence)
+
+
+COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")
+TEAMS = ((1, 3), (2, 4))
+ENDINGS = {
+    e.GameEnded("set-completed", "turquoise", COLOURS, TEAMS, (1, 4), (10, 40)): (
+        "Turquoise wins with the whole set: turquoise (Borys, Darek) 4 patterns, 40 points;"
+        " yellow (Ada, Celina) 1 pattern, 10 points.",
+        "Wygrywa kolor turkusowy, który ma cały zestaw: turkusowy (Borys, Darek) 4 wzory, 40 punktów;"
+        " żółty (Ada, Celina) 1 wzór, 10 punktów.",
+    ),
+    e.GameEnded("stalled", "yellow", COLOURS, ((1,), (2,)), (1, 0), (0, 0)): (
+        "Stalled rounds end the game; yellow wins with most patterns:"
+        " yellow (Ada) 1 pattern, no points; turquoise (Borys) no patterns, no points.",
+        "Zastoje kończą grę; najwięcej wzorów ma i wygrywa kolor żółty:"
+        " żółty (Ada) 1 wzór, bez punktów; turkusowy (Borys) bez wzorów, bez punktów.",
+    ),
+    e.GameEnded("no-place-left", None, COLOURS, ((1,), (2,)), (2, 2), (20, 22)): (
+        "No pattern that counts can be made any more; nobody has most patterns alone, it is a draw:"
+        " yellow (Ada) 2 patterns, 20 points; turquoise (Borys) 2 patterns, 22 points.",
+        "Żaden wzór, który się liczy, nie może już powstać; nikt nie ma sam najwięcej wzorów,"
+        " jest remis: żółty (Ada) 2 wzory, 20 punktów; turkusowy (Borys) 2 wzory, 22 punkty.",
+    ),
+}
+
+
+@pytest.mark.parametrize("event", ENDINGS, ids=lambda event: event.reason)
+def test_the_last_sentence_names_winner_scores_and_what_decided(event: e.GameEnded) -> None:
+    assert in_both(RULESET.narrate(event)) == ENDINGS[event]
+
+
+def test_touche_stall_2_each_stalled_round_says_how_many_there_have_been() -> None:
+    assert in_both(RULESET.narrate(e.RoundStalled(6, 3, 10))) == (
+        "No pawn has come onto the board for 6 turns; stalled rounds running: 3 (the game ends at 10).",
+        "Od 6 tur na planszy nie stanął żaden pionek; zastojów z rzędu: 3 (gra kończy się przy 10).",
+    )
+    assert in_both(RULESET.narrate(e.RoundStalled(9, 11, 0)))[0].endswith("stalled rounds running: 11.")
+
+
+def test_touche_done_3_the_sentence_names_the_patterns_in_vain() -> None:
+    square = Pattern("square", ("d1", "e1", "d2", "e2"))
+    assert in_both(RULESET.narrate(e.PawnPlaced(1, "yellow", "e2", (square,)))) == (
+        "Ada puts a yellow pawn on e2; a pattern that it completes does not count: square (d1 e1 d2 e2).",
+        "Ada stawia żółty pionek na polu e2; ukończony nim wzór się nie liczy: kwadrat (d1 e1 d2 e2).",
+    )
+    assert in_both(RULESET.narrate(e.PawnReplaced(1, "yellow", "e2", "violet", ())))[1] == (
+        "Ada stawia żółty pionek na polu e2 w miejsce fioletowego."
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "labels"),
+    [
+        (ChooseSet("ts"), ("Choose Ts", "Wybierz litery T")),
+        (
+            ChooseSet("three-different", ("square", "t", "cross")),
+            (
+                "Choose three different patterns: square, T, and cross",
+                "Wybierz trzy różne wzory: kwadrat, litera T i krzyż",
+            ),
+        ),
+        (LayCard("10H", "g6"), ("Lay 10♥ on g6", "Wyłóż 10♥ na pole g6")),
+        (LayCard("joker", "d1"), ("Lay a joker on d1", "Wyłóż jokera na pole d1")),
+        (
+            CrownPattern("straight", ("a4", "b4", "c4", "d4", "e4")),
+            ("Crown straight (a4 b4 c4 d4 e4)", "Ukoronuj: prosta (a4 b4 c4 d4 e4)"),
+        ),
+        (ExchangeDead(("KS",)), ("Exchange a dead card: K♠", "Wymień martwą kartę: K♠")),
+        (ExchangeDead(("2C", "KS")), ("Exchange dead cards: 2♣ and K♠", "Wymień martwe karty: 2♣ i K♠")),
+        (Pass(), ("Pass", "Pasuj")),
+    ],
+)
+def test_every_action_is_described_as_a_button_says_it(action: Action, labels: tuple[str, str]) -> None:
+    assert in_both(RULESET.describe(action)) == labels
+
+
 def test_a_hidden_card_is_told_to_its_owner_only() -> None:
     event = next(it.event for it in sit().log if isinstance(it.event, e.CardDrawn) and it.event.seat == 2)
     teller = Teller(RULESET, "pl", {2: "Ola"})
-    assert teller.tell(RULESET.narrate(redact(event, 1))) == "Ola dobiera: karta; w stosie zostają 54 karty."
-    assert "karta;" not in teller.tell(RULESET.narrate(redact(event, 2)))
+    assert teller.tell(RULESET.narrate(redact(event, 1))) == "Ola dobiera kartę; w stosie zostają 54 karty."
+    assert "kartę;" not in teller.tell(RULESET.narrate(redact(event, 2)))
 
 
 def test_the_view_follows_the_game_from_choosing_to_crowning() -> None:
     sitting = sit(set_choice="dealer")
-    assert RULESET.view(state(sitting), None)["phase"] == "choosing"
+    assert RULESET.view(state(sitting), None).phase == "choosing"
     act(sitting, ChooseSet("squares"))
     pawns(give(sitting, {1: ["7D"]}), "d1 e1 d2 f1 f2", "a4")
-    assert RULESET.view(state(sitting), None)["pawns"] == {
-        "yellow": ["d1", "e1", "f1", "d2", "f2"],
-        "turquoise": ["a4"],
+    assert RULESET.view(state(sitting), None).pawns == {
+        "yellow": ("d1", "e1", "f1", "d2", "f2"),
+        "turquoise": ("a4",),
     }
     lay(sitting, "7D", "e2")
     shown = RULESET.view(state(sitting), None)
-    assert shown["phase"] == "crowning"
-    assert [pattern["fields"] for pattern in shown["completed"]] == [
-        ["d1", "e1", "d2", "e2"],
-        ["e1", "f1", "e2", "f2"],
+    assert shown.phase == "crowning"
+    assert [pattern.fields for pattern in shown.completed] == [
+        ("d1", "e1", "d2", "e2"),
+        ("e1", "f1", "e2", "f2"),
     ]
     act(sitting, random.Random(1).choice(sitting.legal(1)))
     shown = RULESET.view(redact(state(sitting), 2), 2)
-    assert (shown["phase"], shown["round"], len(shown["crowned"])) == ("playing", 2, 1)
-    assert shown["sides"][0]["made"] == {"square": 1}
-    assert shown["players"][0]["hand"] == [None] * 5
-    assert shown["players"][0]["used"] == ["7D"]
+    assert (shown.phase, shown.round, len(shown.crowned)) == ("playing", 2, 1)
+    assert shown.sides[0].made == {"square": 1}
+    assert shown.players[0].hand == (None,) * 5
+    assert shown.players[0].used == ("7D",)

@@ -45,8 +45,8 @@ def bad(seats: int, **options: Any) -> str:
 )
 def test_touche_setup_1_sides_sit_alternately(seats: int, pairs: bool, sides: str) -> None:
     assert RULESET.sides(seats, ToucheOptions(teams_of_two=pairs)) == tuple(sides.split())
-    players = RULESET.view(redact(sit(seats, teams_of_two=pairs).table.game, None), None)["players"]
-    assert [player["colour"] for player in players] == sides.split()
+    players = RULESET.view(redact(sit(seats, teams_of_two=pairs).table.game, None), None).players
+    assert [player.colour for player in players] == sides.split()
 
 
 def test_touche_setup_1_five_do_not_play_and_pairs_need_four_or_six() -> None:
@@ -90,8 +90,8 @@ def test_touche_setup_2_nobody_sees_a_stack_or_another_hand() -> None:
     for viewer in (None, 1, 2, 3):
         known = redact(game, viewer)
         assert all(card.value is None for stack in known.stacks for card in stack)
-        shown = RULESET.view(known, viewer)["players"]
-        assert [None not in player["hand"] for player in shown] == [seat == viewer for seat in (1, 2, 3)]
+        shown = RULESET.view(known, viewer).players
+        assert [None not in player.hand for player in shown] == [seat == viewer for seat in (1, 2, 3)]
 
 
 def test_touche_set_1_the_dealer_chooses_for_all_before_the_deal() -> None:
