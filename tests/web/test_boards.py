@@ -76,7 +76,9 @@ def test_before_the_game_starts_there_is_nothing_to_click(page: Page, site: str,
 
 
 def test_touche_a_player_who_can_do_nothing_passes(page: Page, site: str) -> None:
-    found = explore(page, site, "touche-beginning", legal=[{"type": "pass"}])
+    found = explore(
+        page, site, "touche-beginning", legal=[{"type": "pass", "label": {"en": "Pass", "pl": "Pasuj"}}]
+    )
     assert found["reached"] == ['{"type":"pass"}']
 
 

@@ -1,17 +1,15 @@
 // Touché: the board of 112 fields, hands, piles, and the patterns of each side.
 import { drawing, h, range, s } from "./parts/dom.js";
-import { board, labels } from "./parts/stage.js";
+import { board } from "./parts/stage.js";
 import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
-import { cardName, colourName, kindName, pl, say, setName } from "./parts/touche-words.js";
+import { cardName, colourName, kindName, pl } from "./parts/touche-words.js";
 
 export { pl };
-export const label = labels(say);
 
 const CELL = 40;
 
 export const mount = board({
   name: "touche",
-  say,
   draw,
   deferred: new Set(["exchange-dead"]),
   suggested: new Set(["crown-pattern"]),
@@ -48,6 +46,7 @@ function status(ui) {
     h("span", { class: "kb-pill on" }, ui.t("Round {n}", { n: view.round })),
     h("span", { class: "kb-pill" }, ui.t("Turn {n}", { n: view.turn })),
     view.turns_without_pawn > 0 && h("span", { class: "kb-pill" }, ui.t("Turns without a pawn: {n}", { n: view.turns_without_pawn })),
+    view.stalled_rounds > 0 && h("span", { class: "kb-pill" }, ui.t("Stalled rounds running: {n}", { n: view.stalled_rounds })),
   );
 }
 
@@ -68,13 +67,13 @@ function setChoice(ui) {
   return h("div", { class: "sets" }, choices.map((action) => ui.actionButton(action, setContent(ui, action))));
 }
 
-function setContent(ui, { set, kinds }) {
+function setContent(ui, action) {
+  const { set, kinds } = action;
   const shown = kinds.length ? kinds : [ui.components.sets[set]?.kind];
   const { count = 1 } = ui.components.sets[set] ?? {};
   return [
-    h("span", { class: "set-name" }, setName(ui, set)),
+    h("span", { class: "set-name" }, ui.label(action)),
     h("span", { class: "set-shapes" }, shown.flatMap((kind) => (kinds.length ? diagrams(ui, kind).slice(0, 1) : range(1, count).map((n) => diagrams(ui, kind)[n % 2] ?? diagrams(ui, kind)[0])))),
-    kinds.length > 0 && h("small", {}, kinds.map((kind) => kindName(ui, kind)).join(", ")),
   ];
 }
 
