@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from babel.messages.catalog import Message
@@ -52,6 +53,11 @@ def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:
 def _key(message: Message) -> Key:
     singular_or_pair: Any = message.id
     return singular_or_pair if isinstance(singular_or_pair, str) else tuple(singular_or_pair)
+
+
+def arguments(text: str) -> set[str]:
+    """The names of what is filled into a message."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def untranslated(catalogue: dict[Key, Message]) -> list[Key]:

@@ -13,13 +13,12 @@ from domain.play import Play
 from domain.ruleset import Action, BadSetup, Choose, Edition, Options, Outcome, Ruleset, Traits
 from domain.rulesets.romans import bot, choices, redraw, rounds, rules
 from domain.rulesets.romans.actions import ACTIONS
-from domain.rulesets.romans.components import BOXES, CLAUSES, EDITIONS
-from domain.rulesets.romans.events import EVENTS
+from domain.rulesets.romans.components import BOXES
+from domain.rulesets.romans.descriptions import DESCRIPTIONS
 from domain.rulesets.romans.evolve import EVOLVE
-from domain.rulesets.romans.sentences import chapter, narrate
+from domain.rulesets.romans.sentences import CHAPTERS, SENTENCES
 from domain.rulesets.romans.state import Clan, Side, State, points, to_act
-from domain.rulesets.romans.view import view
-from domain.sentence import Sentence
+from domain.rulesets.romans.view import RomansView, view
 
 
 class RomansOptions(Options, frozen=True):
@@ -45,11 +44,13 @@ class Romans(Ruleset[State]):
     )
     options = RomansOptions
     state = State
-    events = EVENTS
     actions = ACTIONS
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
-    editions = EDITIONS
-    clauses = CLAUSES
+    view_type = RomansView
+    evolvers = EVOLVE
+    sentences = SENTENCES
+    chapters = CHAPTERS
+    descriptions = DESCRIPTIONS
 
     def check(self, seats: int, options: Any) -> None:
         """Two to four clans in all (romans.setup.1)."""
@@ -97,14 +98,11 @@ class Romans(Ruleset[State]):
     def decide(self, play: Play[State], seat: int, action: Any) -> None:
         rules.decide(play, seat, action)
 
-    def evolve(self, state: State, event: Any) -> State:
-        return EVOLVE[type(event)](state, event)
-
     def to_act(self, state: State) -> tuple[int, ...]:
         return to_act(state)
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        return choices.legal_actions(state, seat) if seat in to_act(state) else []
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        return choices.legal_actions(state, seat)
 
     def outcome(self, state: State) -> Outcome | None:
         """The ranking of the players; neutral clans are shown for comparison (romans.end.1, romans.neutral.2)."""
@@ -118,14 +116,8 @@ class Romans(Ruleset[State]):
             details["outscored_by"] = [name for name, score in neutral.items() if score > scores["1"]]
         return Outcome(ranking[0], ranking, scores, state.ended, details)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: State, viewer: Viewer) -> RomansView:
         return view(state)
-
-    def narrate(self, event: Any) -> Sentence:
-        return narrate(event)
-
-    def chapter(self, event: Any) -> Sentence | None:
-        return chapter(event)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, seat, legal, choose)

@@ -139,5 +139,5 @@ def _fortuna(play: Play[State], captor: Clan) -> bool:
 def discard_fort(play: Play[State], fort: str, *rules: str) -> None:
     state = play.state
     clan = state.clan(str(state.captor))
-    left = points(state, clan) - state.box.value[fort]
-    play.record(e.FortDiscarded(clan.side, fort, left), FORTUNA_RULE, *rules)
+    earlier, left = len(clan.forts) > 1, points(state, clan) - state.box.value[fort]
+    play.record(e.FortDiscarded(clan.side, fort, earlier, left), FORTUNA_RULE, *rules)

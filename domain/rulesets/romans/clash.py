@@ -25,7 +25,7 @@ from domain.rulesets.romans.components import (
     KOMFORT,
     QWEEN,
 )
-from domain.rulesets.romans.state import Clan, Due, Side, State, points
+from domain.rulesets.romans.state import Clan, Decision, Due, Side, State, points
 
 
 def fight(play: Play[State]) -> bool:
@@ -42,7 +42,7 @@ def fight(play: Play[State]) -> bool:
     return compare(play)
 
 
-def _ask(play: Play[State], clan: Clan, action: str, rule: str) -> bool:
+def _ask(play: Play[State], clan: Clan, action: Decision, rule: str) -> bool:
     assert clan.side.seat is not None
     play.record(e.DecisionDue((Due(clan.side.seat, action, rule),)), rule)
     return False

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
-from domain.ruleset_data import load_clauses, load_editions
+from domain.ruleset_data import load_editions
 
-FOLDER = Path(__file__).parent
-EDITIONS = load_editions(FOLDER)
-CLAUSES = load_clauses(FOLDER)
+EDITIONS = load_editions(Path(__file__).parent)
 
 QWEEN, DRUHID, SVORD, AXX, ARCHR = "qween", "druhid", "svord", "axx", "archr"
 FILCHY, HORSIE, CHARIOTT = "filchy", "horsie", "chariott"
@@ -42,8 +41,11 @@ class Fort(msgspec.Struct, frozen=True):
     copies: int
 
 
+ClanName = Literal["gold", "green", "red", "violet"]
+
+
 class ClanCard(msgspec.Struct, frozen=True):
-    id: str
+    id: ClanName
 
 
 class Box(msgspec.Struct, frozen=True, dict=True):

@@ -13,6 +13,8 @@ LossReason = Literal["tie", "nobody"]
 KeepReason = Literal["axx", "komfort"]
 AnswerReason = Literal["horsie", "fokus"]
 EndReason = Literal["third-round", "three-fortheca"]
+Decider = Literal["fortheca", "solo", "points", "forts", "strongest-forts", "nothing"]
+"""What the winner has more of than the next player; "nothing" when the win is shared (romans.end.2)."""
 
 
 class ClansDealt(Event, frozen=True, tag="clans-dealt"):
@@ -229,10 +231,11 @@ class WarriorsDiscarded(Event, frozen=True, tag="warriors-discarded"):
 
 
 class FortDiscarded(Event, frozen=True, tag="fort-discarded"):
-    """FortUna's price; the fort leaves the game."""
+    """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
 
     side: Side
     fort: str
+    earlier: bool
     points: int
 
 
@@ -250,43 +253,10 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
 
 class GameEnded(Event, frozen=True, tag="game-ended"):
-    """`winners` and what decided between them."""
+    """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
 
     mark: ClassVar[str] = "end"
     reason: EndReason
+    decided_by: Decider
     winners: tuple[int, ...]
     standings: tuple[Standing, ...]
-
-
-EVENTS = (
-    ClansDealt,
-    FortsShuffled,
-    WallRevealed,
-    WallOrdered,
-    WarriorsShuffled,
-    WarriorPlaced,
-    WarriorWithdrawn,
-    SeventhDiscarded,
-    OrdersSealed,
-    WarriorsRevealed,
-    ChariottsCancelled,
-    QweensCancelled,
-    NobodySeduced,
-    DecisionDue,
-    WarriorSeduced,
-    ClashWon,
-    ClashTied,
-    ClashUnfought,
-    FortLost,
-    WallShifted,
-    FortChosen,
-    FortCaptured,
-    WarriorKept,
-    KeepDeclined,
-    DiscardChosen,
-    LineRearranged,
-    WarriorsDiscarded,
-    FortDiscarded,
-    RoundEnded,
-    GameEnded,
-)

@@ -69,9 +69,30 @@ def end_game(play: Play[State], reason: e.EndReason, *rules: str) -> None:
     state = play.state
     ranked_by = ["romans.end.1", "romans.end.2"]
     neutral = ["romans.neutral.2"] if state.seats < len(state.clans) else []
-    play.record(
-        e.GameEnded(reason, ranking(state, reason)[0], standings(state)), *rules, *ranked_by, *neutral
-    )
+    ranks = ranking(state, reason)
+    event = e.GameEnded(reason, _decided_by(state, reason, ranks), ranks[0], final_standings(state, ranks))
+    play.record(event, *rules, *ranked_by, *neutral)
+
+
+def _decided_by(state: State, reason: str, ranks: tuple[tuple[int, ...], ...]) -> e.Decider:
+    """The first thing in which the winner is ahead of the next player (romans.end.2)."""
+    if reason == THREE_FORTHECA:
+        return "fortheca"
+    if state.seats == 1:
+        return "solo"
+    if len(ranks[0]) > 1:
+        return "nothing"
+    first, second = (_rank_key(state, state.players[rank[0] - 1], reason) for rank in ranks[:2])
+    ahead = (mine != theirs for mine, theirs in zip(first[1:], second[1:], strict=True))
+    deciders: tuple[e.Decider, ...] = ("points", "forts", "strongest-forts")
+    return next(decider for decider, differs in zip(deciders, ahead, strict=True) if differs)
+
+
+def final_standings(state: State, ranks: tuple[tuple[int, ...], ...]) -> tuple[e.Standing, ...]:
+    """Players by rank, then neutral clans by points."""
+    every = standings(state)
+    players = [every[seat - 1] for rank in ranks for seat in rank]
+    return (*players, *sorted(every[state.seats :], key=lambda standing: -standing.points))
 
 
 def standings(state: State) -> tuple[e.Standing, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from domain.hidden import Hidden
-from domain.rulesets.romans.components import BOXES, WALL, Box
+from domain.rulesets.romans.components import BOXES, WALL, Box, ClanName
 
 IN_HAND = 0
 PUT_AWAY = -1
@@ -14,15 +16,21 @@ PUT_AWAY = -1
 class Side(msgspec.Struct, frozen=True):
     """A clan and the seat that plays it; a neutral clan has none."""
 
-    clan: str
+    clan: ClanName
     seat: int | None
+
+
+Decision = Literal[
+    "seduce", "take-fort", "keep-axx", "keep-warrior", "discard-revealed", "discard-fort", "rearrange"
+]
+"""The type of the action that answers."""
 
 
 class Due(msgspec.Struct, frozen=True):
     """A decision that a seat has to make: the type of its action, and the clause that asks for it."""
 
     seat: int
-    action: str
+    action: Decision
     rule: str
 
 
@@ -80,10 +88,10 @@ class State(msgspec.Struct, frozen=True):
     lost_forts: tuple[str, ...] = ()
     due: tuple[Due, ...] = ()
     """Decisions that seats still have to make in this clash."""
-    seducer: str | None = None
-    seduced: str | None = None
+    seducer: ClanName | None = None
+    seduced: ClanName | None = None
     """The clan whose warrior is seduced in this clash."""
-    captor: str | None = None
+    captor: ClanName | None = None
     """The clan that captured in this clash."""
     keeping: tuple[str, ...] = ()
     """What the captor keeps when its line is discarded."""

@@ -29,14 +29,16 @@ class C(NamedTuple):
 class Scene:
     """It begins as seat 1 answers for Svord, so that the next clash follows; clans without a seat are neutral."""
 
-    def __init__(self, *clans: C, wall: str = PLAIN_WALL, neutral: int = 0, **options: Any) -> None:
+    def __init__(
+        self, *clans: C, wall: str = PLAIN_WALL, neutral: int = 0, round: int = 1, **options: Any
+    ) -> None:
         seats = len(clans) - neutral
         self.sitting = Sitting(RULESET, seats, RomansOptions(neutral_clans=neutral, **options), "scene")
         game: State = self.sitting.table.game
         row = tuple(wall.split())
         set_up = tuple(_placed(clan, c, len(row)) for clan, c in zip(game.clans, clans, strict=True))
         due = (Due(1, "rearrange", "romans.svord.1"),)
-        self.game = replace(game, clans=set_up, wall=row, clash=6 - len(row), due=due)
+        self.game = replace(game, clans=set_up, wall=row, clash=6 - len(row), due=due, round=round)
         self.sitting.table = replace(self.sitting.table, game=self.game, to_act=(1,))
         self.events: list[Any] = []
         self.rules: list[tuple[str, ...]] = []

@@ -106,8 +106,8 @@ def test_romans_clash_6_horsie_and_svord_answer_at_once_and_in_secret() -> None:
     assert scene.clan(1).whole_line == ("axx", "druhid", "horsie")
     for viewer in (2, 3, 4, None):
         assert redact(scene.events[-1], viewer).warrior.value is None
-        assert RULESET.view(redact(scene.game, viewer), viewer)["clans"][0]["answer"] is None
-    assert RULESET.view(redact(scene.game, 1), 1)["clans"][0]["answer"] == "axx"
+        assert RULESET.view(redact(scene.game, viewer), viewer).clans[0].answer is None
+    assert RULESET.view(redact(scene.game, 1), 1).clans[0].answer == "axx"
     assert scene.legal(1) == []
 
 

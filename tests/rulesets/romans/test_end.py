@@ -1,11 +1,13 @@
 """Rounds, the end of the game and its ranking; the single player (romans.round, romans.end)."""
 
 import msgspec
+import pytest
 
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import BOXES
 from domain.rulesets.romans.state import State
+from projections.sentences import Teller
 from tests.rulesets.romans.scene import C, Scene, sitting
 
 
@@ -88,3 +90,79 @@ def test_romans_fortheca_1_beats_every_score() -> None:
     outcome = RULESET.outcome(msgspec.structs.replace(state, captor="gold"))
     assert outcome is not None
     assert (outcome.winners, outcome.scores) == ((1,), {"1": -6, "2": 8})
+
+
+def last(*forts: str, neutral: int = 0) -> tuple[e.GameEnded, str]:
+    """How a game ends, and its last English sentence, when nobody fights for the last fort and clans hold these."""
+    clans = [C("filchy", forts=held) for held in forts]
+    scene = Scene(*clans, neutral=neutral, wall="niefort-1", round=3, neutral_abilities="automatic")
+    ended = scene.events[-1]
+    names = {1: "Ada", 2: "Borys", 3: "Celina"}
+    return ended, Teller(RULESET, "en", names).tell(RULESET.narrate(ended))
+
+
+@pytest.mark.parametrize(
+    ("forts", "decided_by", "verdict", "scores"),
+    [
+        (
+            ("niefort-3", "fortheca-2", "niefort-6"),
+            "points",
+            "Celina has the most points of all players and wins.",
+            "Celina (the red clan) 6, Ada (the gold clan) 3, and Borys (the green clan) −2",
+        ),
+        (
+            ("niefort-6", "niefort-3 niefort-3"),
+            "forts",
+            "Borys wins the tie at 6 by the most forts, 2.",
+            "Borys (the green clan) 6 and Ada (the gold clan) 6",
+        ),
+        (
+            ("niefort-5 niefort-1", "niefort-3 niefort-3"),
+            "strongest-forts",
+            "Ada wins the tie at 6 by the strongest forts.",
+            "Ada (the gold clan) 6 and Borys (the green clan) 6",
+        ),
+        (
+            ("niefort-1", "fokus", "niefort-4"),
+            "nothing",
+            "Borys and Celina share the win with equal points and forts.",
+            "Borys (the green clan) 4, Celina (the red clan) 4, and Ada (the gold clan) 1",
+        ),
+    ],
+)
+def test_romans_end_2_the_last_sentence_says_what_decided(
+    forts: tuple[str, ...], decided_by: str, verdict: str, scores: str
+) -> None:
+    ended, sentence = last(*forts)
+    assert ended.decided_by == decided_by
+    assert sentence == f"{verdict} Final scores: {scores}."
+
+
+@pytest.mark.parametrize(
+    ("forts", "sentence"),
+    [
+        (
+            ("niefort-5", "niefort-5", "niefort-1"),
+            "Ada wins: no neutral clan has more points. "
+            "Final scores: Ada (the gold clan) 5, the green clan 5, and the red clan 1.",
+        ),
+        (
+            ("niefort-4", "niefort-3", "niefort-5"),
+            "Ada finishes, but the red clan did better. "
+            "Final scores: Ada (the gold clan) 4, the red clan 5, and the green clan 3.",
+        ),
+    ],
+)
+def test_romans_end_1_the_last_sentence_compares_a_single_player(
+    forts: tuple[str, ...], sentence: str
+) -> None:
+    assert last(*forts, neutral=2)[1] == sentence
+
+
+def test_romans_fortheca_1_the_last_sentence_says_that_three_decided() -> None:
+    scene = Scene(C("axx"), C("chariott", forts="fortheca-1 fortheca-2"), wall="fortheca-3 niefort-3")
+    ended = scene.one(e.GameEnded)
+    assert (ended.reason, ended.decided_by) == ("three-fortheca", "fortheca")
+    assert Teller(RULESET, "pl", {1: "Ala", 2: "Ola"}).tell(RULESET.narrate(ended)) == (
+        "Ola ma trzy FortHece i natychmiast wygrywa. Wynik końcowy: Ola (klan zielony) −6 i Ala (klan złoty) 0."
+    )

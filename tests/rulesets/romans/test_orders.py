@@ -21,7 +21,7 @@ def refused(table: Sitting, seat: int, action: a.Action) -> str:
 
 def other_view(table: Sitting, viewer: int | None, seat: int) -> dict[str, object]:
     game = redact(table.table.game, viewer)
-    clans: list[dict[str, object]] = RULESET.view(game, viewer)["clans"]
+    clans: list[dict[str, object]] = msgspec.to_builtins(RULESET.view(game, viewer))["clans"]
     return clans[seat - 1]
 
 

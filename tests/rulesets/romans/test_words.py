@@ -1,27 +1,101 @@
 """Sentences, chapters and their Polish catalogue; what a view shows."""
 
-from domain.hidden import redact
+import msgspec
+import pytest
+
+from domain.hidden import Opened, redact
 from domain.rulesets.romans import RULESET
+from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.sentences import ASKED, CLANS, WON
+from domain.rulesets.romans.names import CLANS, FORTS, WARRIORS
+from domain.rulesets.romans.sentences import ASKED, DISCARDED, GIVEN_UP, KEPT
+from domain.rulesets.romans.state import Side
+from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
+from projections.sentences import Interpreter, Teller
 from tests.rulesets.romans.scene import C, Scene, sitting
-from tests.rulesets.words import Key, polish, told
+from tests.rulesets.words import Key, arguments, messages, polish, told
+
+GOLD, RED = Side("gold", 1), Side("red", None)
+DESCRIBED = [
+    (a.DiscardWarrior("axx"), "Put Axx away as the seventh", "Odłóż Axxa jako siódmego"),
+    (a.PlaceWarrior("archr", 3), "Lay Arch'r at place 3", "Połóż Arch'ra na miejscu 3"),
+    (a.WithdrawWarrior(6), "Take the warrior at place 6 back", "Zabierz wojownika z miejsca 6"),
+    (a.SealOrders(), "Seal the orders", "Zatwierdź rozkazy"),
+    (a.Seduce("red"), "Seduce the warrior of the red clan", "Uwiedź wojownika klanu czerwonego"),
+    (a.TakeFort(4), "Take the fort at place 4", "Weź fort z miejsca 4"),
+    (a.KeepAxx(True), "Keep Axx in the line", "Zostaw Axxa w linii"),
+    (a.KeepAxx(False), "Discard Axx with the line", "Odrzuć Axxa razem z linią"),
+    (a.KeepWarrior(True), "Keep the weakest warrior", "Zostaw najsłabszego wojownika"),
+    (a.KeepWarrior(False), "Discard the weakest warrior too", "Odrzuć także najsłabszego wojownika"),
+    (a.DiscardRevealed("chariott"), "Discard Ch'ariott", "Odrzuć Ch'ariotta"),
+    (a.DiscardFort("fortheca-1"), "Give FortHeca −1 up for FortUna", "Oddaj FortHecę −1 za FortUnę"),
+    (
+        a.Rearrange(("horsie", "qween", "axx")),
+        "Lay the hidden warriors from the left: Horsie, Qween, and Axx",
+        "Rozłóż zakrytych wojowników od lewej: Horsie, Qween i Axx",
+    ),
+]
+EVERY_ACTION = [action for action, _, _ in DESCRIBED]
 
 
 def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    said: set[Key] = set(ASKED.values()) | set(WON.values())
-    said |= {term.text for term in CLANS.values()}
+    texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP)
+    said: set[Key] = {text for table in texts for text in table.values()}
+    said |= {term.text for names in (CLANS, FORTS, WARRIORS) for term in names.values()}
     for n, (seats, options) in enumerate(RULESET.setups() * 4):
         table = sitting(seats, options.neutral_clans, seed=f"words-{n}", tied_fort=n % 2 == 0).play_out(
             seed=n
         )
         said |= told(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
-    return said
+    return said | {key for action in EVERY_ACTION for key in messages(RULESET.describe(action))}
 
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
     assert spoken() == set(polish(RULESET))
+
+
+def test_every_argument_of_an_english_sentence_stands_in_the_polish_one() -> None:
+    for english, message in polish(RULESET).items():
+        for text in message.string if isinstance(message.string, tuple) else (message.string,):
+            assert arguments(text) == arguments(english if isinstance(english, str) else english[1])
+
+
+@pytest.mark.parametrize(("action", "en", "pl"), DESCRIBED)
+def test_an_action_is_described_as_a_button_has_it(action: a.Action, en: str, pl: str) -> None:
+    told = Interpreter(RULESET, {}).tell(RULESET.describe(action))
+    assert told == {"en": en, "pl": pl}
+
+
+def test_every_action_is_described() -> None:
+    assert {type(action) for action in EVERY_ACTION} == set(a.ACTIONS)
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (e.FortCaptured(GOLD, "fortuna", 8, 8, 0), "Ala zdobywa FortUnę i ma 8 punktów."),
+        (e.FortCaptured(GOLD, "fortheca-2", -2, -2, 1), "Ala zdobywa FortHecę −2 i ma −2 punkty."),
+        (e.FortLost("fortuna", "tie"), "Nikt nie zdobywa FortUny; fort opuszcza grę."),
+        (e.FortDiscarded(RED, "fortheca-3", True, 4), "Klan czerwony oddaje FortHecę −3 za FortUnę i ma 4."),
+        (
+            e.FortDiscarded(RED, "fortuna", True, 8),
+            "Klan czerwony oddaje za nową FortUnę tę zdobytą wcześniej i ma 8.",
+        ),
+        (e.WarriorsDiscarded(RED, "fokus", ("axx",)), "Fort Fokus zdobyty: klan czerwony odrzuca Axxa."),
+        (
+            e.WarriorsRevealed(
+                1,
+                2,
+                "fortheca-1",
+                (e.Revealed(GOLD, Opened("archr", "", ())), e.Revealed(RED, Opened("qween", "", ()))),
+            ),
+            "Starcie 2, atak na FortHecę −1: Ala odkrywa Arch'ra i klan czerwony odkrywa Qween.",
+        ),
+    ],
+)
+def test_polish_names_have_their_cases(event: e.Event, sentence: str) -> None:
+    assert Teller(RULESET, "pl", {1: "Ala"}).tell(RULESET.narrate(event)) == sentence
 
 
 def test_every_clause_says_whose_rule_it_is() -> None:
@@ -55,7 +129,7 @@ def test_rounds_and_clashes_are_chapters() -> None:
 
 def test_a_view_shows_the_wall_the_lines_and_what_is_due() -> None:
     scene = Scene(C("axx", line="chariott"), C("archr", forts="niefort-6"), wall="komfort fokus niefort-3")
-    board = RULESET.view(redact(scene.game, None), None)
+    board = msgspec.to_builtins(RULESET.view(redact(scene.game, None), None))
     assert board["wall"] == [
         {"place": 5, "fort": "fokus", "value": 4},
         {"place": 6, "fort": "niefort-3", "value": 3},

@@ -1,18 +1,16 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
 import { h, range } from "./parts/dom.js";
 import { cardBack, crest, fortArt, signed, warriorCard, warriorIcon } from "./parts/romans-art.js";
-import { ABILITIES, DECISIONS, FORTS, fortLabel, pl, say, wordsOf } from "./parts/romans-words.js";
-import { board, labels } from "./parts/stage.js";
+import { ABILITIES, DECISIONS, FORTS, fortLabel, pl, wordsOf } from "./parts/romans-words.js";
+import { board } from "./parts/stage.js";
 
 export { pl };
-export const label = labels(say);
 
 const WALL = 6;
 const TOTALS = ["clash-won", "clash-tied", "clash-unfought"];
 
 export const mount = board({
   name: "romans",
-  say,
   draw,
   remember,
   deferred: new Set(["discard-warrior"]),
@@ -184,7 +182,7 @@ function cells(ui, clan) {
 function postCell(ui, clan, warrior, place) {
   const { fortAt, warrior: name, t } = wordsOf(ui);
   const node = warrior ? h("div", { class: "cell" }, card(ui, clan, warrior)) : h("div", { class: "cell post" }, h("span", { "aria-hidden": "true" }, place));
-  const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : t("Empty place at {fort}", { fort: fortAt(place) });
+  const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : t("Empty: {place}", { place: fortAt(place) });
   return ui.offer(node, { key: `post-${place}`, token: `fort:${place}` }, label);
 }
 

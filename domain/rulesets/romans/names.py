@@ -1,0 +1,36 @@
+"""The names of clans, warriors and forts in sentences; their Polish cases stand in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.rulesets.romans.components import BOXES, FORTUNA
+from domain.rulesets.romans.state import Side
+from domain.sentence import Seat, Term
+
+FORTS = {fort.id: Term(fort.name) for box in BOXES.values() for fort in box.forts}
+FORTUNAS = {fort.id for box in BOXES.values() for fort in box.forts if fort.kind == FORTUNA}
+WARRIORS = {warrior.id: Term(warrior.name) for box in BOXES.values() for warrior in box.warriors}
+CLANS = {
+    "gold": Term("the gold clan"),
+    "green": Term("the green clan"),
+    "red": Term("the red clan"),
+    "violet": Term("the violet clan"),
+}
+
+
+def who(side: Side) -> Seat | Term:
+    """A player by name, a neutral clan by its colour."""
+    return CLANS[side.clan] if side.seat is None else Seat(side.seat)
+
+
+def everyone(sides: Iterable[Side]) -> tuple[Seat | Term, ...]:
+    return tuple(map(who, sides))
+
+
+def forts(ids: Iterable[str]) -> tuple[Term, ...]:
+    return tuple(FORTS[id] for id in ids)
+
+
+def warriors(ids: Iterable[str]) -> tuple[Term, ...]:
+    return tuple(WARRIORS[id] for id in ids)

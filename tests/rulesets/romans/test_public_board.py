@@ -1,0 +1,36 @@
+"""Whoever hears the public sentences alone can follow the board that everybody sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.hidden import redact
+from domain.rulesets.romans import RULESET
+from projections.sentences import Teller
+from tests.rulesets.kit import Sitting, at_random, mixed
+from tests.rulesets.romans.listener import Listener
+
+NAMES = {1: "Ada", 2: "Borys", 3: "Celina", 4: "Darek"}
+
+
+def public_view(state: Any) -> Any:
+    return msgspec.to_builtins(RULESET.view(redact(state, None), None))
+
+
+@pytest.mark.parametrize("number", range(len(RULESET.setups()) * 3))
+def test_the_sentences_alone_rebuild_the_public_board(number: int) -> None:
+    """At every version, not only at the end of an action."""
+    seats, options = RULESET.setups()[number // 3]
+    table = Sitting(RULESET, seats, options, f"heard-{number}")
+    table.play_out(at_random if number % 3 == 0 else mixed, number)
+    teller, listener = Teller(RULESET, "en", NAMES), Listener(RULESET.newest.components)
+    state = RULESET.initial(seats, options, RULESET.newest)
+    for logged in table.log:
+        if type(logged.event) in RULESET.events:
+            sentence = teller.tell(RULESET.narrate(redact(logged.event, None)))
+            state = RULESET.evolve(state, logged.event)
+            listener.hear(sentence)
+            assert listener.board == public_view(state), sentence
