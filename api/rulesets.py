@@ -14,6 +14,7 @@ from api.event_schemas import event_schema
 from api.operations import Call, Resource, Returns, answer, kronika
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.clauses import CLAUSES as TABLE_CLAUSES
 from domain.table.events import TABLE_EVENTS
 from domain.table.refusals import Refusal, Refused
 from projections import statistics
@@ -91,7 +92,7 @@ def _document(id: str) -> bytes:
                     "source": clause.source,
                     "where": clause.where,
                 }
-                for c, clause in ruleset.clauses.items()
+                for c, clause in [*ruleset.clauses.items(), *TABLE_CLAUSES.items()]
             ],
         }
     )

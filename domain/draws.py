@@ -1,4 +1,4 @@
-"""Committed randomness: every die and shuffle is forced by a key, an epoch and a slot.
+"""Committed randomness: every die and shuffle follows from a key, an epoch and a slot.
 
 A *draw* (one throw of dice, one shuffle) uses one slot. Rules never see another source of chance, so the
 same log and the same keys give the same dice for ever. The scheme is `gamelog/v1`, section Draws.

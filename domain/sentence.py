@@ -28,7 +28,8 @@ class Term(msgspec.Struct, frozen=True):
 class Sentence(msgspec.Struct, frozen=True):
     """`text` is the English message (singular); with `plural` the form is chosen by `count`, per language.
 
-    Values may be int, str (proper names), `Seat`, `Term`, another `Sentence`, or a tuple of these (a list in prose).
+    Values may be int, str (proper names), `Seat`, `Term`, another `Sentence`, or a tuple of these (a list in prose);
+    a mapping from language to words, such as `Ruleset.name`, is told by the reader's language.
     """
 
     text: str

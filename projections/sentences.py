@@ -100,6 +100,8 @@ class Teller:
             return str(self._catalogue.get((case, value.text), plain))
         if isinstance(value, Sentence):
             return self._filled(value)
+        if isinstance(value, Mapping):
+            return str(value[self._lang])
         if isinstance(value, tuple | list):
             return format_list([self._value(v, case) for v in value], locale=self._lang)
         return str(value).replace("-", MINUS) if isinstance(value, int) else str(value)

@@ -5,8 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.sentence import Seat, Sentence, Term, say
+from domain.rulesets import registry
+from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
+
+
+def _created(event: t.GameCreated) -> Sentence:
+    return say(
+        "A game of {game} is set up for one player.",
+        plural="A game of {game} is set up for {n} players.",
+        count=event.seats,
+        game=registry()[event.ruleset].name,
+        n=event.seats,
+    )
+
+
+def _revealed(event: t.SeedRevealed) -> Sentence:
+    if event.by == "service":
+        return say("The service adds to the draws in place of {seat}.", seat=Seat(event.seat))
+    return say("What {seat} adds to the draws is opened.", seat=Seat(event.seat))
+
+
+def _asked(event: t.UndoRequested) -> Sentence:
+    return say(
+        "{seat} asks to go back to version {version}.", seat=Seat(event.seat), version=event.to_version
+    )
 
 
 def _answered(event: t.UndoAnswered) -> Sentence:
@@ -16,22 +39,24 @@ def _answered(event: t.UndoAnswered) -> Sentence:
 
 
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
-    t.GameCreated: lambda e: say("A table is set for {game}.", game=Term(e.ruleset)),
-    t.SeatTaken: lambda e: say("{seat} takes a seat.", seat=Seat(e.seat)),
-    t.SeedRevealed: lambda e: say("The random seed of {seat} is opened.", seat=Seat(e.seat)),
-    t.EpochAborted: lambda e: say("Not every seed was opened in time; the next committed draws are used."),
+    t.GameCreated: _created,
+    t.SeatTaken: lambda e: say("{seat} takes seat {n}.", seat=Seat(e.seat), n=e.seat),
+    t.SeedRevealed: _revealed,
+    t.EpochAborted: lambda e: say(
+        "Not everybody added to the draws in time: the next keys committed before the game are used."
+    ),
     t.GameStarted: lambda e: say("The game begins."),
     t.RulesChanged: lambda e: say("From here on revision {rules} of the rules decides.", rules=e.rules),
     t.Forked: lambda e: say(
         "This is an analysis: it branches off another game at version {version}.", version=e.version
     ),
     t.PositionSet: lambda e: say("Everything is set up as it stood there."),
-    t.UndoRequested: lambda e: say("{seat} asks to take back.", seat=Seat(e.seat)),
+    t.UndoRequested: _asked,
     t.UndoAnswered: _answered,
     t.Rewound: lambda e: say("The game goes back to version {version}.", version=e.to_version),
-    t.GameSuspended: lambda e: say("The game is suspended."),
-    t.GameResumed: lambda e: say("The game goes on."),
-    t.GameAbandoned: lambda e: say("The game is abandoned."),
+    t.GameSuspended: lambda e: say("The organiser suspends the game: nobody may act until it is resumed."),
+    t.GameResumed: lambda e: say("The organiser resumes the game."),
+    t.GameAbandoned: lambda e: say("The organiser abandons the game: it ends without a result."),
 }
 
 

@@ -6,9 +6,15 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
 
 from tests.browsing import chromium
+
+settings.register_profile(
+    "kronika", deadline=None
+)  # how long an example takes says nothing on a busy machine
+settings.load_profile("kronika")
 
 LONG = {"web", "whole", "clients"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""

@@ -1,4 +1,4 @@
-"""L3: every die and shuffle is forced by a committed key and the seats' seeds."""
+"""L3: every die and shuffle follows from a committed key and the seats' seeds."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class _Checking:
         if "order" in draw:
             self._check_shuffle(words, i, path, draw)
         elif [1 + below(words, sides) for sides in draw["sides"]] != draw["values"]:
-            raise Failed(f"the dice of slot {slot[1]} are not the forced ones", i)
+            raise Failed(f"the dice of slot {slot[1]} do not follow from its key", i)
 
     def _check_shuffle(self, words: Iterator[int], i: int, path: str, draw: dict[str, Any]) -> None:
         before = draw["of"] or [self._value(ref) for ref in draw["refs"]]
@@ -100,7 +100,9 @@ class _Checking:
             if before[source] is UNKNOWN or after[n] is UNKNOWN:
                 unknown += 1
             elif not same(before[source], after[n]):
-                raise Failed(f"place {n} of the shuffle of slot {draw['slot']} is not the forced one", i)
+                raise Failed(
+                    f"place {n} of the shuffle of slot {draw['slot']} does not follow from its key", i
+                )
         if unknown:
             raise Missing(
                 f"{unknown} of {len(after)} places are not disclosed, before the shuffle or after it"

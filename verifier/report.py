@@ -11,7 +11,7 @@ TITLES = {
     "L0": "entries and checkpoint agree",
     "L1": "consistent with an older checkpoint",
     "L2": "opened values are those committed",
-    "L3": "dice and shuffles are the forced ones",
+    "L3": "dice and shuffles follow from keys committed before the game",
     "L4": "every event follows from the rules",
 }
 

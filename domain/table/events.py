@@ -58,7 +58,7 @@ class EpochAborted(Event, frozen=True, tag="epoch-aborted"):
 
 
 class GameStarted(Event, frozen=True, tag="game-started"):
-    """All seats are taken and all seeds known; the draws of this epoch are forced from here on."""
+    """All seats are taken and all seeds known; from here on the draws of this epoch follow from its keys."""
 
     epoch: int
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields
 
@@ -198,7 +198,6 @@ def test_a_derived_schema_takes_the_good_one() -> None:
     assert msgspec.convert(loaded, Everything).later == ("x",)
 
 
-@settings(deadline=None)
 @given(field=st.sampled_from([*GOOD, "later", "unknown"]), value=ANYTHING)
 def test_a_derived_schema_agrees_with_its_struct(field: str, value: Any) -> None:
     if field != "type":
@@ -212,7 +211,6 @@ def test_a_derived_schema_needs_what_its_struct_needs(field: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(registry()))
-@settings(deadline=None)
 @given(data=st.data())
 def test_actions_of_rulesets_agree(ruleset: str, data: st.DataObject) -> None:
     rules = registry()[ruleset]

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from domain.hidden import REFEREE
 from domain.rulesets import registry
+from domain.table.clauses import CLAUSES
 from projections.events import event_data
 from tests.api.kit import actions_met, sittings
 
@@ -32,7 +33,8 @@ def test_the_list_names_them_all(client: FlaskClient) -> None:
 
 def test_clauses_and_components_are_told(told: dict[str, Any]) -> None:
     ruleset = registry()[told["id"]]
-    assert [clause["id"] for clause in told["clauses"]] == list(ruleset.clauses)
+    assert [clause["id"] for clause in told["clauses"]] == [*ruleset.clauses, *CLAUSES]
+    assert all(clause["source"] == "addition" for clause in told["clauses"] if clause["id"] in CLAUSES)
     assert told["components"] == ruleset.newest.components
     assert "provenance" in str(told["components"])
 

@@ -10,7 +10,7 @@ from typing import Any
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from domain import rulesets
+from domain import rulesets, table
 from domain.hidden import redact
 from domain.ruleset import Ruleset
 from domain.sentence import Sentence, Term
@@ -44,7 +44,15 @@ def told(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
 
 def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:
     """The ruleset's own Polish catalogue, without the cases of its words."""
-    folder = Path(rulesets.__file__).parent / ruleset.id.replace("-", "_")
+    return _catalogue(Path(rulesets.__file__).parent / ruleset.id.replace("-", "_"))
+
+
+def polish_of_the_table() -> dict[Key, Message]:
+    """The Polish catalogue of what every game shares."""
+    return _catalogue(Path(str(table.__file__)).parent)
+
+
+def _catalogue(folder: Path) -> dict[Key, Message]:
     with (folder / "pl.po").open("rb") as file:
         found: list[Message] = list(read_po(file, locale="pl"))
     return {_key(message): message for message in found if message.id and not message.context}
@@ -63,6 +71,30 @@ def arguments(text: str) -> set[str]:
 def untranslated(catalogue: dict[Key, Message]) -> list[Key]:
     """Entries without their text, or without all three plural forms."""
     return [key for key, message in catalogue.items() if not _whole(key, message.string)]
+
+
+def saying_less(catalogue: dict[Key, Message]) -> list[Key]:
+    """Entries whose translation leaves out an argument that the English has."""
+    return [
+        key
+        for key, message in catalogue.items()
+        if not all(_says_all(*pair) for pair in _forms(key, message))
+    ]
+
+
+def _forms(key: Key, message: Message) -> Iterator[tuple[str, str]]:
+    if isinstance(key, tuple):
+        yield from zip((key[0], key[1], key[1]), message.string, strict=True)
+    else:
+        yield key, str(message.string)
+
+
+def _says_all(english: str, translated: str) -> bool:
+    return _arguments(english) <= _arguments(translated)
+
+
+def _arguments(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def _whole(key: Key, text: Any) -> bool:

@@ -143,7 +143,7 @@ def test_wrong_dice():
     game = toy.begun()
     event = game.roll(0, 0)
     game.add(replace(event, roll=replace(event.roll, values=tuple(7 - v for v in event.roll.values))))
-    expect(game, "L3", 4, "not the forced ones")
+    expect(game, "L3", 4, "do not follow from its key")
 
 
 @pytest.mark.parametrize("slots", [(1,), (0, 2), (0, 0), (0, 1, 0)])
@@ -360,7 +360,7 @@ def test_dice_thrown_by_other_seeds_than_the_logged_ones():
     honest, other = toy.begun(), toy.Game()
     other.add(SeatTaken(1, b64u(b"x" * 32), "seat"))
     honest.add(other.roll(0, 0))
-    expect(honest, "L3", 4, "not the forced ones")
+    expect(honest, "L3", 4, "do not follow from its key")
 
 
 def test_the_dice_are_checked_even_when_the_openings_are_bad():

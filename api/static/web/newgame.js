@@ -25,7 +25,7 @@ async function draw(root, shell, rulesets, chosen) {
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
-    h("div", { class: "row" }, [field(t("Who may watch"), parts.visibility), field(t("Taking back"), parts.undo), field(t("Seeds of the dice"), parts.entropy)]),
+    h("div", { class: "row" }, [field(t("Who may watch"), parts.visibility), field(t("Taking back"), parts.undo), field(t("Source of chance"), parts.entropy)]),
     h("div", { class: "bar" }, button(t("Start"), () => submit(shell, ruleset, parts), { class: "btn primary", "data-do": "start" })),
   ]);
   on(form, "submit", (event) => event.preventDefault());

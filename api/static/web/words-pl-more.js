@@ -41,7 +41,7 @@ export const more = {
   "The checkpoint is signed": "Punkt kontrolny jest podpisany",
   "Nothing was rewritten since this browser last looked": "Nic nie zmieniono od ostatniego sprawdzenia tutaj",
   "Hidden values are those committed": "Ukryte wartości są tymi, do których się zobowiązano",
-  "Dice and shuffles are the forced ones": "Kości i tasowania są wymuszone",
+  "Dice and shuffles follow from keys committed before the game": "Kości i tasowania wynikają z kluczy ustalonych przed grą",
   "What is shown here is what the log says": "Strona pokazuje to, co mówi zapis",
   "{n} entries read": "odczytane wpisy: {n}",
   "root {root}": "korzeń {root}",
@@ -63,7 +63,7 @@ export const more = {
   "the checkpoint's signature is not good": "podpis punktu kontrolnego jest zły",
   "the entry is not canonical JSON": "wpis nie jest kanonicznym JSON-em",
   "the first {n} entries were rewritten": "zmieniono pierwsze wpisy ({n})",
-  "die {n} shows {shown}; forced was {forced}": "kość {n} pokazuje {shown}, a wymuszone było {forced}",
-  "place {n} of the shuffle is not the forced one": "miejsce {n} tasowania nie jest wymuszone",
+  "die {n} shows {shown}; the keys give {due}": "kość {n} pokazuje {shown}, a z kluczy wynika {due}",
+  "place {n} of the shuffle does not follow from the keys": "miejsce {n} tasowania nie wynika z kluczy",
   "the page shows other data than the log": "strona pokazuje co innego niż zapis",
 };

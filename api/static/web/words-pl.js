@@ -55,7 +55,7 @@ export const pl = {
   "Free": "Swobodne",
   "With consent": "Za zgodą",
   "Not at all": "Bez cofania",
-  "Seeds of the dice": "Ziarna kości",
+  "Source of chance": "Źródło losowości",
   "Given on sitting down": "Podane od razu",
   "Sealed, then opened": "Zapieczętowane, potem odkryte",
   "Start": "Rozpocznij",

@@ -1,4 +1,4 @@
-// Dice and shuffles: forced by a key that was committed before, mixed with a seed of every player.
+// Dice and shuffles: they follow from a key that was committed before, mixed with a seed of every player.
 import { equal, fromB64, fromB64u, fromHex, hmacWith, joined, same, sha256, u32, utf8 } from "./bytes.js";
 import { climb, leafHash } from "./merkle.js";
 import { Failed, Missing } from "./report.js";
@@ -9,7 +9,7 @@ const UNKNOWN = Symbol("not disclosed");
 const BLOCKS = 255;
 const ALL = 2n ** 64n;
 
-/** [message, values] when every draw of the log is the forced one; Missing when some keys are not opened yet. */
+/** [message, values] when every draw of the log follows from the keys; Missing when some keys are not opened yet. */
 export async function checkDraws(file, found) {
   const draws = drawsIn(file);
   checkOrder(file, draws);
@@ -60,14 +60,14 @@ async function mixOf(file, epoch, seeds, first) {
   return sha256(joined(head, Uint8Array.of(bySeat.size), ...parts));
 }
 
-/** "" when the draw is the forced one, or why it cannot be told; throws Failed when it is another. */
+/** "" when the draw follows from its key, or why it cannot be told; throws Failed when it is another. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
   if (!keys.has(at)) return "{open} of {all} draws checked; keys of shuffles are opened after the game, if its rules allow it";
   const words = await wordsOf(keys.get(at), mixes.get(draw.epoch), label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
   if (draw.order) return checkShuffle(found, words, entry, path, draw);
   for (const [n, sides] of draw.sides.entries()) {
-    const forced = 1 + (await below(words, sides));
-    if (forced !== draw.values[n]) throw new Failed("die {n} shows {shown}; forced was {forced}", { n: n + 1, shown: draw.values[n], forced }, entry);
+    const due = 1 + (await below(words, sides));
+    if (due !== draw.values[n]) throw new Failed("die {n} shows {shown}; the keys give {due}", { n: n + 1, shown: draw.values[n], due }, entry);
   }
   return "";
 }
@@ -78,7 +78,7 @@ async function checkShuffle(found, words, entry, path, draw) {
   let unknown = false;
   for (const [n, source] of (await permutation(words, before.length)).entries()) {
     if (before[source] === UNKNOWN || after[n] === UNKNOWN) unknown = true;
-    else if (!same(before[source], after[n])) throw new Failed("place {n} of the shuffle is not the forced one", { n }, entry);
+    else if (!same(before[source], after[n])) throw new Failed("place {n} of the shuffle does not follow from the keys", { n }, entry);
   }
   return unknown ? "{open} of {all} draws checked; some places of a shuffle are not disclosed to you" : "";
 }

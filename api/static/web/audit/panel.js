@@ -12,7 +12,7 @@ const TITLES = {
   signature: "The checkpoint is signed",
   older: "Nothing was rewritten since this browser last looked",
   values: "Hidden values are those committed",
-  draws: "Dice and shuffles are the forced ones",
+  draws: "Dice and shuffles follow from keys committed before the game",
   shown: "What is shown here is what the log says",
 };
 const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };

@@ -1,0 +1,97 @@
+"""What the table says of itself, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.rulesets import registry
+from domain.table import events as t
+from projections.sentences import Teller
+from projections.table_sentences import SENTENCES, narrate
+from tests.rulesets.kit import Sitting
+from tests.rulesets.words import messages, polish_of_the_table, saying_less, untranslated
+
+NAMES = {1: "Ala", 2: "Ola"}
+
+
+def created(id: str) -> Any:
+    ruleset = registry()[id]
+    return Sitting(ruleset, 2, ruleset.options(), "table").table.setup
+
+
+SAID = {
+    t.SeatTaken(2, "seed"): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
+    t.SeedRevealed(1, 0, "seed"): (
+        "What Ala adds to the draws is opened.",
+        "Ala ujawnia swój udział w losowaniach.",
+    ),
+    t.SeedRevealed(1, 1, "seed", "service"): (
+        "The service adds to the draws in place of Ala.",
+        "Udział w losowaniach wnosi serwis, w zastępstwie: Ala.",
+    ),
+    t.EpochAborted(0, (1,)): (
+        "Not everybody added to the draws in time: the next keys committed before the game are used.",
+        "Nie wszyscy na czas ujawnili swój udział w losowaniach: używane są następne klucze ustalone przed grą.",
+    ),
+    t.GameStarted(0): ("The game begins.", "Gra się zaczyna."),
+    t.RulesChanged(2): (
+        "From here on revision 2 of the rules decides.",
+        "Odtąd rozstrzyga wersja 2 reguł.",
+    ),
+    t.Forked("0" * 32, 12): (
+        "This is an analysis: it branches off another game at version 12.",
+        "To jest analiza: odchodzi od innej partii w wersji 12.",
+    ),
+    t.PositionSet(None): (
+        "Everything is set up as it stood there.",
+        "Wszystko zostaje ustawione tak, jak stało w tamtej chwili.",
+    ),
+    t.UndoRequested(1, 1, 9, (2,)): (
+        "Ala asks to go back to version 9.",
+        "Ala prosi o cofnięcie gry do wersji 9.",
+    ),
+    t.UndoAnswered(2, 1, True): ("Ola agrees to the undo.", "Ola zgadza się na cofnięcie."),
+    t.UndoAnswered(2, 1, False): ("Ola refuses the undo.", "Ola nie zgadza się na cofnięcie."),
+    t.Rewound(9, 1): ("The game goes back to version 9.", "Gra wraca do wersji 9."),
+    t.GameSuspended(): (
+        "The organiser suspends the game: nobody may act until it is resumed.",
+        "Organizator zawiesza grę: do jej wznowienia nikt nie może grać.",
+    ),
+    t.GameResumed(): ("The organiser resumes the game.", "Organizator wznawia grę."),
+    t.GameAbandoned(): (
+        "The organiser abandons the game: it ends without a result.",
+        "Organizator przerywa grę na dobre: kończy się ona bez wyniku.",
+    ),
+}
+
+
+def in_both(event: Any) -> tuple[str, str]:
+    ruleset = registry()["age-of-war"]
+    english, polish = (Teller(ruleset, lang, NAMES).tell(narrate(event)) for lang in ("en", "pl"))
+    return english, polish
+
+
+@pytest.mark.parametrize(("event", "sentences"), SAID.items(), ids=lambda it: str(it)[:40])
+def test_what_happens_at_the_table_is_said_in_both_languages(event: Any, sentences: tuple[str, str]) -> None:
+    assert in_both(event) == sentences
+
+
+def test_every_event_of_the_table_is_listed_here() -> None:
+    assert {type(event) for event in SAID} | {t.GameCreated} == set(t.TABLE_EVENTS) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("id", list(registry()))
+def test_a_new_game_is_called_by_its_name(id: str) -> None:
+    english, polish = in_both(created(id))
+    name = registry()[id].name
+    assert english == f"A game of {name['en']} is set up for 2 players."
+    assert polish == f"Stół do gry {name['pl']} jest gotowy dla 2 osób."
+
+
+def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
+    said = {key for event in [*SAID, created("romans")] for key in messages(narrate(event))}
+    catalogue = polish_of_the_table()
+    assert set(catalogue) == {*said, "seat {n}"}
+    assert untranslated(catalogue) == saying_less(catalogue) == []
