@@ -135,7 +135,7 @@ def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> Non
 def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, host: Host) -> None:
     page = visit("/new?ruleset=age-of-war")
     page.get_by_label("Seat 2").select_option("open")
-    page.get_by_label("Seeds of the dice").select_option("commit-reveal")
+    page.get_by_label("Source of chance").select_option("commit-reveal")
     page.locator("[data-do=start]").click()
     expect(page.locator("#turn")).to_contain_text("Waiting for players")
     guest = visit("/")
@@ -150,7 +150,7 @@ def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, hos
 
 def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> None:
     page = visit("/new?ruleset=age-of-war", strict=False)
-    page.get_by_label("Seeds of the dice").select_option("commit-reveal")
+    page.get_by_label("Source of chance").select_option("commit-reveal")
     page.route("**/seeds", lambda route: route.abort())
     page.locator("[data-do=start]").click()
     expect(page.locator(".alert").first).to_contain_text("cannot be reached")
