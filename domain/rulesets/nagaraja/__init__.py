@@ -18,7 +18,6 @@ from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
 from domain.rulesets.nagaraja.conserved import conserved
 from domain.rulesets.nagaraja.dealing import set_up
 from domain.rulesets.nagaraja.describe import BUTTONS
-from domain.rulesets.nagaraja.events import EVENTS
 from domain.rulesets.nagaraja.evolve import EVOLVE
 from domain.rulesets.nagaraja.game import Game
 from domain.rulesets.nagaraja.narrate import CHAPTERS, SENTENCES
@@ -34,7 +33,6 @@ class Nagaraja(Ruleset[State]):
     name = {"en": "Nagaraja", "pl": "Nagaraja"}
     traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True)
     state = State
-    events = EVENTS
     actions = ACTIONS
     end_reasons = ("cursed", "points", "full-temple")
     evolvers = EVOLVE

@@ -6,7 +6,6 @@ from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened
 from domain.ruleset import Event
 from domain.rulesets.nagaraja.components import Step
-from domain.rulesets.nagaraja.events_temples import TEMPLE_EVENTS
 
 Purpose = Literal["hand", "keep", "look"]
 """What cards are drawn for: to the hand, to keep some of them, to be looked at."""
@@ -260,39 +259,3 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     needed: int
     filled: int
     amulets: tuple[tuple[Opened[str], ...], ...]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    TilesShuffled,
-    AmuletsShuffled,
-    DeckShuffled,
-    GuideThrown,
-    HandsDealt,
-    TileTurnedUp,
-    CardsChosen,
-    CardsTurnedUp,
-    SticksThrown,
-    ConfrontationSkipped,
-    NagaSpent,
-    CardActivated,
-    EffectGoesOn,
-    EffectCarriedOut,
-    Passed,
-    AmuletPlayed,
-    FatePointsAdded,
-    SticksDiscarded,
-    StickNamed,
-    MoreSticksThrown,
-    SticksThrownAgain,
-    PlayerChosen,
-    CardsDrawn,
-    CardsDiscarded,
-    CardDiscardedAtRandom,
-    CardTakenAtRandom,
-    CardTaken,
-    TileWon,
-    GuidePassed,
-    CardsKept,
-    GameEnded,
-    *TEMPLE_EVENTS,
-)

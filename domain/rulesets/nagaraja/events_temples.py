@@ -116,22 +116,3 @@ class AmuletTaken(Event, frozen=True, tag="amulet-taken"):
     seat: int
     space: Space
     amulet: Opened[str]
-
-
-TEMPLE_EVENTS: tuple[type[Event], ...] = (
-    RelicsHidden,
-    RelicsSwapped,
-    RelicsPeeked,
-    RelicsLeft,
-    TilePlaced,
-    TileRotated,
-    TilesSwapped,
-    TileMoved,
-    LineSlid,
-    TrapPlaced,
-    PathJoined,
-    PathBroken,
-    RelicUncovered,
-    RelicCovered,
-    AmuletTaken,
-)

@@ -102,6 +102,7 @@ def test_nagaraja_amulet_2_not_between_two_cards_of_one_call() -> None:
     scene.act(1, ChooseCards(("R2",), more=True))
     assert scene.legal(1, PlayAmulet) == []
     assert scene.refused(1, PlayAmulet("A4")) == "amulet.2"
+    assert "before its first card" in str(scene.sitting.refusal(1, PlayAmulet("A4")))
     assert scene.refused(1, KeepCards(("R2",))) == "call.1"
     scene.act(1, ChooseCards(("R1",)))
     assert [place.value for place in scene.player(1).laid] == [2, 0]
