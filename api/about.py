@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 
-from api import problems, responses
+from api import problems
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from domain.table.refusals import Refusal, Refused
+from projections.documents import Document, one_of
 
 front = Resource("service", "The service itself: documents, health, figures.")
 STATIC = Path(__file__).parent / "static"
@@ -39,12 +40,25 @@ LINKS = {
 }
 
 
-@front.on("GET", "/", returns={200: Returns("Links.", responses.ServiceDocument, [JSON, "text/html"])})
+class ServiceDocument(Document, frozen=True):
+    """Where everything is."""
+
+    name: str
+    links: dict[str, str]
+
+
+class Health(Document, frozen=True):
+    """That the service works."""
+
+    status: Annotated[str, one_of(["live", "ready"])]
+
+
+@front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
 def get_service(call: Call) -> Response:
     """Read where everything is; a browser gets a page."""
     if request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html":
         return web_page()
-    return answer({"name": "kronika", "links": LINKS}, Vary="Accept")
+    return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept")
 
 
 def page(name: str, policy: str = OWN_ASSETS) -> Response:
@@ -85,31 +99,30 @@ def docs_asset(file: str) -> Response:
 @front.on(
     "GET",
     "/problems/<name>",
-    returns={200: Returns("One kind.", responses.ProblemKind)},
+    returns={200: Returns("One kind.", problems.ProblemKind)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_problem(call: Call, name: str) -> Response:
     """Read what a kind of problem means."""
-    kind = problems.named(name)
-    if kind is None:
+    found = problems.explained(name)
+    if found is None:
         raise Refused(Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problems.KINDS)}.")
-    described = {"name": name, "type": f"/problems/{name}", **kind._asdict()}
-    return answer(described, Cache_Control="public, max-age=300")
+    return answer(found, Cache_Control="public, max-age=300")
 
 
-@front.on("GET", "/health/live", returns={200: Returns("The process answers.", responses.Health)})
+@front.on("GET", "/health/live", returns={200: Returns("The process answers.", Health)})
 def get_live(call: Call) -> Response:
     """Ask whether the process answers."""
-    return answer({"status": "live"}, Cache_Control="no-store")
+    return answer(Health(status="live"), Cache_Control="no-store")
 
 
-@front.on("GET", "/health/ready", returns={200: Returns("It can work.", responses.Health)})
+@front.on("GET", "/health/ready", returns={200: Returns("It can work.", Health)})
 def get_ready(call: Call) -> Response:
     """Ask whether the service can work; 503 otherwise."""
     reasons = kronika().ready()
     if reasons:
         return problems.problem(problems.Fault.UNAVAILABLE, " ".join(reasons), reasons=reasons)
-    return answer({"status": "ready"}, Cache_Control="no-store")
+    return answer(Health(status="ready"), Cache_Control="no-store")
 
 
 @front.on("GET", "/metrics", returns={200: Returns("Prometheus text.", media_types=["text/plain"])})

@@ -6,10 +6,11 @@ from typing import Any
 
 from flask import Response
 
-from api import responses, schemas
+from api import schemas
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from api.request_bodies import AnyOf, Listing
 from domain.table.refusals import Refusal
+from projections.documents.commands import Acted, Changed, UndoResult
 from service.commands import acting as commands
 from service.commands import seating
 from service.commands.runner import Reply
@@ -62,7 +63,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     headers=["If-Match", "Idempotency-Key"],
     query=schemas.SeatQuery,
     body=ANY_ACTION,
-    returns={201: Returns("What happened.", responses.Acted, headers=["ETag"])},
+    returns={201: Returns("What happened.", Acted, headers=["ETag"])},
     problems=[*REFUSALS, Refusal.NOT_YOUR_TURN],
 )
 def act(call: Call, game: str) -> Response:
@@ -89,7 +90,7 @@ def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     "/v1/games/<game:game>/seeds",
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
-    returns={201: Returns("The seed counts.", responses.Changed, headers=["ETag"])},
+    returns={201: Returns("The seed counts.", Changed, headers=["ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )
 def reveal_seed(call: Call, game: str) -> Response:
@@ -104,7 +105,7 @@ def reveal_seed(call: Call, game: str) -> Response:
     **SEAT_COMMAND,
     query=schemas.SeatQuery,
     body=schemas.UNDO_REQUEST,
-    returns={201: Returns("Granted at once, or pending.", responses.UndoResult, headers=["ETag"])},
+    returns={201: Returns("Granted at once, or pending.", UndoResult, headers=["ETag"])},
     problems=REFUSALS,
 )
 def request_undo(call: Call, game: str) -> Response:
@@ -119,7 +120,7 @@ def request_undo(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/undo-requests/<int:number>/answers",
     **SEAT_COMMAND,
     body=schemas.UNDO_ANSWER,
-    returns={201: Returns("The answer counts.", responses.UndoResult, headers=["ETag"])},
+    returns={201: Returns("The answer counts.", UndoResult, headers=["ETag"])},
     problems=REFUSALS,
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import responses, schemas
+from api import schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, kronika
 from domain.table.refusals import Refusal
+from projections.documents.commands import Forked
 from service.commands.forking import Fork, fork
 
 forks = Resource("forks", "Analyses: what might have been.")
@@ -19,7 +20,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     auth="optional",
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The analysis.", responses.Forked, headers=["Location", "ETag"])},
+    returns={201: Returns("The analysis.", Forked, headers=["Location", "ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def fork_game(call: Call, game: str) -> Response:

@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 
-from api import responses, schemas
+from api import schemas
 from api.acting import written
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from domain.table.refusals import Refusal
+from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
+from projections.documents.games import GameDocument, GameList
 from service.commands.creating import Create, create
 from service.commands.organising import Organise, Step, organise
 from service.commands.seating import Join, join
@@ -24,7 +26,7 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
     "GET",
     "/v1/games",
     query=schemas.LobbyQuery,
-    returns={200: Returns("A page of public games, newest first.", responses.GameList, headers=["Link"])},
+    returns={200: Returns("A page of public games, newest first.", GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
     """List the public games, newest first."""
@@ -48,7 +50,7 @@ def linked(response: Response, path: str, query: dict[str, Any], following: str 
     "/v1/games",
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The new game.", responses.GameCreated, headers=["Location", "ETag"])},
+    returns={201: Returns("The new game.", GameCreated, headers=["Location", "ETag"])},
 )
 def create_game(call: Call) -> Response:
     """Set a table.
@@ -64,7 +66,7 @@ def create_game(call: Call) -> Response:
     auth="optional",
     body=schemas.NEW_PLAYER,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The seat is taken.", responses.SeatTaken, headers=["ETag"])},
+    returns={201: Returns("The seat is taken.", SeatTaken, headers=["ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )
 def take_seat(call: Call, game: str) -> Response:
@@ -83,7 +85,7 @@ def take_seat(call: Call, game: str) -> Response:
     query=schemas.DocumentQuery,
     headers=["If-None-Match"],
     returns={
-        200: Returns("The game document.", responses.GameDocument, headers=["ETag"]),
+        200: Returns("The game document.", GameDocument, headers=["ETag"]),
         304: Returns("The client holds the present version.", media_types=()),
     },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -136,7 +138,7 @@ def _organised(path: str) -> dict[str, Any]:
         "path": f"/v1/games/<game:game>/{path}",
         "auth": "required",
         "headers": ["Idempotency-Key"],
-        "returns": {200: Returns("The game's status now.", responses.StatusChanged, headers=["ETag"])},
+        "returns": {200: Returns("The game's status now.", StatusChanged, headers=["ETag"])},
         "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
     }
 

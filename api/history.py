@@ -6,10 +6,12 @@ from typing import Any
 
 from flask import Response, request
 
-from api import responses, schemas
+from api import schemas
 from api.games import unless_held
 from api.operations import JSON, Call, Resource, Returns, answer, kept_private, kronika
 from domain.table.refusals import Refusal
+from projections.documents.games import GameDocument
+from projections.documents.history import EventList, Replay
 from service.queries import reading
 
 history = Resource("history", "Everything that happened, and every state there was.")
@@ -22,7 +24,7 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "/v1/games/<game:game>/events",
     **READ,
     query=schemas.EventsQuery,
-    returns={200: Returns("Events as this viewer may see them.", responses.EventList, [JSON, NDJSON])},
+    returns={200: Returns("Events as this viewer may see them.", EventList, [JSON, NDJSON])},
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
@@ -43,9 +45,7 @@ def list_events(call: Call, game: str) -> Response:
     **READ,
     headers=["If-None-Match"],
     returns={
-        200: Returns(
-            "The game document of that version.", responses.GameDocument, headers=["ETag", "Cache-Control"]
-        ),
+        200: Returns("The game document of that version.", GameDocument, headers=["ETag", "Cache-Control"]),
         304: Returns("The client holds it.", media_types=()),
     },
 )
@@ -61,7 +61,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     "/v1/games/<game:game>/replay",
     **READ,
     query=schemas.ReplayQuery,
-    returns={200: Returns("The game told event by event.", responses.Replay)},
+    returns={200: Returns("The game told event by event.", Replay)},
 )
 def get_replay(call: Call, game: str) -> Response:
     """Read the replay: a frame for each event, chapters, the outcome."""

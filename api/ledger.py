@@ -6,11 +6,13 @@ from typing import Any
 
 from flask import Response
 
-from api import responses, schemas
+from api import schemas
 from api.history import NDJSON
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
+from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
+from projections.documents.ledger import ConsistencyProof, DisclosureList, DrawList, InclusionProof
 from service.queries import auditing
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
@@ -48,7 +50,7 @@ def list_entries(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/proof",
     **READ,
     query=schemas.ProofQuery,
-    returns={200: Returns("The audit path of RFC 9162.", responses.InclusionProof)},
+    returns={200: Returns("The audit path of RFC 9162.", InclusionProof)},
 )
 def get_inclusion_proof(call: Call, game: str) -> Response:
     """Prove that entry `index` stands in the log of `size` entries."""
@@ -64,7 +66,7 @@ def get_inclusion_proof(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/consistency",
     **READ,
     query=schemas.ConsistencyQuery,
-    returns={200: Returns("The consistency path of RFC 9162.", responses.ConsistencyProof)},
+    returns={200: Returns("The consistency path of RFC 9162.", ConsistencyProof)},
 )
 def get_consistency_proof(call: Call, game: str) -> Response:
     """Prove that the log of `to` entries begins with the log of `from` entries."""
@@ -79,7 +81,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/disclosures",
     **READ,
-    returns={200: Returns("Openings of hidden values.", responses.DisclosureList)},
+    returns={200: Returns("Openings of hidden values.", DisclosureList)},
 )
 def list_disclosures(call: Call, game: str) -> Response:
     """Read the openings of the hidden values that this viewer may know."""
@@ -90,7 +92,7 @@ def list_disclosures(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/draws",
     **READ,
-    returns={200: Returns("Opened draw keys with their paths.", responses.DrawList)},
+    returns={200: Returns("Opened draw keys with their paths.", DrawList)},
 )
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
@@ -101,7 +103,7 @@ def list_draws(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/audit",
     **READ,
-    returns={200: Returns("The audit file.", responses.AuditFile, [AUDIT])},
+    returns={200: Returns("The audit file.", AuditFile, [AUDIT])},
 )
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline."""

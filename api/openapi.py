@@ -16,11 +16,11 @@ from marshmallow import Schema
 from marshmallow.fields import Dict
 
 from api import headers, problems
+from api.documents import documented
 from api.fields import FixedTuple, JsonNull
 from api.operations import Operation, Resource, Returns
 from api.problems import Fault, KindName
-from api.request_bodies import component_name, registered
-from api.responses import Problem
+from api.request_bodies import component_name
 from domain.table.refusals import Refusal
 
 ALWAYS = (Fault.INTERNAL_ERROR, Fault.UNAVAILABLE)
@@ -50,7 +50,7 @@ header only. Requests are answered with `X-Request-Id`, the client's own if it s
 def document(resources: Iterable[Resource]) -> dict[str, Any]:
     """The document of all operations of these resources."""
     spec = _spec()
-    registered(spec, "Problem", Problem())
+    documented(spec, problems.Problem)
     for resource in resources:
         spec.tag({"name": resource.name, "description": resource.about})
         for operation in resource.operations:
@@ -177,7 +177,7 @@ def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
     if hasattr(schema, "component"):
         found: dict[str, Any] = schema.component(spec)
         return found
-    return registered(spec, component_name(schema), schema())
+    return documented(spec, schema)
 
 
 def kinds_of(operation: Operation) -> list[KindName]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 import orjson
 from flask import Blueprint, Response, current_app, request
 from marshmallow import Schema, ValidationError
@@ -21,13 +22,14 @@ from api import headers
 from api.request_bodies import JSON as JSON
 from api.request_bodies import Body
 from domain.table.refusals import Refusal, Refused
+from projections.documents import Document
 from service.app import Kronika
 
 Handler = Callable[..., Response]
 
 
 class Returns(NamedTuple):
-    """One documented answer: a marshmallow schema or None, under one or more media types, with its headers."""
+    """One documented answer: a document's type or None, under one or more media types, with its headers."""
 
     description: str
     schema: Any = None
@@ -133,9 +135,9 @@ def read_bytes(at_most: int) -> bytes:
     return data
 
 
-def answer(body: bytes | dict[str, Any], status: int = 200, media_type: str = JSON, **more: str) -> Response:
-    """An answer from ready bytes or a prepared dict; `more` are headers, with underscores for hyphens."""
-    data = orjson.dumps(body) if isinstance(body, dict) else body
+def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **more: str) -> Response:
+    """An answer from ready bytes or a document; `more` are headers, with underscores for hyphens."""
+    data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     response = Response(data, status, content_type=media_type)
     for name, value in more.items():
         response.headers[name.replace("_", "-")] = value

@@ -8,11 +8,13 @@ from typing import Any
 from apispec import APISpec
 from flask import Response, current_app
 
-from api import responses
 from api.acting import written
+from api.documents import documented
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
-from api.request_bodies import JSON, Body, json_object, registered
+from api.request_bodies import JSON, Body, json_object
 from domain.table.refusals import Refusal, Refused
+from projections.documents.commands import Imported
+from projections.documents.ledger import GameFile
 from service.commands.importing import Import, take_in
 from service.queries.exporting import MEDIA_TYPE, export
 
@@ -29,14 +31,14 @@ class GameFileBody(Body):
         return json_object(data)
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return registered(spec, "GameFile", responses.GameFile())
+        return documented(spec, GameFile)
 
 
 @portable.on(
     "GET",
     "/v1/games/<game:game>/export",
     auth="optional",
-    returns={200: Returns("The game file.", responses.GameFile, [MEDIA_TYPE])},
+    returns={200: Returns("The game file.", GameFile, [MEDIA_TYPE])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def export_game(call: Call, game: str) -> Response:
@@ -56,8 +58,8 @@ def export_game(call: Call, game: str) -> Response:
     "/v1/imports",
     body=GameFileBody(),
     returns={
-        200: Returns("This file is here already.", responses.Imported, headers=["Location", "ETag"]),
-        201: Returns("The game.", responses.Imported, headers=["Location", "ETag"]),
+        200: Returns("This file is here already.", Imported, headers=["Location", "ETag"]),
+        201: Returns("The game.", Imported, headers=["Location", "ETag"]),
     },
     problems=[Refusal.BAD_IMPORT, Refusal.GONE_ELSEWHERE, Refusal.BUSY],
 )

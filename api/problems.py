@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-import orjson
+import msgspec
 import structlog
 from flask import Flask, Response, g
 from marshmallow import ValidationError
+from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
+from projections.documents import Document, Seats, meaning
 from service.store import StoreUnusable
 
 MEDIA_TYPE = "application/problem+json"
@@ -34,8 +36,37 @@ class Fault(StrEnum):
 KindName = Refusal | Fault
 
 
+class Problem(Document, frozen=True):
+    """RFC 9457. Which further members there are depends on the kind; see /problems/KIND."""
+
+    type: Annotated[str, meaning("/problems/KIND")]
+    title: str
+    status: int
+    detail: str
+    request_id: str
+    errors: dict[str, list[str]] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    to_act: Seats | UnsetType = UNSET
+    legal_actions: str | UnsetType = UNSET
+    reasons: list[str] | UnsetType = UNSET
+    level: str | UnsetType | None = UNSET
+    entry: int | UnsetType | None = UNSET
+
+
+class ProblemKind(Document, frozen=True):
+    """What a kind of problem means. `members` are those beside type, title, status, detail and request_id."""
+
+    name: str
+    type: str
+    status: int
+    title: str
+    meaning: str
+    members: Mapping[str, str]
+
+
 class Kind(NamedTuple):
-    """One kind of problem. `members` are those beside type, title, status, detail and request_id."""
+    """One kind of problem, see `ProblemKind`."""
 
     status: int
     title: str
@@ -47,50 +78,46 @@ VERSION = {"version": "The game's version when the request was refused."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(
         422,
-        "The request does not match its schema",
+        "Malformed request",
         "Something in the body, the query or a header is not what the OpenAPI document says. Nothing was stored.",
         {"errors": "Messages by path, such as {'options.variant': ['Must be one of: ...']}."},
     ),
     Refusal.ILLEGAL_ACTION: Kind(
         409,
-        "The rules do not allow this now",
+        "Illegal action",
         "The request is well-formed and refused by the clause in `rule`. Ask for the legal actions and choose again.",
         {"rule": "The clause that forbids it.", "legal_actions": "Where the legal actions are.", **VERSION},
     ),
     Refusal.NOT_YOUR_TURN: Kind(
         409,
-        "Another seat is to act",
+        "Not your turn",
         "The seat of this token has no decision to make at this version.",
         {"to_act": "The seats that are to act.", **VERSION},
     ),
     Refusal.STALE: Kind(
         412,
-        "The game has moved on",
+        "Out of date",
         "The game is not at the version named by If-Match. Read it again and decide anew.",
         VERSION,
     ),
     Refusal.UNAUTHENTICATED: Kind(
-        401, "A valid token is needed", "Send `Authorization: Bearer TOKEN` with a token of this game."
+        401, "Not authenticated", "Send `Authorization: Bearer TOKEN` with a token of this game."
     ),
-    Refusal.FORBIDDEN: Kind(
-        403, "This token may not do this", "The token is known, and its role does not allow this."
-    ),
-    Refusal.NOT_FOUND: Kind(
-        404, "There is no such thing here", "The path, game, version or other thing named does not exist."
-    ),
+    Refusal.FORBIDDEN: Kind(403, "Forbidden", "The token is known, and its role does not allow this."),
+    Refusal.NOT_FOUND: Kind(404, "Not found", "The path, game, version or other thing named does not exist."),
     Refusal.GONE_ELSEWHERE: Kind(
         409,
-        "Somebody was faster",
+        "Already taken",
         "What was asked for is taken or settled already: a seat, a full game, a seed.",
     ),
     Refusal.IDEMPOTENCY_CONFLICT: Kind(
         422,
-        "The idempotency key belongs to another request",
+        "Idempotency key already used",
         "The same Idempotency-Key came with another body before. Take a new key for a new request.",
     ),
     Refusal.BAD_IMPORT: Kind(
         422,
-        "This game cannot be taken in",
+        "Import refused",
         "The file's log does not verify as a whole, or its game is not over. Nothing was stored.",
         {
             "level": "The level of verification that it does not pass (L0, L2, L3 or L4), or null.",
@@ -98,29 +125,29 @@ KINDS: Mapping[KindName, Kind] = {
         },
     ),
     Fault.TOO_LARGE: Kind(
-        413, "The body is too large", "A request body has at most 65,536 bytes; a game file 16,777,216."
+        413, "Body too large", "A request body has at most 65,536 bytes; a game file 16,777,216."
     ),
     Fault.UNSUPPORTED_MEDIA_TYPE: Kind(
-        415, "The body is not JSON", "Bodies are `application/json` in UTF-8."
+        415, "Unsupported media type", "Bodies are `application/json` in UTF-8."
     ),
     Fault.METHOD_NOT_ALLOWED: Kind(
-        405, "This method does not work here", "The Allow header of the answer lists those that do."
+        405, "Method not allowed", "The Allow header of the answer lists those that do."
     ),
     Refusal.BUSY: Kind(
         503,
-        "Too much of this is going on already",
+        "Too busy",
         "This worker has no room for another stream or import now. Try again after `Retry-After` seconds; streams "
         "resume where they ended.",
     ),
     Fault.UNAVAILABLE: Kind(
         503,
-        "The service cannot work at the moment",
+        "Service unavailable",
         "Its store cannot be reached. Repeating the request with the same Idempotency-Key is safe.",
         {"reasons": "What is missing, in sentences."},
     ),
     Fault.INTERNAL_ERROR: Kind(
         500,
-        "The service made a mistake",
+        "Internal error",
         "It is logged under `request_id`. Repeating the request with the same Idempotency-Key is safe.",
     ),
 }
@@ -132,18 +159,24 @@ STATUS_KINDS: Mapping[int, KindName] = {
 }
 
 
-def named(name: str) -> Kind | None:
-    """The kind of this name, if there is one."""
-    return next((kind for known, kind in KINDS.items() if known == name), None)
+def explained(name: str) -> ProblemKind | None:
+    """What the kind of this name means, if there is one."""
+    kind = next((kind for known, kind in KINDS.items() if known == name), None)
+    return kind and ProblemKind(name=name, type=f"/problems/{name}", **kind._asdict())
 
 
 def problem(name: KindName, detail: str, **more: Any) -> Response:
     """The answer that refuses a request; `more` are the members of the kind."""
     kind = KINDS[name]
-    body = {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": detail}
-    answer = Response(
-        orjson.dumps({**body, "request_id": g.request_id, **more}), kind.status, mimetype=MEDIA_TYPE
+    body = Problem(
+        type=f"/problems/{name}",
+        title=kind.title,
+        status=kind.status,
+        detail=detail,
+        request_id=g.request_id,
+        **more,
     )
+    answer = Response(msgspec.json.encode(body), kind.status, mimetype=MEDIA_TYPE)
     answer.headers["Cache-Control"] = "private, no-store"
     if kind.status == 401:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'

@@ -6,34 +6,42 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import orjson
 from flask import Response
 
-from api import responses
 from api.event_schemas import event_schema
 from api.operations import Call, Resource, Returns, answer, kronika
+from domain import ruleset as rules
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.clauses import CLAUSES as TABLE_CLAUSES
 from domain.table.events import TABLE_EVENTS
 from domain.table.refusals import Refusal, Refused
 from projections import statistics
+from projections.documents.games import BothLanguages
+from projections.documents.rulesets import (
+    Clause,
+    RulesetDocument,
+    RulesetList,
+    RulesetSummary,
+    SeatRange,
+    Statistics,
+)
 
 rulesets = Resource("rulesets", "The games that can be played here.")
 FOR_A_WHILE = "public, max-age=300"
 
 
-@rulesets.on("GET", "/v1/rulesets", returns={200: Returns("All rulesets.", responses.RulesetList)})
+@rulesets.on("GET", "/v1/rulesets", returns={200: Returns("All rulesets.", RulesetList)})
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
-    found = [_summary(ruleset) for ruleset in registry().values()]
-    return answer({"rulesets": found}, Cache_Control=FOR_A_WHILE)
+    found = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
+    return answer(RulesetList(rulesets=found), Cache_Control=FOR_A_WHILE)
 
 
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>",
-    returns={200: Returns("The ruleset.", responses.RulesetDocument)},
+    returns={200: Returns("The ruleset.", RulesetDocument)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
@@ -48,7 +56,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>/statistics",
-    returns={200: Returns("The figures.", responses.Statistics)},
+    returns={200: Returns("The figures.", Statistics)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_statistics(call: Call, ruleset: str) -> Response:
@@ -63,12 +71,13 @@ def _check(ruleset: str) -> None:
 
 
 def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """The members of `RulesetSummary`."""
     seats = ruleset.traits.seats
     return {
         "id": ruleset.id,
-        "name": dict(ruleset.name),
-        "seats": {"min": seats[0], "max": seats[-1]},
-        "editions": list(ruleset.editions),
+        "name": BothLanguages(**ruleset.name),
+        "seats": SeatRange(min=seats[0], max=seats[-1]),
+        "editions": tuple(ruleset.editions),
     }
 
 
@@ -77,22 +86,19 @@ def _document(id: str) -> bytes:
     ruleset = registry()[id]
     edition = ruleset.newest
     events = [*TABLE_EVENTS, *ruleset.events]
-    return orjson.dumps(
-        {
-            **_summary(ruleset),
-            "edition": edition.id,
-            "options": msgspec.json.schema(ruleset.options),
-            "actions": {tag: msgspec.json.schema(cls) for tag, cls in ruleset.action_types.items()},
-            "events": {str(cls.__struct_config__.tag): event_schema(cls) for cls in events},
-            "components": edition.components,
-            "clauses": [
-                {
-                    "id": c,
-                    "text": {"en": clause.en, "pl": clause.pl},
-                    "source": clause.source,
-                    "where": clause.where,
-                }
-                for c, clause in [*ruleset.clauses.items(), *TABLE_CLAUSES.items()]
-            ],
-        }
+    clauses = {**ruleset.clauses, **TABLE_CLAUSES}
+    document = RulesetDocument(
+        **_summary(ruleset),
+        edition=edition.id,
+        options=msgspec.json.schema(ruleset.options),
+        actions={tag: msgspec.json.schema(cls) for tag, cls in ruleset.action_types.items()},
+        events={str(cls.__struct_config__.tag): event_schema(cls) for cls in events},
+        components=edition.components,
+        clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
     )
+    return msgspec.json.encode(document)
+
+
+def _clause(id: str, clause: rules.Clause) -> Clause:
+    text = BothLanguages(en=clause.en, pl=clause.pl)
+    return Clause(id=id, text=text, source=clause.source, where=clause.where)

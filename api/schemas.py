@@ -22,6 +22,7 @@ from api.structs import schema_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.undo import POLICIES
+from projections.documents.games import STATUSES
 from projections.sentences import LANGUAGES
 from service.bots import KINDS as BOTS
 from service.commands.seating import NAME
@@ -29,9 +30,6 @@ from service.commands.seating import NAME
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
 CURSOR = "[A-Za-z0-9_=-]+"
-STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
-"""Of games in the lobby."""
-ANY_STATUS = (*STATUSES, "analysis")
 
 
 class Label(Schema):

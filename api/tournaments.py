@@ -7,22 +7,21 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from api import responses
 from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
 from api.operations import Call, Resource, Returns, answer, kept_private, kronika
 from api.request_bodies import Body, Choice, One
-from api.responses import Open, listed, need, seat_numbers
-from api.schemas import CURSOR, SECRET, STATUSES, named, table_of
+from api.schemas import CURSOR, SECRET, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.refusals import Refusal
+from projections.documents import Document
+from projections.documents.tournaments import Entered, TournamentCreated, TournamentDocument, TournamentList
 from service.bots import KINDS as BOTS
 from service.commands import tournaments as commands
 from service.commands.seating import NAME
 from service.queries import tournaments as queries
 
-Nested = fields.Nested
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
 LONGEST = 100
 """Games of one tournament."""
@@ -63,81 +62,12 @@ class TournamentsQuery(Closed):
     cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
 
 
-class TournamentCreated(Open):
-    id = need(fields.String)
-    organiser_token = need(fields.String, "Counts in every game too. Shown once; keep it.")
-    location = need(fields.String)
-
-
-class Entered(Open):
-    seat = need(fields.Integer)
-    token = need(fields.String, "The bearer token of the seat, in every game; shown once.")
-
-
-class TournamentSummary(Open):
-    id = need(fields.String)
-    ruleset = need(fields.String)
-    status = one_of(["waiting", "playing", "finished"], required=True)
-    seats = listed(Nested(responses.Seat))
-    games_total = need(fields.Integer, "How many games are played in all.")
-    created_at = need(fields.DateTime)
-
-
-class TournamentList(Open):
-    tournaments = listed(Nested(TournamentSummary))
-    next = need(lambda **t: fields.String(allow_none=True, **t), "The cursor of the next page.")
-
-
-class TournamentGame(Open):
-    number = need(fields.Integer)
-    id = need(fields.String)
-    status = one_of(STATUSES, required=True)
-    winners = need(
-        lambda **t: fields.List(fields.Integer(), allow_none=True, **t),
-        "Seats; null until the standings have taken the game in.",
-    )
-
-
-class Standing(Open):
-    """One side, or a seat that has none. Equal points share a place (1, 1, 3)."""
-
-    place = need(fields.Integer)
-    side = need(lambda **t: fields.String(allow_none=True, **t))
-    seats = seat_numbers("Of this side.")
-    points = need(fields.Integer)
-    wins = need(fields.Integer, "Games won.")
-    details = need(
-        lambda **t: fields.Dict(keys=fields.String(), values=fields.Integer(), **t),
-        "What the ruleset counts beside points, such as patterns by kind.",
-    )
-
-
-class TournamentDocument(TournamentSummary):
-    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
-
-    options = need(fields.Dict, "Of the first game.")
-    points = need(
-        lambda **t: fields.Dict(keys=fields.String(), values=fields.Integer(), allow_none=True, **t),
-        "By place in a game; null for the ruleset's own points.",
-    )
-    visibility = one_of(["public", "private"], required=True)
-    undo = need(fields.String)
-    games = listed(Nested(TournamentGame), "Those begun so far. An abandoned one brings no points.")
-    standings = listed(Nested(Standing), "Best first.")
-    winners = need(
-        lambda **t: fields.List(fields.Integer(), allow_none=True, **t),
-        "Seats of all sides with most points; null while it goes on.",
-    )
-    lag = need(fields.Integer, "Games that the standings have still to take in.")
-    viewer = need(fields.String, "seat:N, organiser, referee or spectator")
-
-
 NEW_TOURNAMENT: Body = Choice(
     "NewTournament", "ruleset", {r.id: new_tournament_of(r) for r in registry().values()}
 )
 
 
-def _secret(body: dict[str, Any], **headers: str) -> Response:
+def _secret(body: Document, **headers: str) -> Response:
     """An answer that holds a token, so nobody keeps it."""
     return answer(body, 201, Cache_Control="private, no-store", Vary="Authorization", **headers)
 
@@ -151,7 +81,7 @@ def _secret(body: dict[str, Any], **headers: str) -> Response:
 def list_tournaments(call: Call) -> Response:
     """List the public tournaments, newest first."""
     body = queries.page(kronika().repository, call.query["limit"], call.query["cursor"])
-    return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body["next"])
+    return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body.next)
 
 
 @tournaments.on(
@@ -168,7 +98,7 @@ def create_tournament(call: Call) -> Response:
     of it.
     """
     body = commands.create_tournament(commands.CreateTournament(call.body, call.key), kronika().context)
-    return _secret(body, Location=body["location"])
+    return _secret(body, Location=body.location)
 
 
 @tournaments.on(

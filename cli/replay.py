@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import Any
 
 import httpx
-import orjson
+import msgspec
 
 from cli import Sorry
 from domain.hidden import REFEREE
+from projections.documents.history import Replay
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
 from service.app import compose
@@ -43,23 +43,23 @@ def _document(args: argparse.Namespace) -> list[str]:
 
 def _from_file(path: Path) -> list[str]:
     try:
-        return lines(orjson.loads(path.read_bytes()))
-    except (ValueError, TypeError, KeyError) as error:
+        return lines(msgspec.json.decode(path.read_bytes(), type=Replay))
+    except msgspec.DecodeError as error:
         raise Sorry(f"{path} is not a replay document (what .../replay answers).") from error
 
 
-def _from_server(args: argparse.Namespace) -> dict[str, Any]:
+def _from_server(args: argparse.Namespace) -> Replay:
     headers = {"Authorization": f"Bearer {args.token}"} if args.token else {}
     try:
         response = httpx.get(
             f"{args.url}/v1/games/{args.game}/replay", params={"lang": args.lang}, headers=headers, timeout=60
         )
-        return dict(response.raise_for_status().json())
-    except (httpx.HTTPError, ValueError) as error:
+        return msgspec.json.decode(response.raise_for_status().content, type=Replay)
+    except (httpx.HTTPError, msgspec.DecodeError) as error:
         raise Sorry(f"{args.url} does not give this replay: {str(error).splitlines()[0]}") from error
 
 
-def _from_database(game: str, lang: str) -> dict[str, Any]:
+def _from_database(game: str, lang: str) -> Replay:
     """With everything in it: whoever may read the database may know it all."""
     kronika = compose(Settings.from_env(os.environ))
     if not kronika.store.version(game):
@@ -69,12 +69,12 @@ def _from_database(game: str, lang: str) -> dict[str, Any]:
     return replay_document(loaded.ruleset, loaded.table, log, loaded.players, REFEREE, lang)
 
 
-def lines(document: dict[str, Any]) -> list[str]:
+def lines(replay: Replay) -> list[str]:
     """Chapters as headings, each event with its version."""
-    titles = {chapter["version"]: chapter["title"] for chapter in document["chapters"]}
+    titles = {chapter.version: chapter.title for chapter in replay.chapters}
     text = []
-    for frame in document["frames"]:
-        if frame["version"] in titles:
-            text += ["", titles[frame["version"]]]
-        text.append(f"{frame['version']:>6}  {frame['text']}")
+    for frame in replay.frames:
+        if frame.version in titles:
+            text += ["", titles[frame.version]]
+        text.append(f"{frame.version:>6}  {frame.text}")
     return text

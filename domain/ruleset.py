@@ -41,7 +41,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
@@ -132,9 +132,14 @@ class PlainView(View, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
 
-    winners: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
-    scores: dict[str, int]
+    winners: Annotated[
+        tuple[int, ...], msgspec.Meta(description="Nobody, one seat, or several that share the win.")
+    ]
+    ranking: Annotated[
+        tuple[tuple[int, ...], ...],
+        msgspec.Meta(description="Ranks from the first; seats that share one stand together."),
+    ]
+    scores: Annotated[dict[str, int], msgspec.Meta(description="By seat.")]
     reason: str
     details: dict[str, Any] = {}
 

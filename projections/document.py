@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from domain.hidden import REFEREE, Viewer, redact
-from domain.ruleset import Action, Outcome, Ruleset
+from domain.ruleset import Action, Ruleset
 from domain.table.state import Table
 from domain.table.undo import describe
+from projections.documents.games import GameDocument, Origin
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
 
@@ -34,13 +35,11 @@ def role_of(viewer: Viewer) -> str:
     return REFEREE if viewer == REFEREE else f"seat:{viewer}"
 
 
-def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
-    return None if outcome is None else msgspec.to_builtins(outcome)
-
-
-def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:
     """What this viewer may post now; [] for whoever is not to act."""
-    return [msgspec.to_builtins(action) for action in _legal(ruleset, table, viewer)]
+    if viewer not in table.to_act or not isinstance(viewer, int):
+        return []
+    return ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
 
 
 def labelled_actions(
@@ -48,38 +47,40 @@ def labelled_actions(
 ) -> list[dict[str, Any]]:
     """What this viewer may post now, each action with its `label`: what a button for it says, by language."""
     words = Interpreter(ruleset, names_of(players))
-    legal = _legal(ruleset, table, viewer)
+    legal = legal_actions(ruleset, table, viewer)
     return [
         {**msgspec.to_builtins(action), "label": words.tell(ruleset.describe(action))} for action in legal
     ]
 
 
-def _legal(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:
-    if viewer not in table.to_act or not isinstance(viewer, int):
-        return []
-    return ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
-
-
 def game_document(
-    ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer, at: int
-) -> dict[str, Any]:
-    """`GET /v1/games/{id}`; `at` is the time of the last event in milliseconds."""
+    ruleset: Ruleset[Any],
+    table: Table,
+    players: Players,
+    viewer: Viewer,
+    *,
+    role: str,
+    imported: bool,
+    at: int,
+) -> GameDocument:
+    """`role` is what the viewer is here; `at` is the time of the last event in milliseconds."""
     setup, forked = table.setup, table.forked
-    return {
-        "id": setup.game,
-        "ruleset": setup.ruleset,
-        "edition": setup.edition,
-        "options": setup.options,
-        "visibility": setup.visibility,
-        "entropy": setup.entropy,
-        "status": table.status,
-        "version": table.version,
-        "seats": seats_of(ruleset, table, players),
-        "to_act": list(table.to_act),
-        "view": view_of(ruleset, table, viewer),
-        "outcome": outcome_of(table.outcome),
-        "viewer": role_of(viewer),
-        "undo": describe(table, viewer),
-        "forked": forked and {"game": forked.game, "version": forked.version},
-        "updated_at": rfc3339(at),
-    }
+    return GameDocument(
+        id=setup.game,
+        ruleset=setup.ruleset,
+        edition=setup.edition,
+        options=setup.options,
+        visibility=setup.visibility,
+        entropy=setup.entropy,
+        status=table.status,
+        version=table.version,
+        seats=seats_of(ruleset, table, players),
+        to_act=table.to_act,
+        view=view_of(ruleset, table, viewer),
+        outcome=table.outcome,
+        viewer=role,
+        undo=describe(table, viewer),
+        forked=None if forked is None else Origin(game=forked.game, version=forked.version),
+        imported=imported,
+        updated_at=rfc3339(at),
+    )

@@ -9,6 +9,7 @@ import msgspec
 from domain.hidden import Hidden, Opened, Viewer, may_hide
 from domain.ledger.canonical import spelled
 from domain.table.state import Logged
+from projections.documents.history import Event, SingleEvent
 from projections.people import rfc3339
 
 
@@ -44,14 +45,19 @@ def _shown(value: Any, viewer: Viewer) -> Any:
     return msgspec.to_builtins(value, str_keys=True)
 
 
-def event_document(logged: Logged, at: int, viewer: Viewer) -> dict[str, Any]:
-    """One event as the contract has it; `at` in milliseconds since the epoch."""
-    return {
-        "version": logged.version,
-        "type": str(type(logged.event).__struct_config__.tag),
-        "at": rfc3339(at),
-        "actor": logged.actor,
-        "action": logged.action,
-        "data": event_data(logged.event, viewer),
-        "rules": list(logged.rules),
-    }
+def event_document(logged: Logged, at: int, viewer: Viewer) -> Event:
+    """One event among others of its game; `at` in milliseconds since the epoch."""
+    return Event(
+        version=logged.version,
+        type=str(type(logged.event).__struct_config__.tag),
+        at=rfc3339(at),
+        actor=logged.actor,
+        action=logged.action,
+        data=event_data(logged.event, viewer),
+        rules=logged.rules,
+    )
+
+
+def single_event(event: Event, ruleset: str) -> SingleEvent:
+    """An event that goes out by itself."""
+    return SingleEvent(**msgspec.structs.asdict(event), ruleset=ruleset)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from domain.ruleset import Ruleset
 from domain.table.fold import options_of
 from domain.table.state import Table
+from projections.documents.games import Seat
 
 
 class Player(NamedTuple):
@@ -31,21 +32,17 @@ def rfc3339(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> list[dict[str, Any]]:
-    """Every seat of a game: number, name (null while free), side, and the kind of bot if it is one."""
+def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Seat, ...]:
+    """Every seat of a game."""
     options = options_of(ruleset, table.setup.options)
     seated = {seat: player for seat, player in players.items() if seat in table.taken}
     return seated_at(ruleset.sides(table.setup.seats, options), seated)
 
 
-def seated_at(sides: Sequence[str], players: Players) -> list[dict[str, Any]]:
-    return [_seat(n, players.get(n), side) for n, side in enumerate(sides, 1)]
+def seated_at(sides: Sequence[str], players: Players) -> tuple[Seat, ...]:
+    return tuple(_seat(n, players.get(n), side) for n, side in enumerate(sides, 1))
 
 
-def _seat(number: int, player: Player | None, side: str) -> dict[str, Any]:
-    return {
-        "seat": number,
-        "name": player and player.name,
-        "side": side or None,
-        "bot": player and player.bot,
-    }
+def _seat(number: int, player: Player | None, side: str) -> Seat:
+    name, bot = player or (None, None)
+    return Seat(seat=number, name=name, side=side or None, bot=bot)

@@ -12,7 +12,8 @@ from domain.table.events import Rewound
 from domain.table.fold import surviving
 from domain.table.state import Logged, Table
 from projections import table_sentences
-from projections.document import outcome_of, role_of
+from projections.document import role_of
+from projections.documents.history import Chapter, Frame, Replay
 from projections.people import Players, names_of, seats_of
 from projections.sentences import Teller
 
@@ -24,36 +25,34 @@ def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
     return ruleset.narrate(redact(event, viewer))
 
 
-def frames(
-    ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller: Teller
-) -> list[dict[str, Any]]:
+def frames(ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller: Teller) -> tuple[Frame, ...]:
     """One frame an event; those that were taken back later say so."""
     kept = {logged.version for logged in surviving(log)}
-    return [
-        {
-            "version": logged.version,
-            "action": logged.action,
-            "actor": logged.actor,
-            "type": str(type(logged.event).__struct_config__.tag),
-            "text": teller.tell(sentence_of(ruleset, logged.event, viewer)),
-            "rules": list(logged.rules),
-            "marks": _marks(logged, kept),
-        }
+    return tuple(
+        Frame(
+            version=logged.version,
+            action=logged.action,
+            actor=logged.actor,
+            type=str(type(logged.event).__struct_config__.tag),
+            text=teller.tell(sentence_of(ruleset, logged.event, viewer)),
+            rules=logged.rules,
+            marks=_marks(logged, kept),
+        )
         for logged in log
-    ]
+    )
 
 
-def _marks(logged: Logged, kept: set[int]) -> list[str]:
+def _marks(logged: Logged, kept: set[int]) -> tuple[str, ...]:
     if isinstance(logged.event, Rewound):
-        return ["undo"]
-    taken_back = [] if logged.version in kept else ["taken-back"]
-    return [*([logged.event.mark] if logged.event.mark else []), *taken_back]
+        return ("undo",)
+    own = (logged.event.mark,) if logged.event.mark else ()
+    return own if logged.version in kept else (*own, "taken-back")
 
 
-def chapters(ruleset: Ruleset[Any], log: Sequence[Logged], teller: Teller) -> list[dict[str, Any]]:
+def chapters(ruleset: Ruleset[Any], log: Sequence[Logged], teller: Teller) -> tuple[Chapter, ...]:
     """Rounds, clashes or turns with their first version, on the line that counts."""
     begun = [(logged.version, _chapter(ruleset, logged.event)) for logged in surviving(log)]
-    return [{"version": v, "title": teller.tell(title)} for v, title in begun if title is not None]
+    return tuple(Chapter(version=v, title=teller.tell(title)) for v, title in begun if title is not None)
 
 
 def _chapter(ruleset: Ruleset[Any], event: Any) -> Sentence | None:
@@ -67,20 +66,20 @@ def replay_document(
     players: Players,
     viewer: Viewer,
     lang: str,
-) -> dict[str, Any]:
-    """`GET /v1/games/{id}/replay`."""
+) -> Replay:
+    """The game told in `lang`, as this viewer may know it."""
     teller = Teller(ruleset, lang, names_of(players))
-    return {
-        "game": table.setup.game,
-        "ruleset": table.setup.ruleset,
-        "edition": table.setup.edition,
-        "options": table.setup.options,
-        "seats": seats_of(ruleset, table, players),
-        "status": table.status,
-        "version": table.version,
-        "viewer": role_of(viewer),
-        "lang": lang,
-        "frames": frames(ruleset, log, viewer, teller),
-        "chapters": chapters(ruleset, log, teller),
-        "outcome": outcome_of(table.outcome),
-    }
+    return Replay(
+        game=table.setup.game,
+        ruleset=table.setup.ruleset,
+        edition=table.setup.edition,
+        options=table.setup.options,
+        seats=seats_of(ruleset, table, players),
+        status=table.status,
+        version=table.version,
+        viewer=role_of(viewer),
+        lang=lang,
+        frames=frames(ruleset, log, viewer, teller),
+        chapters=chapters(ruleset, log, teller),
+        outcome=table.outcome,
+    )

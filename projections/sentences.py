@@ -19,6 +19,7 @@ from babel.plural import PluralRule, to_python
 from domain import table
 from domain.ruleset import Ruleset
 from domain.sentence import Seat, Sentence, Term
+from projections.documents.games import BothLanguages
 
 LANGUAGES = ("en", "pl")
 TABLE = Path(str(table.__file__)).parent
@@ -116,6 +117,5 @@ class Interpreter:
     def __init__(self, ruleset: Ruleset[Any], names: Mapping[int, str]) -> None:
         self._tellers = {lang: Teller(ruleset, lang, names) for lang in LANGUAGES}
 
-    def tell(self, sentence: Sentence) -> dict[str, str]:
-        """The sentence by language."""
-        return {lang: teller.tell(sentence) for lang, teller in self._tellers.items()}
+    def tell(self, sentence: Sentence) -> BothLanguages:
+        return BothLanguages(**{lang: teller.tell(sentence) for lang, teller in self._tellers.items()})

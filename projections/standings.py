@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.ruleset import Outcome, Ruleset
 from domain.table.fold import options_of
 from domain.table.state import Table
 from projections.commit import Commit, Sql
+from projections.documents.tournaments import Standing
 
 NAME = "standings"
 
@@ -83,14 +85,13 @@ def read_results(kept: str) -> list[Result]:
 
 def table_of(
     sides: Sides, games: Sequence[Sequence[Result]], scale: Mapping[str, int] | None
-) -> list[dict[str, Any]]:
+) -> list[Standing]:
     """The standings, best first; sides with equal points share a place. `scale` is points by place in a game,
     None for the ruleset's own points.
     """
     lines = [_line(side, seats, games, scale) for side, seats in sides]
-    for line in lines:
-        line["place"] = 1 + sum(other["points"] > line["points"] for other in lines)
-    return sorted(lines, key=lambda line: (line["place"], line["seats"]))
+    placed = [replace(line, place=1 + sum(other.points > line.points for other in lines)) for line in lines]
+    return sorted(placed, key=lambda line: (line.place, line.seats))
 
 
 def _line(
@@ -98,15 +99,17 @@ def _line(
     seats: tuple[int, ...],
     games: Sequence[Sequence[Result]],
     scale: Mapping[str, int] | None,
-) -> dict[str, Any]:
+) -> Standing:
+    """One side's line, as if it were alone."""
     own = [result for game in games for result in game if result.seats == seats]
     details: Counter[str] = Counter()
     for result in own:
         details.update(result.details)
-    return {
-        "side": side,
-        "seats": list(seats),
-        "points": sum(r.points if scale is None else scale.get(str(r.place), 0) for r in own),
-        "wins": sum(result.won for result in own),
-        "details": dict(sorted(details.items())),
-    }
+    return Standing(
+        place=1,
+        side=side,
+        seats=seats,
+        points=sum(r.points if scale is None else scale.get(str(r.place), 0) for r in own),
+        wins=sum(result.won for result in own),
+        details=dict(sorted(details.items())),
+    )

@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 
 from projections.commit import Commit, Sql
+from projections.documents.rulesets import Spread, Statistics
 
 NAME = "statistics"
 
@@ -38,22 +39,20 @@ def rows_for(commit: Commit) -> list[Sql]:
     return [(UPSERT, row)]
 
 
-def document(query: Query, ruleset: str) -> dict[str, Any]:
+def document(query: Query, ruleset: str) -> Statistics:
     """Games by status; of the finished ones lengths, end reasons and wins by seat (a shared win counts for each)."""
     rows = query(SELECT, (ruleset,))
     finished = [row for row in rows if row[0] == "finished"]
     wins = Counter(seat for row in finished for seat in orjson.loads(row[4]))
-    return {
-        "ruleset": ruleset,
-        "games": dict(Counter(row[0] for row in rows)),
-        "events": _spread([row[1] for row in finished]),
-        "actions": _spread([row[2] for row in finished]),
-        "end_reasons": dict(Counter(row[3] for row in finished)),
-        "wins_by_seat": {str(seat): wins[seat] for seat in sorted(wins)},
-    }
+    return Statistics(
+        ruleset=ruleset,
+        games=dict(Counter(row[0] for row in rows)),
+        events=_spread([row[1] for row in finished]),
+        actions=_spread([row[2] for row in finished]),
+        end_reasons=dict(Counter(row[3] for row in finished)),
+        wins_by_seat={str(seat): wins[seat] for seat in sorted(wins)},
+    )
 
 
-def _spread(values: list[int]) -> dict[str, float] | None:
-    if not values:
-        return None
-    return {"min": min(values), "median": median(values), "max": max(values)}
+def _spread(values: list[int]) -> Spread | None:
+    return Spread(min=min(values), median=median(values), max=max(values)) if values else None

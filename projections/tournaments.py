@@ -9,6 +9,13 @@ import orjson
 
 from domain.rulesets import registry
 from domain.table.fold import options_of
+from projections.documents.tournaments import (
+    Standing,
+    TournamentDocument,
+    TournamentGame,
+    TournamentList,
+    TournamentSummary,
+)
 from projections.paging import Query, one_page
 from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
@@ -77,10 +84,11 @@ def load(query: Query, id: str) -> Tournament | None:
     return found[0] if found else None
 
 
-def page(query: Query, limit: int, cursor: str | None) -> tuple[list[dict[str, Any]], str | None]:
+def page(query: Query, limit: int, cursor: str | None) -> TournamentList:
     """Public tournaments, newest first, and the cursor of the next page (None at the end)."""
     rows, following = one_page(query, SELECT, "id", {"visibility": "public"}, limit, cursor)
-    return [summary(tournament) for tournament in _loaded(query, rows)], following
+    found = [TournamentSummary(**summary(tournament)) for tournament in _loaded(query, rows)]
+    return TournamentList(tournaments=found, next=following)
 
 
 def _loaded(query: Query, rows: Sequence[tuple[Any, ...]]) -> list[Tournament]:
@@ -116,6 +124,7 @@ def _tournament(
 
 
 def summary(tournament: Tournament) -> dict[str, Any]:
+    """The members of `TournamentSummary`."""
     ruleset = registry()[tournament.ruleset]
     sides = ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
     return {
@@ -128,39 +137,38 @@ def summary(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def document(tournament: Tournament, viewer: str) -> dict[str, Any]:
-    """`GET /v1/tournaments/{id}`. `lag` is the number of games that the standings have still to take in."""
+def document(tournament: Tournament, viewer: str) -> TournamentDocument:
+    """A tournament as it stands; `viewer` is the reader's role."""
     lag = sum(played.behind for played in tournament.played)
     kept = [read_results(played.results) for played in tournament.played if played.results is not None]
     sides = sides_at(registry()[tournament.ruleset], tournament.seats, tournament.options)
     standings = table_of(sides, kept, tournament.scale)
-    return {
+    return TournamentDocument(
         **summary(tournament),
-        "options": tournament.options,
-        "points": tournament.scale,
-        "visibility": tournament.visibility,
-        "undo": tournament.undo,
-        "games": [_game(played) for played in tournament.played],
-        "standings": standings,
-        "winners": _winners(standings) if tournament.status == "finished" and not lag and kept else None,
-        "lag": lag,
-        "viewer": viewer,
-    }
+        options=tournament.options,
+        points=tournament.scale,
+        visibility=tournament.visibility,
+        undo=tournament.undo,
+        games=tuple(_game(played) for played in tournament.played),
+        standings=tuple(standings),
+        winners=_winners(standings) if tournament.status == "finished" and not lag and kept else None,
+        lag=lag,
+        viewer=viewer,
+    )
 
 
-def _winners(standings: Sequence[dict[str, Any]]) -> list[int]:
+def _winners(standings: Sequence[Standing]) -> tuple[int, ...]:
     """Equal totals share the win."""
-    return sorted(seat for line in standings if line["place"] == 1 for seat in line["seats"])
+    return tuple(sorted(seat for line in standings if line.place == 1 for seat in line.seats))
 
 
-def _game(played: Played) -> dict[str, Any]:
-    """`winners` are null until the standings have taken the game in."""
-    won = None
-    if played.results is not None:
-        won = [seat for result in read_results(played.results) if result.won for seat in result.seats]
-    return {
-        "number": played.number,
-        "id": played.game,
-        "status": played.status,
-        "winners": won if won is None else sorted(won),
-    }
+def _game(played: Played) -> TournamentGame:
+    return TournamentGame(number=played.number, id=played.game, status=played.status, winners=_won(played))
+
+
+def _won(played: Played) -> tuple[int, ...] | None:
+    """The seats that won a game; None until the standings have taken it in."""
+    if played.results is None:
+        return None
+    won = (result.seats for result in read_results(played.results) if result.won)
+    return tuple(sorted(seat for seats in won for seat in seats))

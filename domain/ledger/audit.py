@@ -4,15 +4,59 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
 import orjson
+from msgspec import Meta
 
 from domain.ledger.knowledge import Place
 from domain.ledger.text import b64, b64u
 
 FORMAT = "kronika-audit/1"
 MEDIA_TYPE = "application/vnd.kronika.audit+json"
+
+
+class Disclosure(msgspec.Struct, frozen=True):
+    """The opening of one hidden value: `path` leads to it in the data of entry `index`."""
+
+    index: int
+    path: str
+    disclosure: str
+
+
+class MixedSeed(msgspec.Struct, frozen=True):
+    """A seed that goes into the draws of an epoch."""
+
+    epoch: int
+    seat: int
+    seed: str
+    by: Annotated[str, Meta(extra_json_schema={"enum": ["seat", "service"]})]
+
+
+class OpenedDraw(msgspec.Struct, frozen=True):
+    """The key behind a throw or shuffle, with its path to the committed root."""
+
+    epoch: int
+    slot: int
+    key: str
+    path: tuple[str, ...]
+
+
+class AuditFile(msgspec.Struct, frozen=True):
+    """Everything that a viewer needs to check the game without the service: see docs/ledger.md."""
+
+    format: Annotated[str, Meta(extra_json_schema={"enum": [FORMAT]})]
+    game: str
+    origin: str
+    entries: tuple[str, ...]
+    disclosures: tuple[Disclosure, ...]
+    seeds: tuple[MixedSeed, ...]
+    draws: tuple[OpenedDraw, ...]
+    checkpoint: str
+    vkey: str
+    ruleset: str
+    edition: str
 
 
 class Seed(NamedTuple):
@@ -35,7 +79,7 @@ class OpenedKey(NamedTuple):
 
 def opened_places(
     places: Iterable[Place], disclosures_of: Callable[[int], Mapping[str, str]]
-) -> list[dict[str, Any]]:
+) -> list[Disclosure]:
     """The disclosures of these places (from `disclosures_for`), as the audit file and the API list them.
 
     `disclosures_of` gives those of an entry by path; each entry is asked for once.
@@ -45,7 +89,7 @@ def opened_places(
     for index, path in places:
         if index not in made:
             made[index] = disclosures_of(index)
-        listed.append({"index": index, "path": path, "disclosure": made[index][path]})
+        listed.append(Disclosure(index, path, made[index][path]))
     return listed
 
 
@@ -57,13 +101,14 @@ def disclosures_by_index(listed: Iterable[Mapping[str, Any]]) -> dict[int, dict[
     return found
 
 
-def seed_json(seed: Seed) -> dict[str, Any]:
-    return {"epoch": seed.epoch, "seat": seed.seat, "seed": b64u(seed.seed), "by": seed.by}
+def mixed(seed: Seed) -> MixedSeed:
+    """A seed as text."""
+    return MixedSeed(seed.epoch, seed.seat, b64u(seed.seed), seed.by)
 
 
-def key_json(opened: OpenedKey) -> dict[str, Any]:
-    path = [b64(node) for node in opened.path]
-    return {"epoch": opened.epoch, "slot": opened.slot, "key": b64u(opened.key), "path": path}
+def spelled_draw(opened: OpenedKey) -> OpenedDraw:
+    """An opened key as text."""
+    return OpenedDraw(opened.epoch, opened.slot, b64u(opened.key), tuple(b64(node) for node in opened.path))
 
 
 def audit_file(
@@ -71,33 +116,30 @@ def audit_file(
     game: str,
     origin: str,
     entries: Iterable[bytes],
-    disclosed: list[dict[str, Any]],
+    disclosed: Iterable[Disclosure],
     seeds: Iterable[Seed],
     draws: Iterable[OpenedKey],
     checkpoint: str,
     vkey: str,
     ruleset: str,
     edition: str,
-) -> dict[str, Any]:
-    """The audit file as a JSON-able object.
-
-    `disclosed` comes from `opened_places`; `seeds` are all of the log's, in order.
-    """
-    return {
-        "format": FORMAT,
-        "game": game,
-        "origin": origin,
-        "entries": [entry.decode() for entry in entries],
-        "disclosures": disclosed,
-        "seeds": [seed_json(seed) for seed in seeds],
-        "draws": [key_json(opened) for opened in draws],
-        "checkpoint": checkpoint,
-        "vkey": vkey,
-        "ruleset": ruleset,
-        "edition": edition,
-    }
+) -> AuditFile:
+    """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order."""
+    return AuditFile(
+        format=FORMAT,
+        game=game,
+        origin=origin,
+        entries=tuple(entry.decode() for entry in entries),
+        disclosures=tuple(disclosed),
+        seeds=tuple(mixed(seed) for seed in seeds),
+        draws=tuple(spelled_draw(opened) for opened in draws),
+        checkpoint=checkpoint,
+        vkey=vkey,
+        ruleset=ruleset,
+        edition=edition,
+    )
 
 
-def audit_bytes(audit: dict[str, Any]) -> bytes:
+def audit_bytes(audit: Any) -> bytes:
     """The file itself: canonical JSON like an entry (without its limit of size), so that every bit counts."""
-    return orjson.dumps(audit, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(msgspec.to_builtins(audit), option=orjson.OPT_SORT_KEYS)

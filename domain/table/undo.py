@@ -7,13 +7,35 @@ analysis all of them can be taken back.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
-from domain.table.state import ANALYSIS, Step, Table
+from domain.table.state import ANALYSIS, Step, Table, UndoRequest
 
 POLICIES = ("free", "consent", "none")
+
+
+class PendingUndo(msgspec.Struct, frozen=True):
+    """An undo request that waits for answers."""
+
+    id: int
+    seat: int
+    to_version: int
+    needs: Annotated[tuple[int, ...], Meta(description="Seats that have not answered yet.")]
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """How far a viewer may go back now, and what bars the way."""
+
+    policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
+    free: Annotated[
+        tuple[int, ...], Meta(description="Versions to go back to without asking, nearest first.")
+    ]
+    with_consent: Annotated[tuple[int, ...], Meta(description="Further ones, if every other seat accepts.")]
+    barrier: str | None
+    pending: PendingUndo | None
 
 
 class Frontier(msgspec.Struct, frozen=True):
@@ -66,21 +88,13 @@ def default_target(table: Table, seat: int) -> int | None:
     return next((s.version for s in reversed(table.steps) if s.seat == seat), None)
 
 
-def describe(table: Table, viewer: Any) -> dict[str, Any]:
+def describe(table: Table, viewer: Any) -> Undo:
     """The `undo` member of the game document for this viewer."""
-    pending = table.request
     seat = viewer if isinstance(viewer, int) else 0
     reach = frontier(table, seat) if seat or table.forked else Frontier((), (), "")
-    return {
-        "policy": table.setup.undo,
-        "free": list(reach.free),
-        "with_consent": list(reach.with_consent),
-        "barrier": reach.barrier or None,
-        "pending": pending
-        and {
-            "id": pending.number,
-            "seat": pending.seat,
-            "to_version": pending.to_version,
-            "needs": list(pending.needs),
-        },
-    }
+    pending = None if table.request is None else _pending(table.request)
+    return Undo(table.setup.undo, reach.free, reach.with_consent, reach.barrier or None, pending)
+
+
+def _pending(request: UndoRequest) -> PendingUndo:
+    return PendingUndo(request.number, request.seat, request.to_version, request.needs)

@@ -11,6 +11,7 @@ from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.events import Rewound, UndoRequested
 from domain.table.refusals import Refusal, Refused
+from projections.documents import commands as documents
 from projections.events import event_document
 from service.access import Caller, seen
 from service.commands.context import Context
@@ -91,15 +92,16 @@ def _decide(command: Act, action: Any, loaded: LoadedGame, caller: Caller) -> De
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws))
 
 
-def _acted(done: Done) -> dict[str, Any]:
+def _acted(done: Done) -> documents.Acted:
     loaded, recorded = done.loaded, done.recorded
-    return {
-        "version": loaded.version,
-        "events": [event_document(logged, loaded.at, done.caller.viewer) for logged in recorded],
-        "to_act": list(loaded.table.to_act),
-        "checkpoint": done.checkpoint,
-        "draws": opened_draws(loaded, recorded),
-    }
+    return documents.Acted(
+        ruleset=loaded.ruleset.id,
+        version=loaded.version,
+        events=tuple(event_document(logged, loaded.at, done.caller.viewer) for logged in recorded),
+        to_act=loaded.table.to_act,
+        checkpoint=done.checkpoint,
+        draws=opened_draws(loaded, recorded),
+    )
 
 
 def request_undo(command: RequestUndo, context: Context) -> Reply:
@@ -115,7 +117,7 @@ def _decide_request(command: RequestUndo, loaded: LoadedGame, caller: Caller) ->
     return Decision(decisions.request_undo(loaded.ruleset, loaded.table, seat, command.to_version))
 
 
-def _requested(done: Done) -> dict[str, Any]:
+def _requested(done: Done) -> documents.UndoResult:
     number = next(e.event.request for e in done.recorded if isinstance(e.event, UndoRequested))
     return _undone(number, "pending", done)
 
@@ -133,15 +135,15 @@ def _decide_answer(command: AnswerUndo, loaded: LoadedGame, caller: Caller) -> D
     )
 
 
-def _answered(command: AnswerUndo, done: Done) -> dict[str, Any]:
+def _answered(command: AnswerUndo, done: Done) -> documents.UndoResult:
     return _undone(command.number, "pending" if command.accept else "refused", done)
 
 
-def _undone(number: int, otherwise: str, done: Done) -> dict[str, Any]:
+def _undone(number: int, otherwise: str, done: Done) -> documents.UndoResult:
     granted = any(isinstance(e.event, Rewound) for e in done.recorded)
-    return {
-        "id": str(number),
-        "status": "granted" if granted else otherwise,
-        "version": done.loaded.version,
-        "checkpoint": done.checkpoint,
-    }
+    return documents.UndoResult(
+        id=str(number),
+        status="granted" if granted else otherwise,
+        version=done.loaded.version,
+        checkpoint=done.checkpoint,
+    )

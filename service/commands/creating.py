@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-import orjson
 
 from domain.ledger.editions import edition_hash
 from domain.ledger.text import b64, b64u
@@ -17,6 +16,7 @@ from domain.rulesets import registry
 from domain.table import decisions
 from domain.table.events import GameCreated
 from domain.table.refusals import malformed
+from projections.documents import commands as documents
 from service.access import ORGANISER
 from service.commands.context import Context
 from service.commands.idempotency import Request, Written, once
@@ -40,8 +40,8 @@ def create(command: Create, context: Context) -> Reply:
     token = request.token(repository.signer)
     written = once(repository.store, request, partial(_begin, command.terms, repository, request, token))
     checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
-    body = {"id": written.game, "organiser_token": token, "version": 1, "checkpoint": checkpoint}
-    return Reply(201, orjson.dumps(body), 1, f"/v1/games/{written.game}")
+    made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
+    return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}")
 
 
 def _begin(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> Written:

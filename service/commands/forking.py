@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-import orjson
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from domain.hidden import REFEREE, map_hidden
@@ -18,6 +18,7 @@ from domain.table import decisions
 from domain.table.events import Forked, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
+from projections.documents import commands as documents
 from projections.people import Player
 from service.access import ANALYST, Caller
 from service.commands.context import Context
@@ -104,6 +105,11 @@ def _people(players: Mapping[int, Player]) -> dict[int, Player]:
 
 def _forked(repository: Repository, written: Written, token: str) -> Reply:
     loaded = repository.get_at(written.game, written.last)
-    body = {"id": written.game, "token": token, "version": written.last, "status": loaded.table.status}
-    answer = orjson.dumps({**body, "checkpoint": repository.checkpoint(loaded)})
-    return Reply(201, answer, written.last, f"/v1/games/{written.game}")
+    made = documents.Forked(
+        id=written.game,
+        token=token,
+        version=written.last,
+        status=loaded.table.status,
+        checkpoint=repository.checkpoint(loaded),
+    )
+    return Reply(201, encode(made), written.last, f"/v1/games/{written.game}")

@@ -15,6 +15,7 @@ from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import Logged, Table
 from domain.table.undo import POLICIES
+from projections.documents import commands as documents
 from projections.people import Player
 from service.bots import KINDS
 from service.commands.context import Context
@@ -107,14 +108,14 @@ def _token(repository: Repository, game: str) -> str:
 
 def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
     imported = isinstance(loaded.keys, Imported)
-    body = {
-        "id": loaded.id,
-        "version": loaded.version,
-        "status": loaded.table.status,
-        "referee_token": _token(repository, loaded.id) if imported else None,
-        "checkpoint": repository.checkpoint(loaded),
-    }
-    return Reply(status, orjson.dumps(body), loaded.version, f"/v1/games/{loaded.id}")
+    answer = documents.Imported(
+        id=loaded.id,
+        version=loaded.version,
+        status=loaded.table.status,
+        referee_token=_token(repository, loaded.id) if imported else None,
+        checkpoint=repository.checkpoint(loaded),
+    )
+    return Reply(status, msgspec.json.encode(answer), loaded.version, f"/v1/games/{loaded.id}")
 
 
 def _read(file: dict[str, Any]) -> GameFile:

@@ -10,6 +10,7 @@ from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.state import Table
+from projections.documents.commands import StatusChanged
 from service.access import Caller
 from service.commands.context import Context
 from service.commands.runner import Decision, Done, Reply, asked, run
@@ -43,6 +44,7 @@ def _decide(command: Organise, loaded: LoadedGame, caller: Caller) -> Decision:
     return Decision(STEPS[command.step](loaded.ruleset, loaded.table))
 
 
-def _organised(done: Done) -> dict[str, Any]:
+def _organised(done: Done) -> StatusChanged:
     loaded = done.loaded
-    return {"version": loaded.version, "status": loaded.table.status, "checkpoint": done.checkpoint}
+    status, version = loaded.table.status, loaded.version
+    return StatusChanged(status=status, version=version, checkpoint=done.checkpoint)

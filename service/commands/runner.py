@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import orjson
+from msgspec.json import encode
 
 from domain.play import IllegalAction
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
+from projections.documents import Document
 from projections.people import Player
 from service.access import Caller, seen
 from service.commands.context import Context
@@ -57,7 +58,7 @@ class Done(NamedTuple):
 
 
 Decide = Callable[[LoadedGame, Caller], Decision]
-Answer = Callable[[Done], dict[str, Any]]
+Answer = Callable[[Done], Document]
 
 
 def asked(context: Context, game: str, token: str | None, key: str | None, content: Any) -> Asked:
@@ -123,4 +124,4 @@ def _reply(
     status: int,
 ) -> Reply:
     done = Done(loaded, recorded, context.repository.checkpoint(loaded), caller)
-    return Reply(status, orjson.dumps(answer(done)), loaded.version)
+    return Reply(status, encode(answer(done)), loaded.version)

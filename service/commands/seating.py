@@ -12,6 +12,7 @@ from domain.ledger.text import b64u, from_b64u
 from domain.table import decisions
 from domain.table.events import SeatTaken, SeedRevealed
 from domain.table.refusals import Refusal, Refused, malformed
+from projections.documents import commands as documents
 from projections.people import Player
 from service.access import Caller
 from service.commands.context import Context
@@ -61,9 +62,10 @@ def _sit_down(command: Join, token: str, loaded: LoadedGame, caller: Caller) -> 
     return Decision(fold, beside, {**loaded.players, seat: player})
 
 
-def _joined(token: str, done: Done) -> dict[str, Any]:
+def _joined(token: str, done: Done) -> documents.SeatTaken:
     seat = next(e.event.seat for e in done.recorded if isinstance(e.event, SeatTaken))
-    return {"seat": seat, "token": token, "version": done.loaded.version, "checkpoint": done.checkpoint}
+    version, checkpoint = done.loaded.version, done.checkpoint
+    return documents.SeatTaken(seat=seat, token=token, version=version, checkpoint=checkpoint)
 
 
 def seated(game: str, players: Mapping[int, Player]) -> list[Statement]:
@@ -124,5 +126,5 @@ def _check_commitment(loaded: LoadedGame, seat: int, seed: bytes) -> None:
         raise malformed("seed", "This is not the seed that your seat committed to.")
 
 
-def _revealed(done: Done) -> dict[str, Any]:
-    return {"version": done.loaded.version, "checkpoint": done.checkpoint}
+def _revealed(done: Done) -> documents.Changed:
+    return documents.Changed(version=done.loaded.version, checkpoint=done.checkpoint)

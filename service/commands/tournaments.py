@@ -21,6 +21,7 @@ from domain.rulesets import registry
 from domain.table import decisions
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
+from projections.documents.tournaments import Entered, TournamentCreated
 from projections.tournaments import OVER, Tournament
 from service.access import ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
@@ -72,13 +73,13 @@ class Visit(NamedTuple):
     token: str | None
 
 
-def create_tournament(command: CreateTournament, context: Context) -> dict[str, Any]:
+def create_tournament(command: CreateTournament, context: Context) -> TournamentCreated:
     """Answers with the tournament's id and the organiser's token."""
     store = context.repository.store
     request = Request.of("tournaments", "anyone", command.key, ["create-tournament", command.terms])
     token = request.token(context.repository.signer)
     id = once(store, request, partial(_found, command.terms, store, request, token)).game
-    return {"id": id, "organiser_token": token, "location": f"/v1/tournaments/{id}"}
+    return TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
 
 
 def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
@@ -94,7 +95,7 @@ def _found(terms: dict[str, Any], store: Store, request: Request, token: str) ->
     return written
 
 
-def enter(command: Enter, context: Context) -> dict[str, Any]:
+def enter(command: Enter, context: Context) -> Entered:
     """Answers with the seat and its token. The last seat taken begins the first game."""
     repository = context.repository
     tournament, caller = tournament_seen(repository.store, command.id, command.token)
@@ -102,7 +103,7 @@ def enter(command: Enter, context: Context) -> dict[str, Any]:
     token = request.token(repository.signer)
     seat = _sit_down(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
-    return {"seat": seat, "token": token}
+    return Entered(seat=seat, token=token)
 
 
 def _sit_down(

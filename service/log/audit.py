@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import orjson
 
@@ -12,6 +11,7 @@ from domain.ledger import audit
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.text import from_b64u
 from domain.table.state import Logged
+from projections.documents.ledger import GameFile, Person
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.opened_keys import all_open, opened_keys
@@ -23,12 +23,13 @@ FORMAT = "kronika-game/1"
 
 def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> bytes:
     """The game file (docs/portable.md): complete once the game is over and nothing in it is secret any more."""
-    people = [{"seat": seat, **player._asdict()} for seat, player in sorted(loaded.players.items())]
-    file = {"format": FORMAT, "audit": audit_of(repository, loaded, viewer), "players": people}
+    seated = sorted(loaded.players.items())
+    people = tuple(Person(seat=seat, **player._asdict()) for seat, player in seated)
+    file = GameFile(format=FORMAT, audit=audit_of(repository, loaded, viewer), players=people)
     return audit.audit_bytes(file)
 
 
-def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> dict[str, Any]:
+def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> audit.AuditFile:
     """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service."""
     rows = repository.store.rows(loaded.id, 0, loaded.version)
     log = from_rows(rows, loaded.types)
@@ -49,7 +50,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> dict
 
 def disclosed(
     loaded: LoadedGame, viewer: Viewer, rows: Sequence[Row], log: Sequence[Logged]
-) -> list[dict[str, Any]]:
+) -> list[audit.Disclosure]:
     """The disclosures that this viewer may have. `log` is what `rows` decode to."""
 
     def disclosures_of(index: int) -> Mapping[str, str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.draws import Roll
 from domain.hidden import REFEREE, Viewer
-from domain.ledger.audit import OpenedKey, key_json
+from domain.ledger.audit import OpenedDraw, OpenedKey, spelled_draw
 from domain.table.fold import draws_of
 from domain.table.state import Logged
 from service.log.loaded import LoadedGame
@@ -28,5 +27,5 @@ def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None
     return [loaded.keys.opened(*slot) for slot in slots]
 
 
-def opened_draws(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[dict[str, Any]]:
-    return [key_json(opened) for opened in opened_keys(loaded, log, viewer)]
+def opened_draws(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> tuple[OpenedDraw, ...]:
+    return tuple(spelled_draw(opened) for opened in opened_keys(loaded, log, viewer))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from domain.ledger.audit import audit_bytes, seed_json
+from domain.ledger.audit import audit_bytes, mixed
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
 from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused
+from projections.documents.ledger import ConsistencyProof, DisclosureList, DrawList, InclusionProof
 from service.access import seen
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.mapper import from_rows
@@ -30,42 +29,43 @@ def entries(repository: Repository, game: str, token: str | None, from_: int, to
 
 def proof(
     repository: Repository, game: str, token: str | None, index: int, size: int | None
-) -> dict[str, Any]:
+) -> InclusionProof:
     """That entry `index` stands in the log of `size` entries."""
     loaded, _ = seen(repository, game, token)
     size = loaded.version if size is None else size
     _check_range(index + 1, size, loaded.version)
     path = inclusion_path(_leaves(repository, game, size), index)
-    return {"index": index, "size": size, "path": [b64(node) for node in path]}
+    return InclusionProof(index=index, size=size, path=tuple(b64(node) for node in path))
 
 
 def consistency(
     repository: Repository, game: str, token: str | None, from_: int, to: int | None
-) -> dict[str, Any]:
+) -> ConsistencyProof:
     """That the log of `to` entries begins with the log of `from_` entries."""
     loaded, _ = seen(repository, game, token)
     size = loaded.version if to is None else to
     _check_range(from_, size, loaded.version)
     path = consistency_path(_leaves(repository, game, size), from_)
-    return {"from": from_, "to": size, "path": [b64(node) for node in path]}
+    return ConsistencyProof(from_=from_, to=size, path=tuple(b64(node) for node in path))
 
 
-def disclosures(repository: Repository, game: str, token: str | None) -> dict[str, Any]:
+def disclosures(repository: Repository, game: str, token: str | None) -> DisclosureList:
     """What this viewer may open."""
     loaded, caller = seen(repository, game, token)
     rows = repository.store.rows(game, 0, loaded.version)
     log = from_rows(rows, loaded.types)
-    return {"version": loaded.version, "disclosures": disclosed(loaded, caller.viewer, rows, log)}
+    found = tuple(disclosed(loaded, caller.viewer, rows, log))
+    return DisclosureList(version=loaded.version, disclosures=found)
 
 
-def draws(repository: Repository, game: str, token: str | None) -> dict[str, Any]:
+def draws(repository: Repository, game: str, token: str | None) -> DrawList:
     """The keys of every draw that everybody may check now, and the seeds mixed into them."""
     loaded, caller = seen(repository, game, token)
-    return {
-        "version": loaded.version,
-        "seeds": [seed_json(seed) for seed in seeds_of(loaded)],
-        "draws": opened_draws(loaded, repository.log(loaded), caller.viewer),
-    }
+    return DrawList(
+        version=loaded.version,
+        seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
+        draws=opened_draws(loaded, repository.log(loaded), caller.viewer),
+    )
 
 
 def audit(repository: Repository, game: str, token: str | None) -> bytes:

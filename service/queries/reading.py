@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-import orjson
+from msgspec.json import encode
 
 from domain.hidden import Viewer
 from domain.table.refusals import malformed
 from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
-from projections.events import event_document
+from projections.documents.games import LegalActions
+from projections.documents.history import Event, EventList
+from projections.events import event_document, single_event
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
 from service.access import Caller, seen
@@ -49,9 +50,16 @@ def document_at(repository: Repository, game: str, token: str | None, version: i
 
 
 def _document(loaded: LoadedGame, caller: Caller) -> bytes:
-    document = game_document(loaded.ruleset, loaded.table, loaded.players, caller.viewer, loaded.at)
-    imported = loaded.keys.checkpoint is not None
-    return orjson.dumps({**document, "viewer": caller.role, "imported": imported})
+    document = game_document(
+        loaded.ruleset,
+        loaded.table,
+        loaded.players,
+        caller.viewer,
+        role=caller.role,
+        imported=loaded.keys.checkpoint is not None,
+        at=loaded.at,
+    )
+    return encode(document)
 
 
 def legal_actions(
@@ -61,12 +69,12 @@ def legal_actions(
     loaded, caller = seen(repository, game, token)
     ruleset, table = loaded.ruleset, loaded.table
     acting = caller.acting(table, table.to_act, seat) if caller.acts else None
-    actions: Any = (
+    actions = (
         labelled_actions(ruleset, table, loaded.players, acting)
         if labels
         else legal_for(ruleset, table, acting)
     )
-    return orjson.dumps({"version": loaded.version, "seat": acting, "actions": actions})
+    return encode(LegalActions(version=loaded.version, seat=acting, actions=actions))
 
 
 def events(repository: Repository, game: str, token: str | None, after: int, limit: int) -> bytes:
@@ -75,7 +83,7 @@ def events(repository: Repository, game: str, token: str | None, after: int, lim
     page = events_between(repository, loaded, caller.viewer, after, min(after + limit, loaded.version))
     last = after + len(page)
     following = last if page and last < loaded.version else None
-    return orjson.dumps({"events": page, "version": loaded.version, "next": following})
+    return encode(EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following))
 
 
 def event_lines(repository: Repository, game: str, token: str | None, after: int) -> Iterator[bytes]:
@@ -87,12 +95,12 @@ def event_lines(repository: Repository, game: str, token: str | None, after: int
 def _lines(repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int) -> Iterator[bytes]:
     for start in range(after, loaded.version, BATCH):
         for event in events_between(repository, loaded, viewer, start, min(start + BATCH, loaded.version)):
-            yield orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE)
+            yield encode(single_event(event, loaded.ruleset.id)) + b"\n"
 
 
 def events_between(
     repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int, upto: int
-) -> list[dict[str, Any]]:
+) -> list[Event]:
     """The documents of the events with `after < version <= upto` for this viewer."""
     if after >= upto:
         return []
@@ -107,14 +115,12 @@ def replay(repository: Repository, game: str, token: str | None, lang: str) -> b
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
     log = repository.log(loaded)
-    return orjson.dumps(
-        replay_document(loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang)
-    )
+    return encode(replay_document(loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang))
 
 
 def lobby(
     repository: Repository, status: str | None, ruleset: str | None, limit: int, cursor: str | None
 ) -> tuple[bytes, str | None]:
     """A page of public games, newest first, and the cursor of the next."""
-    games, following = lobby_rows.page(repository.store.query, status, ruleset, limit, cursor)
-    return orjson.dumps({"games": games, "next": following}), following
+    page = lobby_rows.page(repository.store.query, status, ruleset, limit, cursor)
+    return encode(page), page.next

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from time import monotonic
 from typing import NamedTuple
 
-import orjson
 import structlog
+from msgspec.json import encode
 
 from domain.table.refusals import Refused
 from projections import lobby
+from projections.events import single_event
 from service.access import seen
 from service.log.opened_keys import OVER
 from service.log.repository import Repository
@@ -67,8 +68,8 @@ def _events(repository: Repository, game: str, token: str | None, after: int) ->
         loaded, caller = seen(repository, game, token)
         upto = min(after + BATCH, loaded.version)
         for event in events_between(repository, loaded, caller.viewer, after, upto):
-            after = event["version"]
-            yield Happening(after, event["type"], orjson.dumps(event))
+            after = event.version
+            yield Happening(after, event.type, encode(single_event(event, loaded.ruleset.id)))
         if after < loaded.version:
             continue
         if loaded.table.status in OVER:
@@ -85,7 +86,7 @@ def _changes(repository: Repository, after: int) -> Messages:
             summary = lobby.public_game(store.query, game)
             if summary is not None:
                 spoke_at = monotonic()
-                yield Happening(after, "game", orjson.dumps(summary))
+                yield Happening(after, "game", encode(summary))
         left = spoke_at + HEARTBEAT - monotonic()
         if left <= 0:
             spoke_at = monotonic()

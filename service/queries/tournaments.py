@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from projections import tournaments
+from projections.documents.tournaments import TournamentDocument, TournamentList
 from service.access import tournament_seen
 from service.log.repository import Repository
 
 
-def document(repository: Repository, id: str, token: str | None) -> dict[str, Any]:
+def document(repository: Repository, id: str, token: str | None) -> TournamentDocument:
     """The tournament as it stands."""
     tournament, caller = tournament_seen(repository.store, id, token)
     return tournaments.document(tournament, caller.role)
 
 
-def page(repository: Repository, limit: int, cursor: str | None) -> dict[str, Any]:
+def page(repository: Repository, limit: int, cursor: str | None) -> TournamentList:
     """Public tournaments, newest first."""
-    found, following = tournaments.page(repository.store.query, limit, cursor)
-    return {"tournaments": found, "next": following}
+    return tournaments.page(repository.store.query, limit, cursor)

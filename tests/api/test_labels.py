@@ -23,11 +23,9 @@ def test_each_legal_action_has_its_label_beside_its_own_members(client: FlaskCli
 def test_labels_name_seats_by_their_players(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Seated.at(client)
     ruleset = registry()["age-of-war"]
-    monkeypatch.setattr(
-        type(ruleset), "describe", lambda self, action: say("{seat} asks to take back.", seat=Seat(2))
-    )
+    monkeypatch.setattr(type(ruleset), "describe", lambda self, action: say("Wave to {seat}", seat=Seat(2)))
     told = game.get("/legal-actions?labels=true", game.to_act()).json["actions"][0]["label"]
-    assert told == {"en": "Bo asks to take back.", "pl": "Bo prosi o cofnięcie ruchu."}
+    assert told == {"en": "Wave to Bo", "pl": "Wave to Bo"}
 
 
 def test_an_entry_is_posted_with_its_label_which_says_nothing(client: FlaskClient) -> None:

@@ -18,10 +18,10 @@ from api.fields import Closed, JsonInteger, QueryInteger
 from api.openapi import document
 from api.operations import Call, Resource, Returns, answer
 from api.request_bodies import Choice, One
-from api.responses import Open
 from api.structs import schema_of
 from domain.ruleset import Action
 from domain.rulesets import registry
+from projections.documents import Document
 from tests.api.kit import actions_met
 
 
@@ -35,8 +35,8 @@ class MoveQuery(Closed):
     speed = QueryInteger(max=3, load_default=1)
 
 
-class Moved(Open):
-    total = fields.Integer(required=True)
+class Moved(Document, frozen=True):
+    total: int
 
 
 board = Resource("board", "A board to move on.")
@@ -57,7 +57,7 @@ def move(call: Call, number: int) -> Response:
 
     As far as it goes.
     """
-    return answer({"total": number + call.body["steps"] * call.query["speed"]}, 201)
+    return answer(Moved(total=number + call.body["steps"] * call.query["speed"]), 201)
 
 
 @pytest.fixture(scope="module")

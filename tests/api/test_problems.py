@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.about import STATIC
 from api.problems import KINDS, MEDIA_TYPE, Fault
 from domain.table.refusals import Refusal
 from service.app import Kronika
@@ -39,6 +40,11 @@ def test_every_kind_of_refusal_has_its_status_and_nothing_else_has() -> None:
 def test_every_kind_has_its_page(client: FlaskClient, kind: str) -> None:
     page = client.get(f"/problems/{kind}").json
     assert (page["type"], page["status"]) == (f"/problems/{kind}", KINDS[kind].status)
+
+
+def test_the_page_has_polish_for_every_title() -> None:
+    words = (STATIC / "web" / "words-pl-more.js").read_text()
+    assert [kind.title for kind in KINDS.values() if f'"{kind.title}": "' not in words] == []
 
 
 BAD_GAMES: list[tuple[Any, str]] = [

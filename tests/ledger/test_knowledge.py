@@ -76,5 +76,5 @@ def test_the_disclosures_of_places_are_those_of_the_sealed_entry():
     k_salt = bytes(32)
     d, secrets = seal_event(LOG[0][1], 0, k_salt)
     listed = opened_places(disclosures_for(2, LOG[:1]), lambda index: disclosures(index, secrets, k_salt))
-    assert [item["path"] for item in listed] == ["/d/cards/1", "/d/cards/2", "/d/cards/4"]
-    assert [digest(item["disclosure"]) for item in listed] == [d["cards"][n]["..."] for n in (1, 2, 4)]
+    assert [item.path for item in listed] == ["/d/cards/1", "/d/cards/2", "/d/cards/4"]
+    assert [digest(item.disclosure) for item in listed] == [d["cards"][n]["..."] for n in (1, 2, 4)]

@@ -58,12 +58,12 @@ def test_touche_tournament_1_equal_totals_share_the_place() -> None:
         [result(1, place=2, points=10, square=1), result(2, points=35, t=1), result(3, place=3, points=20)],
     ]
     found = table_of(sides, played, None)
-    assert [(line["place"], line["side"], line["points"], line["wins"]) for line in found] == [
+    assert [(line.place, line.side, line.points, line.wins) for line in found] == [
         (1, "yellow", 50, 1),
         (1, "turquoise", 50, 1),
         (3, "violet", 20, 0),
     ]
-    assert [line["details"] for line in found] == [{"square": 5}, {"t": 1}, {}]
+    assert [line.details for line in found] == [{"square": 5}, {"t": 1}, {}]
 
 
 def test_points_by_place_stand_in_for_those_of_the_game() -> None:
@@ -71,14 +71,14 @@ def test_points_by_place_stand_in_for_those_of_the_game() -> None:
     shared = [result(1, points=99), result(2, points=99), result(3, place=3)]
     won = [result(1, points=99), result(2, place=2), result(3, place=3)]
     found = table_of(sides, [shared, won], {"1": 3, "2": 1})
-    assert [(line["seats"], line["points"]) for line in found] == [([1], 6), ([2], 4), ([3], 0)]
+    assert [(line.seats, line.points) for line in found] == [((1,), 6), ((2,), 4), ((3,), 0)]
 
 
 def test_before_the_first_game_everybody_has_nothing() -> None:
     found = table_of(sides_at(TOUCHE, 4, {}), [], None)
-    assert [(line["place"], line["side"], line["seats"], line["points"]) for line in found] == [
-        (1, "yellow", [1, 3], 0),
-        (1, "turquoise", [2, 4], 0),
+    assert [(line.place, line.side, line.seats, line.points) for line in found] == [
+        (1, "yellow", (1, 3), 0),
+        (1, "turquoise", (2, 4), 0),
     ]
 
 
@@ -322,10 +322,10 @@ def test_on_both_databases(url: str, tmp_path: Path) -> None:
     runner(house.kronika).rebuild()
     assert document(house, id) == shown
     first = tournament_queries.page(house.repository, 1, None)
-    second = tournament_queries.page(house.repository, 1, first["next"])
-    assert [found["status"] for page in (first, second) for found in page["tournaments"]] == [
+    second = tournament_queries.page(house.repository, 1, first.next)
+    assert [found.status for page in (first, second) for found in page.tournaments] == [
         "waiting",
         "finished",
     ]
-    assert second["next"] is None
+    assert second.next is None
     house.kronika.close()

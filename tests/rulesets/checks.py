@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-import orjson
 
 from domain.hidden import map_hidden, redact
 from domain.redraw import unknown
@@ -147,10 +146,10 @@ def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
     legal = [] if viewer is None else ruleset.legal_actions(table.game, viewer)
     blind = [] if viewer is None else ruleset.legal_actions(known, viewer)
     assert list(legal) == list(blind), "legal actions depend on what the seat does not know"
-    return orjson.dumps(
+    return msgspec.json.encode(
         {
-            "view": msgspec.to_builtins(ruleset.view(known, viewer)),
-            "legal": [msgspec.to_builtins(a) for a in legal],
+            "view": ruleset.view(known, viewer),
+            "legal": legal,
             "to_act": ruleset.to_act(table.game),
             "undo": describe(table, viewer),
         }

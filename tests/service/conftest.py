@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import orjson
 import pytest
 
+from projections.documents import Document
 from service.app import Kronika, compose, prepare
 from service.commands import acting, creating, seating, tournaments
 from service.commands.runner import Reply
@@ -54,11 +56,16 @@ class House:
     def tournament(self, id: str, token: str | None = None) -> dict[str, Any]:
         """A tournament as who asks the API for it gets it."""
         tournaments.visit(tournaments.Visit(id, token), self.context)
-        return tournament_queries.document(self.repository, id, token)
+        return plain(tournament_queries.document(self.repository, id, token))
 
     def turn(self, game: str, tokens: dict[int, str]) -> str:
         """The token of a seat that is to act."""
         return tokens[self.document(game)["to_act"][0]]
+
+
+def plain(document: Document) -> dict[str, Any]:
+    """A document as its readers get it."""
+    return dict(orjson.loads(msgspec.json.encode(document)))
 
 
 def said(reply: Reply) -> dict[str, Any]:

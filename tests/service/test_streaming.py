@@ -43,7 +43,8 @@ def follow(house: House, game: str, token: str | None = None, after: int = 0) ->
 
 
 def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
-    return list(orjson.loads(reading.events(house.repository, game, token, after, 1000))["events"])
+    page = orjson.loads(reading.events(house.repository, game, token, after, 1000))
+    return [{**event, "ruleset": page["ruleset"]} for event in page["events"]]
 
 
 def roll(house: House, game: str, tokens: dict[int, str]) -> None:

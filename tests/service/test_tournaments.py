@@ -14,6 +14,7 @@ import pytest
 
 from domain.ledger.text import b64u
 from domain.table.refusals import Refused
+from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
 from service.commands import organising, tournaments
 from service.queries import reading
@@ -32,7 +33,7 @@ def create(house: House, **new: Any) -> tuple[str, str]:
     """A new tournament: its id and the organiser's token."""
     terms = {"ruleset": "touche", "seats": 2, "games": 3, "options": SHORT, **new}
     made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
-    return made["id"], made["organiser_token"]
+    return made.id, made.organiser_token
 
 
 def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str, dict[int, str]]:
@@ -42,13 +43,13 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
     for n in range(1, new.get("seats", 2) + 1):
         request = {"name": f"P{n}", **({"bot": bot} if bot else {})}
         taken = tournaments.enter(tournaments.Enter(id, organiser, request), house.context)
-        tokens[taken["seat"]] = taken["token"]
+        tokens[taken.seat] = taken.token
     return id, organiser, tokens
 
 
 def enter(
     house: House, id: str, token: str | None, entrant: dict[str, Any], key: str | None = None
-) -> dict[str, Any]:
+) -> Entered:
     return tournaments.enter(tournaments.Enter(id, token, entrant, key), house.context)
 
 
@@ -116,11 +117,9 @@ def events(house: House, game: str) -> list[dict[str, Any]]:
 def test_the_first_game_begins_with_the_last_seat(house: House) -> None:
     id, _ = create(house)
     assert document(house, id)["status"] == "waiting"
-    assert (
-        tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context)["seat"] == 2
-    )
+    assert tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context).seat == 2
     assert games(house, id) == []
-    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context)["seat"] == 1
+    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context).seat == 1
     found = document(house, id)
     assert found["status"] == "playing"
     assert [seat["name"] for seat in found["seats"]] == ["A", "B"]
@@ -179,8 +178,8 @@ def test_private_tournaments_and_their_games_do_not_exist_for_strangers(house: H
             tournaments.enter(tournaments.Enter(id, token, {"name": "X"}), house.context)
     assert document(house, id, tokens[1])["viewer"] == "seat:1"
     assert house.document(game, tokens[2])["viewer"] == "seat:2"
-    listed = tournament_queries.page(house.repository, 100, None)["tournaments"]
-    assert id not in [found["id"] for found in listed]
+    listed = tournament_queries.page(house.repository, 100, None).tournaments
+    assert id not in [found.id for found in listed]
 
 
 def test_seats_are_taken_once_and_bots_seated_by_the_organiser(house: House) -> None:
@@ -206,7 +205,7 @@ def test_everybody_who_asks_at_once_gets_a_seat_of_his_own(house: House) -> None
     id, _ = create(house, seats=6)
 
     def enter(n: int) -> int:
-        return int(tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context)["seat"])
+        return tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context).seat
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(enter, range(6))) == [1, 2, 3, 4, 5, 6]
@@ -226,7 +225,7 @@ def test_what_cannot_be_played_is_refused(house: House, wrong: dict[str, Any], f
     with pytest.raises(Refused) as caught:
         create(house, **wrong)
     assert (caught.value.kind, list(caught.value.more["errors"])) == ("malformed", [field])
-    assert tournament_queries.page(house.repository, 10, None) == {"tournaments": [], "next": None}
+    assert tournament_queries.page(house.repository, 10, None) == TournamentList(tournaments=[], next=None)
 
 
 def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) -> None:
@@ -237,10 +236,10 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
         tournaments.create_tournament(tournaments.CreateTournament({**new, "games": 2}, "k"), house.context)
     join = partial(enter, house)
     for n, name in enumerate("AB", 1):
-        taken = join(made["id"], None, {"name": name}, name)
-        assert join(made["id"], None, {"name": name}, name) == taken
-        assert taken["seat"] == n
-    assert len(games(house, made["id"])) == 1
+        taken = join(made.id, None, {"name": name}, name)
+        assert join(made.id, None, {"name": name}, name) == taken
+        assert taken.seat == n
+    assert len(games(house, made.id)) == 1
 
 
 def test_a_seat_brings_its_own_seed_to_every_game(house: House) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.draws import KeyedDraws, Roll, Shuffle
 from domain.hidden import REFEREE, Hidden, Opened, Viewer, stamped
 from domain.ledger import entry, note
-from domain.ledger.audit import OpenedKey, Seed, audit_file, opened_places
+from domain.ledger.audit import OpenedKey, Seed, audit_bytes, audit_file, opened_places
 from domain.ledger.keys import KeyTree, mix, seed_commitment, seeds_for
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.merkle import Frontier, leaf_hash
@@ -155,7 +156,7 @@ class Game:
         """The audit file for a viewer; while the game is not `over`, keys of shuffles stay closed."""
         keys = [OpenedKey(e, n, self.tree.key(e, n), self.tree.path(e, n)) for e, n in self._used(over)]
         places = disclosures_for(viewer, enumerate(self.events))
-        return audit_file(
+        file = audit_file(
             game=GAME.hex,
             origin=ORIGIN,
             entries=self.entries,
@@ -167,6 +168,8 @@ class Game:
             ruleset="toy",
             edition="1",
         )
+        found: dict[str, Any] = orjson.loads(audit_bytes(file))
+        return found
 
 
 def begun(**kwargs: Any) -> Game:

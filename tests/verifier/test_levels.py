@@ -6,13 +6,14 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 import verifier
 from domain.draws import Roll, Shuffle
 from domain.hidden import REFEREE, Hidden, Opened
-from domain.ledger.audit import OpenedKey, audit_bytes, key_json
+from domain.ledger.audit import OpenedKey, audit_bytes, spelled_draw
 from domain.ledger.seal import seal_event
 from domain.ledger.text import b64u
 from domain.table.events import GameStarted, Rewound, SeatTaken, SeedRevealed
@@ -352,7 +353,8 @@ def test_words_beyond_the_last_full_multiple_are_passed_over():
 def test_a_key_opened_too_early():
     game = toy.begun()
     game.add(game.roll(0, 0))
-    key = key_json(OpenedKey(0, 1, game.tree.key(0, 1), game.tree.path(0, 1)))
+    opened = spelled_draw(OpenedKey(0, 1, game.tree.key(0, 1), game.tree.path(0, 1)))
+    key = msgspec.json.decode(msgspec.json.encode(opened))
     expect(game, "L3", None, "belongs to no draw", draws=[*game.audit()["draws"], key])
 
 

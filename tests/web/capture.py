@@ -164,13 +164,13 @@ def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> J
     return {
         "ruleset": ruleset.id,
         "view": view_of(ruleset, table, viewer),
-        "legal": labelled_actions(ruleset, table, PLAYERS, viewer),
+        "legal": msgspec.to_builtins(labelled_actions(ruleset, table, PLAYERS, viewer)),
         "seat": viewer,
         "seats": [
             {"seat": seat, "name": NAMES[seat - 1], "side": side, "bot": None}
             for seat, side in enumerate(sides, 1)
         ],
-        "event": event_document(last, 0, viewer),
+        "event": msgspec.to_builtins(event_document(last, 0, viewer)),
         "status": table.status,
         "lang": "en",
         "toAct": list(table.to_act),

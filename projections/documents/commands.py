@@ -1,0 +1,74 @@
+"""Answers to commands. Each carries the game's version and its signed head."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from domain.ledger.audit import OpenedDraw
+from projections.documents import Document, meaning, one_of
+from projections.documents.games import Status, ToAct
+from projections.documents.history import Event
+
+
+class Changed(Document, frozen=True):
+    """Every answer that changes a game carries its version and its signed head."""
+
+    version: int
+    checkpoint: Annotated[str, meaning("A C2SP signed note.")]
+
+
+class GameCreated(Changed, frozen=True):
+    """A new game and its organiser's token."""
+
+    id: str
+    organiser_token: Annotated[str, meaning("Shown once; keep it.")]
+
+
+class SeatTaken(Changed, frozen=True):
+    """A seat and its token."""
+
+    seat: int
+    token: Annotated[str, meaning("The bearer token of the seat; shown once.")]
+
+
+class Forked(Changed, frozen=True):
+    """A new analysis and its token."""
+
+    id: str
+    token: Annotated[str, meaning("The analyst's bearer token, which acts for all seats; shown once.")]
+    status: Annotated[str, one_of(["analysis", "finished"])]
+
+
+class Acted(Changed, frozen=True):
+    """What an action brought about."""
+
+    ruleset: str
+    events: tuple[Event, ...]
+    to_act: ToAct
+    draws: Annotated[tuple[OpenedDraw, ...], meaning("What this action drew in public.")]
+
+
+class UndoResult(Changed, frozen=True):
+    """An undo request, and what has become of it."""
+
+    id: str
+    status: Annotated[str, one_of(["granted", "pending", "refused"])]
+
+
+class StatusChanged(Changed, frozen=True):
+    """A game that its organiser has halted, resumed or ended."""
+
+    status: Status
+
+
+class Imported(Changed, frozen=True):
+    """A game that came in a file."""
+
+    id: str
+    status: Annotated[str, one_of(["finished", "abandoned"])]
+    referee_token: Annotated[
+        str | None,
+        meaning(
+            "Opens everything in the imported game, the same at every import; null for a game that was played here."
+        ),
+    ]

@@ -1,0 +1,90 @@
+"""Games: the lobby's summary, the game document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from domain.ruleset import Outcome
+from domain.table.undo import Undo
+from projections.documents import Document, Seats, Time, meaning, one_of
+
+STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
+"""Of games in the lobby."""
+ANY_STATUS = (*STATUSES, "analysis")
+Status = Annotated[str, one_of(ANY_STATUS)]
+LobbyStatus = Annotated[str, one_of(STATUSES)]
+ToAct = Annotated[Seats, meaning("Seats with a decision now.")]
+
+
+class BothLanguages(Document, frozen=True):
+    """A text in both languages."""
+
+    en: str
+    pl: str
+
+
+class Seat(Document, frozen=True):
+    """Who sits where."""
+
+    seat: int
+    name: Annotated[str | None, meaning("null while the seat is free")]
+    side: Annotated[str | None, meaning("The clan, colour or team; null where the game has none.")]
+    bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
+
+
+class GameSummary(Document, frozen=True):
+    """A game as the lobby lists it."""
+
+    id: str
+    ruleset: str
+    status: LobbyStatus
+    seats: tuple[Seat, ...]
+    version: int
+    to_act: ToAct
+    created_at: Time
+    updated_at: Time
+
+
+class GameList(Document, frozen=True):
+    """A page of the lobby."""
+
+    games: list[GameSummary]
+    next: Annotated[str | None, meaning("The cursor of the next page.")]
+
+
+class LegalActions(Document, frozen=True):
+    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their labels."""
+
+    version: int
+    seat: int | None
+    actions: Sequence[Any]
+
+
+class Origin(Document, frozen=True):
+    """Where an analysis branches off."""
+
+    game: str
+    version: int
+
+
+class GameDocument(Document, frozen=True):
+    """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
+
+    id: str
+    ruleset: str
+    edition: str
+    options: dict[str, Any]
+    visibility: Annotated[str, one_of(["public", "private"])]
+    entropy: Annotated[str, one_of(["direct", "commit-reveal"])]
+    status: Status
+    version: int
+    seats: tuple[Seat, ...]
+    to_act: ToAct
+    view: Annotated[dict[str, Any], meaning("The board as this viewer may know it; empty before the start.")]
+    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    viewer: Annotated[str, meaning("seat:N, organiser, referee, analyst or spectator")]
+    undo: Undo
+    forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
+    imported: Annotated[bool, meaning("Whether it was played elsewhere and came in a file.")]
+    updated_at: Time

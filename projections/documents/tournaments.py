@@ -1,0 +1,81 @@
+"""Tournaments, and how they stand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from projections.documents import Document, Seats, Time, meaning, one_of
+from projections.documents.games import LobbyStatus, Seat
+
+
+class TournamentCreated(Document, frozen=True):
+    """A new tournament and its organiser's token."""
+
+    id: str
+    organiser_token: Annotated[str, meaning("Counts in every game too. Shown once; keep it.")]
+    location: str
+
+
+class Entered(Document, frozen=True):
+    """A seat in every game of a tournament, and its token."""
+
+    seat: int
+    token: Annotated[str, meaning("The bearer token of the seat, in every game; shown once.")]
+
+
+class TournamentSummary(Document, frozen=True):
+    """A tournament as it is listed."""
+
+    id: str
+    ruleset: str
+    status: Annotated[str, one_of(["waiting", "playing", "finished"])]
+    seats: tuple[Seat, ...]
+    games_total: Annotated[int, meaning("How many games are played in all.")]
+    created_at: Time
+
+
+class TournamentList(Document, frozen=True):
+    """A page of tournaments."""
+
+    tournaments: list[TournamentSummary]
+    next: Annotated[str | None, meaning("The cursor of the next page.")]
+
+
+class TournamentGame(Document, frozen=True):
+    """One game of a tournament."""
+
+    number: int
+    id: str
+    status: LobbyStatus
+    winners: Annotated[Seats | None, meaning("Seats; null until the standings have taken the game in.")]
+
+
+class Standing(Document, frozen=True):
+    """One side, or a seat that has none. Equal points share a place (1, 1, 3)."""
+
+    place: int
+    side: str | None
+    seats: Annotated[Seats, meaning("Of this side.")]
+    points: int
+    wins: Annotated[int, meaning("Games won.")]
+    details: Annotated[
+        dict[str, int], meaning("What the ruleset counts beside points, such as patterns by kind.")
+    ]
+
+
+class TournamentDocument(TournamentSummary, frozen=True):
+    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
+
+    options: Annotated[dict[str, Any], meaning("Of the first game.")]
+    points: Annotated[
+        dict[str, int] | None, meaning("By place in a game; null for the ruleset's own points.")
+    ]
+    visibility: Annotated[str, one_of(["public", "private"])]
+    undo: str
+    games: Annotated[
+        tuple[TournamentGame, ...], meaning("Those begun so far. An abandoned one brings no points.")
+    ]
+    standings: Annotated[tuple[Standing, ...], meaning("Best first.")]
+    winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
+    lag: Annotated[int, meaning("Games that the standings have still to take in.")]
+    viewer: Annotated[str, meaning("seat:N, organiser, referee or spectator")]
