@@ -65,11 +65,11 @@ def in_both(sentence: Sentence) -> tuple[str, str]:
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")
 TEAMS = ((1, 3), (2, 4))
 ENDINGS = {
-    e.GameEnded("set-completed", "turquoise", COLOURS, TEAMS, (1, 4), (10, 40)): (
-        "Turquoise wins with the whole set: turquoise (Borys, Darek) 4 patterns, 40 points;"
-        " yellow (Ada, Celina) 1 pattern, 10 points.",
-        "Wygrywa kolor turkusowy, który ma cały zestaw: turkusowy (Borys, Darek) 4 wzory, 40 punktów;"
-        " żółty (Ada, Celina) 1 wzór, 10 punktów.",
+    e.GameEnded("set-completed", "turquoise", COLOURS, TEAMS, (3, 3), (31, 60)): (
+        "Turquoise wins with the whole set: turquoise (Borys, Darek) 3 patterns, 60 points;"
+        " yellow (Ada, Celina) 3 patterns, 31 points.",
+        "Wygrywa kolor turkusowy, który ma cały zestaw: turkusowy (Borys, Darek) 3 wzory, 60 punktów;"
+        " żółty (Ada, Celina) 3 wzory, 31 punktów.",
     ),
     e.GameEnded("stalled", "yellow", COLOURS, ((1,), (2,)), (1, 0), (0, 0)): (
         "Stalled rounds end the game; yellow wins with most patterns:"
