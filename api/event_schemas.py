@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from domain.hidden import Hidden, Opened, may_hide
 
@@ -69,11 +70,11 @@ def _secret(hint: Any) -> bool:
 
 
 def _struct(cls: type[msgspec.Struct], bindings: Bindings, tagged: bool) -> Json:
-    hints = typing.get_type_hints(cls, include_extras=True)
+    hints, config = typing.get_type_hints(cls, include_extras=True), cls.__struct_config__
     named = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
     properties = {shown: schema_for(hints[name], bindings) for name, shown in named.items()}
-    required = [shown for name, shown in named.items() if not _secret(hints[name])]
-    config = cls.__struct_config__
+    left_out = {field.encode_name for field in fields(cls) if config.omit_defaults and not field.required}
+    required = [shown for name, shown in named.items() if shown not in left_out and not _secret(hints[name])]
     if tagged and config.tag is not None:
         properties = {str(config.tag_field): {"const": config.tag}, **properties}
         required = [str(config.tag_field), *required]
