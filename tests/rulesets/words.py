@@ -63,11 +63,6 @@ def _key(message: Message) -> Key:
     return singular_or_pair if isinstance(singular_or_pair, str) else tuple(singular_or_pair)
 
 
-def arguments(text: str) -> set[str]:
-    """The names of what is filled into a message."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
 def untranslated(catalogue: dict[Key, Message]) -> list[Key]:
     """Entries without their text, or without all three plural forms."""
     return [key for key, message in catalogue.items() if not _whole(key, message.string)]
