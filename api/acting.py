@@ -67,7 +67,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     problems=[*REFUSALS, Refusal.NOT_YOUR_TURN],
 )
 def act(call: Call, game: str) -> Response:
-    """Do something: the body is an action of the game's ruleset.
+    """Act: the body is an action of the game's ruleset.
 
     An entry of the legal actions can be posted as it is; its `label` is ignored.
     """

@@ -76,7 +76,7 @@ def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
     cls = ruleset.action_types.get(str(action.get("type")))
     if cls is None:
         kinds = ", ".join(ruleset.action_types)
-        raise UnreadableAction(ruleset.id, f"An action of {ruleset.id} has one of the types {kinds}.")
+        raise UnreadableAction(ruleset.id, f"An action of {ruleset.name['en']} has one of the types {kinds}.")
     try:
         return msgspec.convert(action, cls)
     except msgspec.ValidationError as error:
