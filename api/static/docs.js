@@ -19,8 +19,10 @@ function withoutNull(schema) {
   return schema;
 }
 
+// @ts-expect-error: the bundle, an older script beside this one, puts it there
+const { SwaggerUIBundle } = window;
 const document31 = await (await fetch("/openapi.json")).json();
-window.SwaggerUIBundle({
+SwaggerUIBundle({
   dom_id: "#api",
   spec: { ...older(document31), openapi: "3.0.3", servers: [{ url: window.location.origin }] },
   deepLinking: true,

@@ -24,16 +24,29 @@ async function checked(answer) {
   return answer;
 }
 
+/**
+ * @param {string} path
+ * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
+ */
 export async function get(path, { token, signal, accept = "application/json" } = {}) {
   const answer = await checked(await fetch(path, { headers: headers(token, { Accept: accept }), signal }));
   return answer.json();
 }
 
+/**
+ * @param {string} path
+ * @param {{token?: string, accept?: string}} [how]
+ */
 export async function getText(path, { token, accept = "*/*" } = {}) {
   return (await checked(await fetch(path, { headers: headers(token, { Accept: accept }) }))).text();
 }
 
-/** Send something. It carries a key of its own, so trying again after a lost answer does nothing twice. */
+/**
+ * Send something. It carries a key of its own, so trying again after a lost answer does nothing twice.
+ * @param {string} method
+ * @param {string} path
+ * @param {{token?: string, body?: any, type?: string}} [what]
+ */
 export async function send(method, path, { token, body, type = "application/json" } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = sent === undefined ? {} : { "Content-Type": type };
@@ -44,7 +57,12 @@ export async function send(method, path, { token, body, type = "application/json
 
 export const post = (path, more) => send("POST", path, more);
 
-/** The events of a stream: {id, type, data}. Ends with the stream; throws Problem when there is none. */
+/**
+ * The events of a stream: {id, type, data}. Ends with the stream; throws Problem when there is none.
+ * @param {string} path
+ * @param {{token?: string, after?: number, signal: AbortSignal}} how
+ * @returns {AsyncGenerator<{id?: string, type: string, data?: string}>}
+ */
 export async function* stream(path, { token, after, signal }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
   const asked = { headers: headers(token, { Accept: "text/event-stream", ...resume }), signal };

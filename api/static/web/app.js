@@ -5,6 +5,7 @@ import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
 
+/** @type {[RegExp, () => Promise<{open: Function}>][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
   [/^\/new$/, () => import("./newgame.js")],
@@ -78,11 +79,11 @@ async function open(shell, page) {
 
 function followLinks(shell) {
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[data-page]");
+    const link = event.target instanceof Element && event.target.closest("a[data-page]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    shell.go(link.href);
-    document.querySelector("#page").focus({ preventScroll: true });
+    shell.go(link.getAttribute("href"));
+    document.getElementById("page").focus({ preventScroll: true });
   });
   window.addEventListener("popstate", () => shell.open());
 }

@@ -12,6 +12,8 @@ function visible() {
 /**
  * Calls `news(event)` for what happens and `news(null)` when it is time to ask for oneself; gives the function that
  * ends it. `after()` is the position to resume from; `idle` milliseconds pass between two questions.
+ * @param {string} path
+ * @param {{token?: string, after: () => number, news: (event: any) => any, idle?: number}} how
  */
 export function follow(path, { token, after, news, idle = 1500 }) {
   let ended = false;

@@ -1,4 +1,4 @@
-// Polish words of the page itself. Sentences about games come from the service; boards bring their own words.
+// Polish words of the pages: bar, lobby, new game, a game. Sentences about games come from the service; boards bring their own words.
 export const pl = {
   // the bar above
   "Skip to the page": "Przejdź do treści",

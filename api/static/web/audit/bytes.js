@@ -108,7 +108,7 @@ function limited(node, depth) {
   if (node === null || typeof node !== "object") return;
   if (depth > MAX_DEPTH) throw new Failed("the entry is nested too deep");
   for (const [name, inner] of Object.entries(node)) {
-    if (!Array.isArray(node) && !/^[\x00-\x7f]*$/.test(name)) throw new Failed("a member's name is not ASCII");
+    if (!Array.isArray(node) && /[^\p{ASCII}]/u.test(name)) throw new Failed("a member's name is not ASCII");
     if (name.length > MAX_KEY) throw new Failed("a member's name is too long");
     limited(inner, depth + 1);
   }

@@ -14,6 +14,7 @@ import { checkOpenings, openValues } from "./values.js";
  */
 export async function verify(audit, { older, events }) {
   if (!globalThis.crypto?.subtle) return unable();
+  /** @type {any} */
   let file = null;
   const form = await checked("form", async () => {
     file = await readFile(audit);

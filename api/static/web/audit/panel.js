@@ -20,7 +20,7 @@ const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
 /** {badge, node, update(head), check()}. */
 export function proof(shell, source, id, openPanel) {
   const { t } = shell;
-  const state = { report: null, running: null, version: 0 };
+  const state = { report: null, running: null, last: null, version: 0 };
   const badge = button("", openPanel, { class: "badge", id: "badge" });
   const summary = h("p", { class: "proof-summary" });
   const list = h("ul", { class: "checks", id: "checks" });

@@ -9,7 +9,8 @@ export const MISSING = "not available";
 export class Failed extends Error {
   constructor(message, values = {}, entry = null) {
     super(message);
-    Object.assign(this, { values, entry });
+    this.values = values;
+    this.entry = entry;
   }
 }
 

@@ -24,7 +24,7 @@ function implied(ui, picks) {
 }
 
 function draw(ui) {
-  const order = [...ui.view.players].sort((a, b) => (b.seat === ui.seat) - (a.seat === ui.seat));
+  const order = [...ui.view.players].sort((a, b) => Number(b.seat === ui.seat) - Number(a.seat === ui.seat));
   return [
     h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
     h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),

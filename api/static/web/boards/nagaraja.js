@@ -210,6 +210,7 @@ function amulets(ui, { seat, amulets: held }) {
   return h("div", { class: "amulets" }, h("span", { class: "kb-note" }, ui.t("Amulets")), held.map((id, i) => ui.offer(h("span", { class: "one-amulet", title: amuletText(ui, id) }, amuletIcon(id)), { key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "" }, amuletText(ui, id))));
 }
 
+/** @param {(place: number) => string} extra a further class and its name, or "" */
 function cards(ui, ids, kind, extra = () => "") {
   return h(
     "div",

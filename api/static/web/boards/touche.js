@@ -1,7 +1,7 @@
 // Touché: the board of 112 fields, hands, piles, and the patterns of each side.
 import { drawing, h, range, s } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
-import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
+import { diagram, FREE, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
 import { cardName, colourName, kindName, pl } from "./parts/touche-words.js";
 
 export { pl };

@@ -33,7 +33,7 @@ export function gameSource(id, role, lang) {
   /** An analyst plays every seat; when several are to act they are asked one after another. */
   async function legalActions(doc) {
     if (!token || role === "organiser" || doc.to_act.length === 0) return NOTHING;
-    return read(`/legal-actions?${new URLSearchParams({ labels: true, ...forSeat(doc) })}`);
+    return read(`/legal-actions?${new URLSearchParams({ labels: "true", ...forSeat(doc) })}`);
   }
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});

@@ -58,7 +58,10 @@ function spaceNode(ui, player, space, tile, live) {
   return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], player.temple.spaces[space]));
 }
 
-/** A tile of 94 by 94 on 0, 0, turned as it lies; `isLive(number)` tells which paths are lit. */
+/**
+ * A tile of 94 by 94 on 0, 0, turned as it lies; `isLive(number)` tells which paths are lit.
+ * @param {(number: number) => boolean} isLive
+ */
 export function tileArt(components, tile, isLive = () => false) {
   if (tile.kind === "trap") return trapArt();
   const socket = components.tiles.find((one) => one.id === tile.kind)?.amulet ?? null;

@@ -36,7 +36,10 @@ function nameOf({ seats }, t, seat) {
 
 class Stage {
   constructor(game, root, ctx) {
-    Object.assign(this, { game, root, ctx, picks: [], memory: {}, state: null, busy: false, fresh: false });
+    this.game = game;
+    this.root = root;
+    this.ctx = ctx;
+    Object.assign(this, { picks: [], memory: {}, state: null, busy: false, fresh: false });
     this.handlers = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
     for (const [type, listener] of Object.entries(this.listen)) root.addEventListener(type, listener);
@@ -242,7 +245,7 @@ class Stage {
   }
 
   redraw() {
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset?.pick : null;
+    const focused = this.root.contains(document.activeElement) ? document.activeElement.getAttribute("data-pick") : null;
     const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, it.scrollLeft]));
     const content = this.started ? this.game.draw(this) : h("p", { class: "kb-wait" }, this.t("The game has not started yet."));
     this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, content));

@@ -1,0 +1,21 @@
+// Polish words of refusals.
+export const refusals = {
+  "The service cannot be reached.": "Nie można połączyć się z serwisem.",
+  "Something went wrong.": "Coś poszło nie tak.",
+  "Malformed request": "Błędne żądanie",
+  "Illegal action": "Ruch niezgodny z zasadami",
+  "Not your turn": "Nie twój ruch",
+  "Out of date": "Gra poszła dalej",
+  "Not authenticated": "Potrzebny jest ważny token",
+  "Forbidden": "Brak uprawnień",
+  "Not found": "Nie znaleziono",
+  "Already taken": "Już zajęte",
+  "Import refused": "Nie można przyjąć tej gry",
+  "Body too large": "Za duża treść żądania",
+  "Too busy": "Zbyt duże obciążenie",
+  "Service unavailable": "Serwis niedostępny",
+  "Idempotency key already used": "Klucz idempotencji już użyty",
+  "Unsupported media type": "Nieobsługiwany typ treści",
+  "Method not allowed": "Niedozwolona metoda",
+  "Internal error": "Błąd serwisu",
+};
