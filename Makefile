@@ -1,30 +1,53 @@
-# The two commands that matter are `make run` and `make test`; each sets up .venv first.
+# The two commands that matter are `make run` and `make test`; each sets up .venv first, with no more than it needs.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+EQUIPPED := .venv/.equipped
+SCRIPTS := .venv/.scripts
+JAVASCRIPT := tests/javascript
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test soak lint bench
+.PHONY: run test soak lint bench dist
 
-$(READY): requirements.lock setup.cfg
+# What running needs.
+$(READY): requirements.lock setup.cfg setup.py pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation -e .
+	touch $@
+
+# What working on it needs besides.
+$(EQUIPPED): requirements-dev.lock $(READY)
+	$(PIP) --require-hashes -r requirements-dev.lock
+	touch $@
+
+# What checks the page's scripts; Node.js itself is one of the packages above.
+$(SCRIPTS): $(JAVASCRIPT)/package-lock.json $(EQUIPPED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(JAVASCRIPT) --silent --no-audit --no-fund
 	touch $@
 
 run: $(READY)
 	$(BIN)/kronika serve
 
-test: $(READY)
+test: $(EQUIPPED)
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-soak: $(READY)
+soak: $(EQUIPPED)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
 
-lint: $(READY)
+lint: $(SCRIPTS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/node $(JAVASCRIPT)/node_modules/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
+	$(BIN)/node $(JAVASCRIPT)/node_modules/typescript/bin/tsc -p $(JAVASCRIPT)
 
-bench: $(READY)
+bench: $(EQUIPPED)
 	$(BIN)/python -m bench
+
+# A release: the wheel made from the sdist, installed into empty environments and played with.
+dist: $(EQUIPPED)
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+	KRONIKA_DIST=dist $(BIN)/python -m pytest tests/packaging

@@ -40,7 +40,7 @@ def openapi() -> bytes:
 
 def create_app(kronika: Kronika) -> Flask:
     """The web application over a composed service."""
-    app = Flask("api")
+    app = Flask(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameId
     app.extensions["kronika"] = kronika

@@ -18,7 +18,7 @@ def options(settings: Settings) -> dict[str, Any]:
     _empty_metrics_folder(settings)
     return {
         "bind": f"{settings.host}:{settings.port}",
-        "worker_class": "api.worker.Worker",
+        "worker_class": f"{__package__}.worker.Worker",
         "workers": settings.workers,
         "threads": settings.threads,
         "worker_connections": 1000,

@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kronika", description="Tabletop games as event logs.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = import_module(f"cli.{name}")
+        module = import_module(f"{__name__}.{name}")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.arguments(command)
         command.set_defaults(run=module.run)

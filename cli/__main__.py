@@ -1,4 +1,4 @@
-"""`python -m cli`."""
+"""`python -m cli`: the command without the way over `kronika`; the service starts the process of its projections so."""
 
 import sys
 

@@ -48,7 +48,8 @@ def _watch_parent(parent: int) -> None:
 
 
 def _supervise() -> int:
-    command = [sys.executable, "-m", "cli", "keep", "--unsupervised", "--under", str(os.getpid())]
+    us = [sys.executable, "-P", "-m", __package__]
+    command = [*us, "keep", "--unsupervised", "--under", str(os.getpid())]
     stopping = threading.Event()
     worker: subprocess.Popen[bytes] | None = None
 

@@ -16,7 +16,7 @@ settings.register_profile(
 )  # how long an example takes says nothing on a busy machine
 settings.load_profile("kronika")
 
-LONG = {"web", "whole", "clients"}
+LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
 
 

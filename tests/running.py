@@ -54,7 +54,7 @@ def start(folder: Path, port: int, **more: str) -> Server:
 
 
 def _await_ready(port: int, process: subprocess.Popen[str], log: Path) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended at once:\n{log.read_text()}")

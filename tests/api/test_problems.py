@@ -43,7 +43,7 @@ def test_every_kind_has_its_page(client: FlaskClient, kind: str) -> None:
 
 
 def test_the_page_has_polish_for_every_title() -> None:
-    words = (STATIC / "web" / "words-pl-more.js").read_text()
+    words = (STATIC / "web" / "words-pl-refusals.js").read_text()
     assert [kind.title for kind in KINDS.values() if f'"{kind.title}": "' not in words] == []
 
 

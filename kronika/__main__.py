@@ -1,0 +1,44 @@
+"""The `kronika` command, also as `python -m kronika`. Without the service's packages it says how to get them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.metadata import PackageNotFoundError, distribution, requires
+
+from verifier import __name__ as verifier
+
+LACKING = """\
+kronika: the command needs the service, which is not installed: pip install 'kronika[service]' (lacking: {names}).
+The engine alone checks audit files: python -m {verifier} FILE"""
+
+
+def main() -> int:
+    """Run the command; gives the exit code."""
+    try:
+        from cli import main as command
+    except ModuleNotFoundError:
+        names = [name for name in _of_the_service() if not _installed(name)]
+        if not names:
+            raise
+        print(LACKING.format(names=", ".join(names), verifier=verifier), file=sys.stderr)
+        return 1
+    return command()
+
+
+def _of_the_service() -> list[str]:
+    """The packages that `kronika[service]` brings beside the engine's."""
+    lines = [line for line in requires("kronika") or () if re.search(r"extra == .service", line)]
+    return [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in lines]
+
+
+def _installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""The wheel works anywhere: in empty environments, in a folder whose packages are called as ours are in a checkout.
+
+`make dist` names the folder of the release that is to be tested in KRONIKA_DIST.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from setup import OURS, PACKAGES
+from tests.running import environment, free_port
+
+ROOT = Path(__file__).parents[2]
+PLAY = Path(__file__).with_name("play_in_process.py").read_text()
+RULESETS = ["age-of-war", "nagaraja", "romans", "touche"]
+VERSION = re.search(r"^version = (.+)$", (ROOT / "setup.cfg").read_text(), re.MULTILINE)[1]  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, made from the sdist."""
+    folder = Path(os.environ.get("KRONIKA_DIST") or tmp_path_factory.mktemp("dist")).resolve()
+    if "KRONIKA_DIST" not in os.environ:
+        done = run(ROOT, sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
+        assert done.returncode == 0, done.stderr
+    [found] = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture
+def users(tmp_path: Path) -> Path:
+    """A user's folder, with packages of the names that ours have in a checkout."""
+    for name in OURS:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("MINE = True\n")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def engine(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(str(wheel), tmp_path_factory.mktemp("engine"))
+
+
+@pytest.fixture(scope="module")
+def service(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(f"{wheel}[service]", tmp_path_factory.mktemp("service"))
+
+
+def installed(what: str, folder: Path) -> Path:
+    """The programs of an empty environment into which this was installed, with the versions of the lock."""
+    lock = (ROOT / "requirements.lock").read_text()
+    (folder / "versions.txt").write_text("\n".join(re.findall(r"^\S+==\S+", lock, re.MULTILINE)))
+    venv.create(folder / "env")
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        folder / "env/bin/python",
+        "install",
+        "--quiet",
+        "--no-compile",
+    ]
+    done = run(folder, *pip, "-c", "versions.txt", what)
+    assert done.returncode == 0, done.stderr
+    return folder / "env" / "bin"
+
+
+def run(
+    folder: Path, *command: str | Path, seconds: int = 300, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """In this folder, whose packages can be imported."""
+    paths = {**os.environ, "PYTHONPATH": str(folder), **env}
+    return subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, timeout=seconds)
+
+
+def test_everything_stands_below_one_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        tops = {name.partition("/")[0] for name in packed.namelist()}
+    assert tops == {"kronika", f"kronika-{VERSION}.dist-info"}
+
+
+def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+    files = [file for name in PACKAGES for file in (ROOT / name).rglob("*.*") if file.suffix != ".pyc"]
+    wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, ROOT / "wsgi.py"]}
+    assert {"kronika/domain/table/pl.po", "kronika/api/static/web/index.html"} < wanted <= names
+
+
+def test_the_engine_plays_in_process(engine: Path, users: Path) -> None:
+    (users / "play.py").write_text(PLAY)
+    done = run(users, engine / "python", "play.py")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == RULESETS
+
+
+def test_the_engine_brings_no_service(engine: Path, users: Path) -> None:
+    listed = run(
+        users, sys.executable, "-m", "pip", "--python", engine / "python", "list", "--format", "json"
+    )
+    names = {package["name"].lower() for package in json.loads(listed.stdout)}
+    assert names == {"kronika", "msgspec", "orjson", "babel", "cryptography", "cffi", "pycparser"}
+    done = run(users, engine / "kronika", "serve")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "pip install 'kronika[service]'" in done.stderr
+
+
+@pytest.fixture
+def server(service: Path, users: Path) -> Iterator[str]:
+    """The address of `kronika serve`, started in the user's folder."""
+    port = free_port()
+    env = environment(users / "data", port, PYTHONPATH=str(users))
+    with (users / "server.log").open("w") as log:
+        process = subprocess.Popen([service / "kronika", "serve"], cwd=users, env=env, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        await_answer(f"{url}/health/ready", process, users / "server.log")
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            httpx.get(url).raise_for_status()
+            return
+        except httpx.HTTPError:
+            time.sleep(0.1)
+    raise AssertionError(log.read_text())
+
+
+def test_the_service_plays_over_http(engine: Path, service: Path, users: Path, server: str) -> None:
+    """With its page, its documents, a client beside it, and a projection that counts the game; the engine checks it."""
+    assert "<script" in httpx.get(server, headers={"Accept": "text/html"}).text
+    assert httpx.get(f"{server}/openapi.json").json()["info"]["version"] == VERSION
+    done = run(users, service / "kronika", "play", "--url", server, "--ruleset", "touche", "--seats", "2")
+    assert done.returncode == 0, done.stderr
+    game = done.stdout.split()[1]
+    (users / "audit.json").write_bytes(httpx.get(f"{server}/v1/games/{game}/audit").content)
+    checked = run(users, service / "kronika", "verify", "audit.json", "--json")
+    levels = json.loads(checked.stdout)["audit.json"]["levels"]
+    assert [level["status"] for level in levels if level["name"] == "L4"] == ["passed"]
+    assert run(users, engine / "python", "-m", "kronika.verifier", "audit.json").returncode == 0
+    assert counted(server, "touche") == 1
+
+
+def counted(server: str, ruleset: str) -> int:
+    """Finished games in the statistics, as soon as there are any."""
+    for _ in range(100):
+        games = httpx.get(f"{server}/v1/rulesets/{ruleset}/statistics").json()["games"]
+        if games.get("finished"):
+            return int(games["finished"])
+        time.sleep(0.1)
+    raise AssertionError("nothing is counted")
+
+
+def test_simulate_plays_without_a_server(service: Path, users: Path) -> None:
+    done = run(users, service / "kronika", "simulate", "--ruleset", "nagaraja", "--games", "2", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 2
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    heads = re.findall(r"^## ([^\s,]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert heads[0] == VERSION
