@@ -1,4 +1,4 @@
-"""States of real games, kept as data for the boards' harness and tests: `python -m tests.web.capture`.
+"""States of real games, kept as data for the boards' harness and tests: `python -m tests.web.capture [RULESET...]`.
 
 Games are played at random until every kind of decision has come up; each is kept as its seat sees it, with the legal
 actions, and a few also as a spectator sees them. `rulesets.json` holds what `GET /v1/rulesets/{id}` says of components.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,6 +70,17 @@ def placed(number: int) -> Wanted:
     return lambda state: state["view"]["clans"][(state["seat"] or 1) - 1]["placed"] == number
 
 
+def stolen(state: Json) -> bool:
+    """Age of War: the castle under siege lies in front of another player."""
+    besieged = (state["view"]["siege"] or {}).get("castle")
+    return any(besieged in player["castles"] for player in state["view"]["players"])
+
+
+def stacked(state: Json) -> bool:
+    """Age of War: somebody has completed a clan."""
+    return any(player["stacks"] for player in state["view"]["players"])
+
+
 def using(card: str, kind: str, number: int = 1) -> Wanted:
     """Nagaraja: the effect of this card is under way and offers choices of this kind."""
     under_way: Wanted = lambda state: (state["view"].get("effect") or {}).get("card") == card  # noqa: E731
@@ -96,6 +108,15 @@ def hoarding(
     return rng.choice([action for action in legal if len(getattr(action, "cards", ())) == fewest])
 
 
+WAR = [
+    Scene("thrown", 2, {}, both(many("fill-line", 8), stage("siege", None))),
+    Scene("siege", 3, {}, both(many("fill-line", 2), lambda state: state["view"]["siege"] is not None)),
+    Scene("stolen", 3, {}, both(stolen, many("fill-line", 2))),
+    Scene("hopeless", 2, {}, lambda state: [action["type"] for action in state["legal"]] == ["set-aside"]),
+    Scene("to-throw", 2, {}, both(offers("roll"), stacked)),
+    Scene("watched", 6, {}, both(happened("castle-conquered"), stacked), True),
+    Scene("ended", 4, {}, happened("game-ended"), True),
+]
 ROMANS = [
     Scene("orders-begun", 2, {}, both(offers("place-warrior"), placed(0))),
     Scene("orders-half", 4, {}, both(offers("place-warrior"), placed(3), offers("withdraw-warrior"))),
@@ -154,7 +175,7 @@ NAGARAJA = [
     Scene("watched-effect", 2, {}, both(lambda s: s["view"].get("effect") is not None, tiles(6)), True),
     Scene("ended", 2, {}, happened("game-ended"), True),
 ]
-SCENES = {"romans": ROMANS, "touche": TOUCHE, "nagaraja": NAGARAJA}
+SCENES = {"age-of-war": WAR, "romans": ROMANS, "touche": TOUCHE, "nagaraja": NAGARAJA}
 
 
 def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> Json:
@@ -225,12 +246,12 @@ def write(path: Path, content: Any) -> None:
     path.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def capture() -> None:
-    """Raises SystemExit when no game shows what a scene wants."""
+def capture(ids: Sequence[str]) -> None:
+    """Capture the scenes of these rulesets. Raises SystemExit when no game shows what a scene wants."""
     STATES.mkdir(exist_ok=True)
     write(STATES / "rulesets.json", rulesets())
-    for id, scenes in SCENES.items():
-        for scene in scenes:
+    for id in ids:
+        for scene in SCENES[id]:
             print(id, scene.name)
             found = next(filter(scene.wanted, states(id, scene)), None)
             if found is None:
@@ -239,4 +260,4 @@ def capture() -> None:
 
 
 if __name__ == "__main__":
-    capture()
+    capture(sys.argv[1:] or list(SCENES))

@@ -1,14 +1,13 @@
 // Age of War: castles of six clans with their battle lines, seven dice, what everybody has conquered.
 import { h } from "./parts/dom.js";
 import { fitting } from "./parts/pick.js";
-import { board, labels } from "./parts/stage.js";
+import { board } from "./parts/stage.js";
 import { castleArt, crest, die, infantrySign, sign } from "./parts/war-art.js";
-import { diceText, lineText, pl, say } from "./parts/war-words.js";
+import { diceText, lineText, pl } from "./parts/war-words.js";
 
 export { pl };
-export const label = labels(say);
 
-export const mount = board({ name: "age-of-war", say, draw, tokens, implied, suggested: new Set(["fill-line"]) });
+export const mount = board({ name: "age-of-war", draw, tokens, implied, suggested: new Set(["fill-line"]) });
 
 function tokens(action) {
   return action.type === "fill-line" ? [`line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)] : [];

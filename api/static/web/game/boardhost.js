@@ -10,14 +10,12 @@ export async function boardHost(root, shell, ruleset, act) {
   const count = h("summary", {});
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
   root.replaceChildren(place, all);
-  const { label, mount, pl } = await import(`../boards/${ruleset.id}.js`);
+  const { mount, pl } = await import(`../boards/${ruleset.id}.js`);
   t.add(pl);
   const focus = keptFocus(place);
-  let shown = null;
-  const say = label ? (action) => label(action, shown, t) : (action) => action.label[shell.lang];
+  const say = (action) => action.label[shell.lang];
   const board = mount(place, { act, t, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
-    shown = state;
     board.update(state);
     focus.restore();
     all.hidden = state.legal.length === 0;

@@ -7,7 +7,6 @@ import { bare, clicked, complete, fitting } from "./pick.js";
  *   name        its style sheet and class
  *   draw(ui)    the nodes of the board
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
- *   say(action, ui)      the action in other words than its label has; optional
  *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
  *   deferred    action types that are done by a button of the bar only, however clear the picks are
  *   suggested   action types that stand in the bar before they are complete, while there are few
@@ -23,12 +22,6 @@ export function board(game) {
 }
 
 const FEW = 4;
-
-/** Make a board's `label(action, state, t)`, an action in words, from what its game says. */
-export function labels(say) {
-  const text = (lang) => (texts) => (typeof texts === "string" ? texts : (texts?.[lang] ?? texts?.en ?? ""));
-  return (action, state, t) => say(action, { t, view: state.view, seat: state.seat, components: state.ruleset.components, text: text(state.lang), name: (seat) => nameOf(state, t, seat) });
-}
 
 function nameOf({ seats }, t, seat) {
   return seats?.find((one) => one.seat === seat)?.name || t("Seat {n}", { n: seat });
@@ -224,7 +217,7 @@ class Stage {
   }
 
   actionButton(action, ...content) {
-    const label = this.game.say?.(action, this) ?? this.label(action);
+    const label = this.label(action);
     const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy }, content.length ? content : label);
     this.#button(node, `do:${JSON.stringify(bare(action))}`, label, () => this.act(action));
     node.dataset.action = JSON.stringify(bare(action));

@@ -19,14 +19,6 @@ export function lineText(ui, { infantry, symbols }, line) {
   return line === 0 ? ui.t("special line: {needs}", { needs }) : ui.t("line {n}: {needs}", { n: line, needs });
 }
 
-export function say(action, ui) {
-  if (action.type === "roll") return ui.t("Throw the dice");
-  if (action.type === "set-aside") return ui.t("Set a die aside");
-  const { name, lines } = ui.components.castles.find((one) => one.id === action.castle);
-  const needs = action.line === 0 ? { symbols: ["daimyo"] } : lines[action.line - 1];
-  return ui.t("{castle}, {line} with {dice}", { castle: name, line: lineText(ui, needs, action.line), dice: diceText(ui, action.dice) });
-}
-
 export const pl = {
   "infantry 1": "piechota 1",
   "infantry 2": "piechota 2",
@@ -39,10 +31,7 @@ export const pl = {
   "line {n}: {needs}": "linia {n}: {needs}",
   "{castle}, {line}": "{castle}, {line}",
   "{castle}, {line}: filled": "{castle}, {line}: zapełniona",
-  "{castle}, {line} with {dice}": "{castle}, {line}, kości: {dice}",
-  "Throw the dice": "Rzuć kośćmi",
   "Throw the dice.": "Rzuć kośćmi.",
-  "Set a die aside": "Odłóż kość",
   "Fill a line, or set a die aside.": "Zapełnij linię albo odłóż kość.",
   "Nothing fits: set a die aside.": "Nic nie pasuje: odłóż kość.",
   "Castles in the centre": "Zamki na środku",
