@@ -224,4 +224,4 @@ def test_statistics_do_not_count_analyses(house: House) -> None:
     play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
     ProjectionRunner(house.kronika.repository, statistics).catch_up()
     counted = statistics.document(house.kronika.store.query, "nagaraja")
-    assert counted["games"] == {"finished": 1}
+    assert counted.games == {"finished": 1}
