@@ -20,6 +20,7 @@ forks = Resource("forks", "Analyses: what might have been.")
     auth="optional",
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],
+    mints=True,
     returns={201: Returns("The analysis.", Forked, headers=["Location", "ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

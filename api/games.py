@@ -50,6 +50,7 @@ def linked(response: Response, path: str, query: dict[str, Any], following: str 
     "/v1/games",
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
+    mints=True,
     returns={201: Returns("The new game.", GameCreated, headers=["Location", "ETag"])},
 )
 def create_game(call: Call) -> Response:
@@ -66,6 +67,7 @@ def create_game(call: Call) -> Response:
     auth="optional",
     body=schemas.NEW_PLAYER,
     headers=["Idempotency-Key"],
+    mints=True,
     returns={201: Returns("The seat is taken.", SeatTaken, headers=["ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )

@@ -9,6 +9,7 @@ from typing import Any
 from flask import request
 
 from domain.table.refusals import Refusal, Refused
+from service.commands.idempotency import LONG_KEY
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 VERSION = re.compile(r'"([0-9]{1,16})"')
@@ -17,8 +18,7 @@ KEY = re.compile(r"[!-~]{1,255}")
 DOCUMENTED: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Names this try, bare or in double quotes: the same key and request again get the first answer "
-        "again, also after a crash. Make it random (a UUID): without a bearer token, whoever sends the same again is "
-        "taken for the same client, and gets the tokens of the answer too.",
+        "again, also after a crash.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {
@@ -36,6 +36,21 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string"},
     },
 }
+
+MINTING: Mapping[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "Names this try, bare or in double quotes: for an hour the same key and request again get the "
+        f"first answer again, also after a crash; afterwards the key is refused for 30 days. At least {LONG_KEY} "
+        "characters, and random ones (a UUID): whoever knows the key gets the token of the answer.",
+        "schema": {
+            "type": "string",
+            "pattern": f'^([!#-~][!-~]{{{LONG_KEY - 2},253}}[!#-~]|"[!-~]{{{LONG_KEY},253}}")$',
+            "minLength": LONG_KEY,
+            "maxLength": 255,
+        },
+    },
+}
+"""As `DOCUMENTED`, where an answer holds a token or a code."""
 
 
 def bearer_token() -> str | None:

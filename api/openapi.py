@@ -143,9 +143,8 @@ def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
-    return [
-        {"in": "header", "name": n, "required": False, **headers.DOCUMENTED[n]} for n in operation.headers
-    ]
+    told = {**headers.DOCUMENTED, **(headers.MINTING if operation.mints else {})}
+    return [{"in": "header", "name": n, "required": False, **told[n]} for n in operation.headers]
 
 
 def _returns(spec: APISpec, operation: Operation) -> dict[str, Any]:
@@ -191,6 +190,8 @@ def kinds_of(operation: Operation) -> list[KindName]:
         kinds.append(Refusal.MALFORMED)
     if "Idempotency-Key" in operation.headers:
         kinds.append(Refusal.IDEMPOTENCY_CONFLICT)
+    if operation.mints:
+        kinds.append(Refusal.IDEMPOTENCY_EXPIRED)
     return list(dict.fromkeys(kinds))
 
 

@@ -38,7 +38,10 @@ class Returns(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """Everything that is known about one operation. `auth` is "none", "optional" or "required"."""
+    """Everything that is known about one operation. `auth` is "none", "optional" or "required".
+
+    `mints`: the answer holds a token or a code, so an Idempotency-Key has to be long.
+    """
 
     handler: Handler
     method: str
@@ -48,6 +51,7 @@ class Operation(NamedTuple):
     query: type[Schema] | None = None
     body: Body | None = None
     headers: Sequence[str] = ()
+    mints: bool = False
     problems: Sequence[Refusal] = ()
 
 

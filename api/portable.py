@@ -57,6 +57,8 @@ def export_game(call: Call, game: str) -> Response:
     "POST",
     "/v1/imports",
     body=GameFileBody(),
+    headers=["Idempotency-Key"],
+    mints=True,
     returns={
         200: Returns("This file is here already.", Imported, headers=["Location", "ETag"]),
         201: Returns("The game.", Imported, headers=["Location", "ETag"]),
@@ -76,6 +78,6 @@ def import_game(call: Call) -> Response:
     if not turn.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
     try:
-        return written(take_in(Import(call.body), kronika().context))
+        return written(take_in(Import(call.body, call.key), kronika().context))
     finally:
         turn.release()

@@ -115,6 +115,12 @@ KINDS: Mapping[KindName, Kind] = {
         "Idempotency key already used",
         "The same Idempotency-Key came with another body before. Take a new key for a new request.",
     ),
+    Refusal.IDEMPOTENCY_EXPIRED: Kind(
+        409,
+        "Idempotency key expired",
+        "An answer that holds a token is repeated for an hour. After it the Idempotency-Key is refused for 30 days, and "
+        "nothing is made a second time. Take a new key for a new request.",
+    ),
     Refusal.BAD_IMPORT: Kind(
         422,
         "Import refused",

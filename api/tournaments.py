@@ -89,6 +89,7 @@ def list_tournaments(call: Call) -> Response:
     "/v1/tournaments",
     body=NEW_TOURNAMENT,
     headers=["Idempotency-Key"],
+    mints=True,
     returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
 )
 def create_tournament(call: Call) -> Response:
@@ -107,6 +108,7 @@ def create_tournament(call: Call) -> Response:
     auth="optional",
     body=One(NewEntrant),
     headers=["Idempotency-Key"],
+    mints=True,
     returns={201: Returns("The seat is taken.", Entered)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
 )

@@ -15,12 +15,15 @@ import time
 from typing import Any
 
 from service.app import compose
+from service.commands.idempotency import forget_old
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.settings import Settings
 
-HELP = "Keep statistics and standings up to date (serve does this by itself)."
+HELP = "Keep statistics and standings up to date and delete old idempotency keys (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
+FORGET_EVERY = 3600.0
+"""Seconds between the times when old idempotency keys are deleted."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,6 +78,10 @@ def _work() -> int:
     threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
     for thread in threads:
         thread.start()
+    forgotten_at = -FORGET_EVERY
     while all(thread.is_alive() for thread in threads):
+        if time.monotonic() - forgotten_at >= FORGET_EVERY:
+            forget_old(kronika.store)
+            forgotten_at = time.monotonic()
         time.sleep(PAUSE)
     return 1

@@ -5,7 +5,10 @@ The store brings its own tables (events, secrets, tracking); what stands here li
 
 from __future__ import annotations
 
-from service.store import Migration
+from collections.abc import Iterator
+
+from service.clock import now
+from service.store import Migration, Statement, Store
 
 FIRST = (
     """CREATE TABLE players (
@@ -42,4 +45,18 @@ FIRST = (
     "CREATE INDEX statistics_by_ruleset ON statistics (ruleset)",
 )
 
-MIGRATIONS = (Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),)
+KEYS_HAVE_AN_AGE = (
+    "ALTER TABLE idempotency ADD COLUMN at BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX idempotency_by_age ON idempotency (at)",
+)
+
+
+def _born_today(store: Store) -> Iterator[Statement]:
+    """Nobody knows when the keys that there are were used; a key that is kept too long does no harm."""
+    yield Statement("UPDATE idempotency SET at = ?", (now(),))
+
+
+MIGRATIONS = (
+    Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
+    Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
+)

@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     NOT_FOUND = "not-found"
     GONE_ELSEWHERE = "gone-elsewhere"
     IDEMPOTENCY_CONFLICT = "idempotency-conflict"
+    IDEMPOTENCY_EXPIRED = "idempotency-expired"
     BAD_IMPORT = "bad-import"
     BUSY = "busy"
 

@@ -36,7 +36,7 @@ class Create(NamedTuple):
 def create(command: Create, context: Context) -> Reply:
     """Answers with the game's id and the organiser's token."""
     repository = context.repository
-    request = Request.of("games", "anyone", command.key, ["create", command.terms])
+    request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
     written = once(repository.store, request, partial(_begin, command.terms, repository, request, token))
     checkpoint = repository.checkpoint(repository.get_at(written.game, 1))

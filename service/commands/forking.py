@@ -49,7 +49,7 @@ class Fork(NamedTuple):
 def fork(command: Fork, context: Context) -> Reply:
     """Answers with the analysis's id and the analyst's token."""
     repository = context.repository
-    about = asked(context, command.game, command.token, command.key, ["fork", command.version])
+    about = asked(context, command.game, command.token, command.key, ["fork", command.version], True)
     token = about.request.token(repository.signer)
     written = once(repository.store, about.request, partial(_begin, command, repository, about, token))
     return _forked(repository, written, token)

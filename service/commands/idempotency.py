@@ -1,7 +1,8 @@
 """Idempotency: a request that is sent again gets the first answer again, also after a crash.
 
 A row remembers which versions of which game a request wrote; the answer is made anew from the log, so no secret is
-stored twice. Tokens handed out under a key are derived from it, so that they come out the same.
+stored twice. Tokens handed out under a key are derived from it, so that they come out the same. Hence a key under which
+a token is minted is as good as the token: it has to be long, and counts for an hour only.
 """
 
 from __future__ import annotations
@@ -13,14 +14,31 @@ from typing import Any, NamedTuple
 import msgspec
 import orjson
 
-from domain.table.refusals import Refusal, Refused
+from domain.table.refusals import Refusal, Refused, malformed
+from service.clock import now
 from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
 from service.tokens import new_token, spelled_token
 
-INSERT = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last)
-    VALUES (?, ?, ?, ?, ?, ?, ?)"""
-SELECT = "SELECT fingerprint, game, first, last FROM idempotency WHERE scope = ? AND actor = ? AND key = ?"
+HOUR = 3_600_000
+REPEATED = HOUR
+"""Milliseconds for which the answer that holds a token is given again."""
+REMEMBERED = REPEATED + 30 * 24 * HOUR
+"""Milliseconds for which a key is known; one under which a token was minted is refused at the end of them."""
+LONG_KEY = 22
+"""Characters of a key that nobody guesses: 128 random bits in base64."""
+INSERT = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+SELECT = (
+    "SELECT fingerprint, at, game, first, last FROM idempotency WHERE scope = ? AND actor = ? AND key = ?"
+)
+FORGET = "DELETE FROM idempotency WHERE at <= ?"
+
+
+TOO_SHORT = (
+    f"Whoever knows this key gets the token of the answer, so here it has at least {LONG_KEY} random characters, such as "
+    "a UUID."
+)
 
 
 class Written(NamedTuple):
@@ -38,25 +56,34 @@ class Request(NamedTuple):
     actor: str
     key: str | None
     fingerprint: str
+    mints: bool = False
+    """Whether the answer holds a token or a code."""
 
     @classmethod
-    def of(cls, scope: str, actor: str, key: str | None, content: Any) -> Request:
+    def of(cls, scope: str, actor: str, key: str | None, content: Any, mints: bool = False) -> Request:
         """`content` is JSON-able or holds structs, and is all that makes the request what it is, its kind included."""
+        if mints and key is not None and len(key) < LONG_KEY:
+            raise malformed("Idempotency-Key", TOO_SHORT)
         body = orjson.dumps(content, default=msgspec.to_builtins, option=orjson.OPT_SORT_KEYS)
-        return cls(scope, actor, key, hashlib.sha256(body).hexdigest())
+        return cls(scope, actor, key, hashlib.sha256(body).hexdigest(), mints)
 
     def earlier(self, store: Store) -> Written | None:
-        """What the same request wrote before; `Refused` when the key was used for another request."""
+        """What the same request wrote before; `Refused` when the key was used for another request, or too long ago."""
         if self.key is None:
             return None
         found = store.query(SELECT, (self.scope, self.actor, self.key))
         if not found:
             return None
-        fingerprint, *written = found[0]
+        fingerprint, at, *written = found[0]
         if fingerprint != self.fingerprint:
             raise Refused(
                 Refusal.IDEMPOTENCY_CONFLICT,
                 "This Idempotency-Key was used for another request; take a new key for a new request.",
+            )
+        if self.mints and at <= now() - REPEATED:
+            raise Refused(
+                Refusal.IDEMPOTENCY_EXPIRED,
+                "This Idempotency-Key was used more than an hour ago; its answer, which held a token, is not given again.",
             )
         return Written(*written)
 
@@ -64,13 +91,16 @@ class Request(NamedTuple):
         """Goes into the transaction of the request."""
         if self.key is None:
             return []
-        return [Statement(INSERT, (self.scope, self.actor, self.key, self.fingerprint, *written))]
+        row = (self.scope, self.actor, self.key, self.fingerprint, *written, now())
+        return [Statement(INSERT, row)]
 
     def token(self, signer: Signer) -> str:
         """The bearer token that this request hands out; without a key a new one each time."""
+        assert self.mints, "tokens are handed out under long keys only"
         if self.key is None:
             return new_token()
-        return spelled_token(signer.derive(orjson.dumps(list(self)).decode()))
+        known_by = [self.scope, self.actor, self.key, self.fingerprint]
+        return spelled_token(signer.derive(orjson.dumps(known_by).decode()))
 
 
 def once(store: Store, request: Request, begin: Callable[[], Written]) -> Written:
@@ -83,3 +113,8 @@ def once(store: Store, request: Request, begin: Callable[[], Written]) -> Writte
             written = request.earlier(store)
     assert written is not None, "a duplicate is either found or was not one"
     return written
+
+
+def forget_old(store: Store) -> None:
+    """Delete what is remembered of keys that have had their time."""
+    store.append("", [], [Statement(FORGET, (now() - REMEMBERED,))])

@@ -20,6 +20,7 @@ from projections.people import Player
 from service.bots import KINDS
 from service.commands.context import Context
 from service.commands.creating import chosen
+from service.commands.idempotency import Request, Written
 from service.commands.runner import Reply
 from service.commands.seating import NAME, seated
 from service.log.audit import game_file
@@ -59,6 +60,7 @@ class Import(NamedTuple):
     """A game file, as JSON reads it."""
 
     file: dict[str, Any]
+    key: str | None = None
 
 
 def take_in(command: Import, context: Context) -> Reply:
@@ -67,11 +69,14 @@ def take_in(command: Import, context: Context) -> Reply:
     201, or 200 when this very file is here already. `Refused` bad-import with the first thing that is wrong.
     """
     repository, read = context.repository, _read(command.file)
+    request = Request.of("imports", "anyone", command.key, ["import", command.file], mints=True)
+    if (written := request.earlier(repository.store)) is not None:
+        return _taken_in(repository, repository.get(written.game), 201)
     if (here := _here(repository, read, command.file)) is not None:
         return _taken_in(repository, here, 200)
     checked = _checked(read)
     try:
-        return _taken_in(repository, _place(repository, read, checked.log), 201)
+        return _taken_in(repository, _place(repository, read, checked.log, request), 201)
     except (Conflict, Duplicate):
         here = _here(repository, read, command.file)
         assert here is not None, "somebody else took the game in meanwhile"
@@ -92,12 +97,13 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
     return loaded
 
 
-def _place(repository: Repository, read: GameFile, log: Sequence[Logged]) -> LoadedGame:
+def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:
     keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")})
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
     players = {person.seat: Player(person.name, person.bot) for person in read.players}
     game = read.audit["game"]
-    beside = [*seated(game, players), grant(_token(repository, game), game, REFEREE)]
+    granted = grant(_token(repository, game), game, REFEREE)
+    beside = [*seated(game, players), granted, *request.remember(Written(game, 1, len(rows)))]
     return repository.place(rows, keys, beside, players)
 
 

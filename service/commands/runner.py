@@ -61,10 +61,15 @@ Decide = Callable[[LoadedGame, Caller], Decision]
 Answer = Callable[[Done], Document]
 
 
-def asked(context: Context, game: str, token: str | None, key: str | None, content: Any) -> Asked:
-    """Load the game and find out who asks; `Refused` for those who must not see it. `content` as in `Request.of`."""
+def asked(
+    context: Context, game: str, token: str | None, key: str | None, content: Any, mints: bool = False
+) -> Asked:
+    """Load the game and find out who asks; `Refused` for those who must not see it.
+
+    `content` and `mints` as in `Request.of`.
+    """
     loaded, caller = seen(context.repository, game, token)
-    return Asked(loaded, caller, Request.of(game, caller.actor, key, content))
+    return Asked(loaded, caller, Request.of(game, caller.actor, key, content, mints))
 
 
 def run(context: Context, asked: Asked, decide: Decide, answer: Answer, status: int = 201) -> Reply:

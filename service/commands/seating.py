@@ -46,7 +46,7 @@ class RevealSeed(NamedTuple):
 
 def join(command: Join, context: Context) -> Reply:
     """Answers with the seat and its token."""
-    about = asked(context, command.game, command.token, command.key, ["join", command.entrant])
+    about = asked(context, command.game, command.token, command.key, ["join", command.entrant], True)
     token = about.request.token(context.repository.signer)
     return run(context, about, partial(_sit_down, command, token), partial(_joined, token))
 

@@ -76,7 +76,8 @@ class Visit(NamedTuple):
 def create_tournament(command: CreateTournament, context: Context) -> TournamentCreated:
     """Answers with the tournament's id and the organiser's token."""
     store = context.repository.store
-    request = Request.of("tournaments", "anyone", command.key, ["create-tournament", command.terms])
+    content = ["create-tournament", command.terms]
+    request = Request.of("tournaments", "anyone", command.key, content, mints=True)
     token = request.token(context.repository.signer)
     id = once(store, request, partial(_found, command.terms, store, request, token)).game
     return TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
@@ -99,7 +100,7 @@ def enter(command: Enter, context: Context) -> Entered:
     """Answers with the seat and its token. The last seat taken begins the first game."""
     repository = context.repository
     tournament, caller = tournament_seen(repository.store, command.id, command.token)
-    request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant])
+    request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
     token = request.token(repository.signer)
     seat = _sit_down(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)

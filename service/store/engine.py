@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
-from .rows import Migration, Statement
+from .rows import Statement, Step
 
 # Tables beside those of the library, in the words both engines take. The first is the mark of a numbered layout.
 OWN_TABLES = (
@@ -53,8 +53,8 @@ class Engine(Protocol):
     def has_table(self, name: str) -> bool:
         """Whether there is such a table."""
 
-    def migrate(self, migrations: Sequence[Migration]) -> None:
-        """Create the library's tables and the store's own, and run the migrations that have not run yet.
+    def migrate(self, steps: Sequence[Step]) -> None:
+        """Create the library's tables and the store's own, and run the steps that have not run yet.
 
         Each runs as a whole or not at all, once, whoever else does the same.
         """

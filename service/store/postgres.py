@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import Any, cast
 
 import psycopg
@@ -23,7 +24,7 @@ from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
 from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Migration, Statement, StoreUnusable
+from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
 
 CONNECT_SECONDS = 5
 TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
@@ -114,7 +115,7 @@ class PostgresEngine:
     def has_table(self, name: str) -> bool:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
-    def migrate(self, migrations: Sequence[Migration]) -> None:
+    def migrate(self, steps: Sequence[Step]) -> None:
         with self._explaining(), self.connect() as turn:
             turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
             self._run(
@@ -122,13 +123,13 @@ class PostgresEngine:
             )  # first, as the mark by which the database is known for ours
             self._recorder.create_table()
             self._run([Statement(APPEND_FUNCTION)])
-            for migration in migrations:
-                self._run_once(migration)
+            for step in steps:
+                self._run_once(step)
 
-    def _run_once(self, migration: Migration) -> None:
-        number, name, statements = migration
+    def _run_once(self, step: Step) -> None:
+        number, name, statements = step
         if (number,) not in self.read(APPLIED):
-            self._run([*map(Statement, statements), Statement(APPLY, (number, name))])
+            self._run(chain(statements, [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> None:
         events, secrets, statements, tracking = batch

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from .store import Store
 
 
 class Row(NamedTuple):
@@ -32,11 +35,22 @@ class Migration(NamedTuple):
     """One step from a layout of the database to the next. What once was released is never changed again.
 
     number: 1, 2, 3 ... without gaps. `statements` take the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION.
+    convert: what SQL alone cannot say, run after `statements` in their transaction. It reads through the store, which
+    shows the layout from before, and knows the secret key.
     """
 
     number: int
     name: str
     statements: Sequence[str]
+    convert: Callable[[Store], Iterable[Statement]] | None = None
+
+
+class Step(NamedTuple):
+    """A migration as an engine runs it: the statements are asked for within its transaction."""
+
+    number: int
+    name: str
+    statements: Iterable[Statement]
 
 
 class Followed(NamedTuple):

@@ -6,8 +6,9 @@ import os
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
@@ -21,7 +22,7 @@ from eventsourcing.sqlite import (
 )
 
 from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Migration, Statement, StoreUnusable
+from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
 from .sqlite_file import LOCK_SECONDS, MARK, check_pages, check_usable, connect, explained
 from .turns import Turns
 
@@ -133,7 +134,7 @@ class SQLiteEngine:
     def has_table(self, name: str) -> bool:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
-    def migrate(self, migrations: Sequence[Migration]) -> None:
+    def migrate(self, steps: Sequence[Step]) -> None:
         with self._explaining():
             check_pages(self.path, self._reader())
         with self._explaining(), self._turns:  # changing to WAL does not wait for others by itself
@@ -141,15 +142,15 @@ class SQLiteEngine:
                 self._reader().execute(pragma).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
             self._recorder.create_table()
-            for migration in migrations:
-                self._run_once(migration)
+            for step in steps:
+                self._run_once(step)
 
-    def _run_once(self, migration: Migration) -> None:
-        number, name, statements = migration
+    def _run_once(self, step: Step) -> None:
+        number, name, statements = step
         if (number,) not in self.read(APPLIED):
-            self._run([*map(Statement, statements), Statement(APPLY, (number, name))])
+            self._run(chain(statements, [Statement(APPLY, (number, name))]))
 
-    def _run(self, statements: Sequence[Statement]) -> None:
+    def _run(self, statements: Iterable[Statement]) -> None:
         with self._recorder.datastore.transaction(commit=True) as cursor:
             for sql, params in statements:
                 cursor.execute(sql, params)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, repeat
 from time import monotonic
 from typing import Any
@@ -11,7 +11,7 @@ from eventsourcing.persistence import StoredEvent, Tracking
 
 from .bus import EVERY_GAME, Bus
 from .engine import APPLIED, Batch, Engine
-from .rows import Followed, Migration, Row, Statement, StoreUnusable
+from .rows import Followed, Migration, Row, Statement, Step, StoreUnusable
 from .sealing import check_key, key_proof, sealer
 from .subscription import Subscription
 
@@ -58,9 +58,15 @@ class Store:
         """
         if self._engine.has_table("migrations"):
             self._check_not_newer(migrations)
-        self._engine.migrate(migrations)
+        self._engine.migrate([Step(m.number, m.name, self._statements(m)) for m in migrations])
         self._engine.write(Batch(statements=[Statement(STORE_KEY_PROOF, (key_proof(self._key),))]))
         self._check_key()
+
+    def _statements(self, migration: Migration) -> Iterator[Statement]:
+        """Asked for only if the migration has not run yet, and then while it runs."""
+        yield from map(Statement, migration.statements)
+        if migration.convert is not None:
+            yield from migration.convert(self)
 
     def layout(self) -> int:
         """The number of the last migration; 0 before the first."""

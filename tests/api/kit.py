@@ -13,6 +13,9 @@ from werkzeug.test import TestResponse
 from domain.rulesets import registry
 from tests.rulesets.kit import Sitting, mixed
 
+LONG_KEY = "8Zx0cV-vQ2mTq7Lr1NfWdg"
+"""An Idempotency-Key as long as one has to be where a token is minted."""
+
 
 def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.queries import reading
-from tests.api.kit import Seated, bearer
+from tests.api.kit import LONG_KEY, Seated, bearer
 
 
 def test_the_version_is_the_etag(game: Seated) -> None:
@@ -77,15 +77,29 @@ def test_the_same_key_for_something_else(game: Seated) -> None:
 
 def test_a_game_is_made_once_with_a_key(client: FlaskClient) -> None:
     new = {"ruleset": "age-of-war", "seats": 2}
-    first, second = (client.post("/v1/games", json=new, headers={"Idempotency-Key": "g-1"}) for _ in range(2))
+    first, second = (
+        client.post("/v1/games", json=new, headers={"Idempotency-Key": LONG_KEY}) for _ in range(2)
+    )
     assert first.json == second.json
     seated = [
         client.post(
-            f"{first.headers['Location']}/seats", json={"name": "Ada"}, headers={"Idempotency-Key": "s"}
+            f"{first.headers['Location']}/seats", json={"name": "Ada"}, headers={"Idempotency-Key": LONG_KEY}
         )
         for _ in range(2)
     ]
     assert seated[0].json == seated[1].json
+
+
+def test_a_stranger_with_the_key_that_everybody_takes_first_gets_nobodys_tokens(client: FlaskClient) -> None:
+    new = {"ruleset": "age-of-war", "seats": 2}
+    game = client.post("/v1/games", json=new).headers["Location"]
+    for path, body in (("/v1/games", new), (f"{game}/seats", {"name": "Ada"})):
+        for _ in ("somebody", "a stranger"):
+            refused = client.post(path, json=body, headers={"Idempotency-Key": "1"})
+            assert (refused.status_code, refused.json["type"]) == (422, "/problems/malformed")
+            assert list(refused.json["errors"]) == ["Idempotency-Key"]
+            assert "token" not in refused.json
+    assert client.get(game).json["version"] == 1
 
 
 @pytest.mark.parametrize("key", ["", "x" * 256, "white space", "\xe9"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.api.kit import Seated, bearer
+from tests.api.kit import LONG_KEY, Seated, bearer
 
 
 def forked(game: Seated, version: int | None = None, seat: int | None = None) -> Seated:
@@ -68,7 +68,7 @@ def test_what_cannot_be_forked(game: Seated, private_game: Seated) -> None:
 
 def test_the_same_key_forks_once(game: Seated) -> None:
     wanted = {"version": game.get().json["version"]}
-    first = game.post("/forks", 1, wanted, Idempotency_Key="fork")
-    assert game.post("/forks", 1, wanted, Idempotency_Key="fork").json == first.json
+    first = game.post("/forks", 1, wanted, Idempotency_Key=LONG_KEY)
+    assert game.post("/forks", 1, wanted, Idempotency_Key=LONG_KEY).json == first.json
     other = game.client.get(f"/v1/games/{first.json['id']}", headers=bearer(game.tokens[1]))
     assert other.status_code == 404

@@ -15,7 +15,7 @@ from api.app import create_app
 from service.app import compose, prepare
 from service.settings import Settings
 from tests.api.conforming import ConformingClient
-from tests.api.kit import Seated, bearer
+from tests.api.kit import LONG_KEY, Seated, bearer
 
 FILE = "application/vnd.kronika.game+json"
 
@@ -41,6 +41,19 @@ def abandoned(client: FlaskClient, **more: Any) -> Seated:
 
 def abandon(game: Seated) -> None:
     assert game.client.post(f"{game.url}/abandonment", headers=bearer(game.organiser)).status_code == 200
+
+
+def test_a_key_of_an_import_is_long_and_stands_for_one_file(client: FlaskClient, abroad: FlaskClient) -> None:
+    files = [abandoned(client).get("/export").data for _ in range(2)]
+
+    def take_in(file: bytes, key: str) -> Any:
+        return abroad.post("/v1/imports", data=file, content_type=FILE, headers={"Idempotency-Key": key})
+
+    assert [*take_in(files[0], "1").json["errors"]] == ["Idempotency-Key"]
+    first = take_in(files[0], LONG_KEY)
+    again = take_in(files[0], LONG_KEY)
+    assert (first.status_code, first.data) == (again.status_code, again.data) == (201, first.data)
+    assert take_in(files[1], LONG_KEY).json["type"] == "/problems/idempotency-conflict"
 
 
 def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) -> None:

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from projections import standings
 from service.app import Kronika
 from service.log.projection_runner import ProjectionRunner
-from tests.api.kit import Seated, bearer
+from tests.api.kit import LONG_KEY, Seated, bearer
 
 SHORT = {"set_choice": "agreed", "need": {"square": 1}}
 """Touché to the first square."""
@@ -152,14 +152,15 @@ def test_seats_that_cannot_be_taken(client: FlaskClient) -> None:
 
 def test_tried_again_with_a_key(client: FlaskClient) -> None:
     new = {"ruleset": "touche", "seats": 2, "games": 1}
-    made = [client.post("/v1/tournaments", json=new, headers={"Idempotency-Key": "t"}) for _ in range(2)]
+    made = [client.post("/v1/tournaments", json=new, headers={"Idempotency-Key": LONG_KEY}) for _ in range(2)]
     assert made[0].json == made[1].json
     path = made[0].json["location"]
     entered = [
-        client.post(f"{path}/seats", json={"name": "A"}, headers={"Idempotency-Key": "a"}) for _ in range(2)
+        client.post(f"{path}/seats", json={"name": "A"}, headers={"Idempotency-Key": LONG_KEY})
+        for _ in range(2)
     ]
     assert entered[0].json == entered[1].json
-    other = client.post("/v1/tournaments", json={**new, "games": 2}, headers={"Idempotency-Key": "t"})
+    other = client.post("/v1/tournaments", json={**new, "games": 2}, headers={"Idempotency-Key": LONG_KEY})
     assert other.json["type"] == "/problems/idempotency-conflict"
 
 

@@ -13,6 +13,7 @@ import pytest
 from projections.documents import Document
 from service.app import Kronika, compose, prepare
 from service.commands import acting, creating, seating, tournaments
+from service.commands.idempotency import LONG_KEY
 from service.commands.runner import Reply
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
@@ -66,6 +67,11 @@ class House:
 def plain(document: Document) -> dict[str, Any]:
     """A document as its readers get it."""
     return dict(orjson.loads(msgspec.json.encode(document)))
+
+
+def long(key: str) -> str:
+    """A key that is long enough where a token is minted."""
+    return key.ljust(LONG_KEY, "-")
 
 
 def said(reply: Reply) -> dict[str, Any]:

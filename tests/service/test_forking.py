@@ -17,7 +17,7 @@ from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
 from service.log.verifying import rules_level
 from service.queries import auditing, reading
-from tests.service.conftest import House, said
+from tests.service.conftest import House, long, said
 from tests.service.playing import fewest_seats, play, referee
 from tests.service.test_games import refused
 from verifier import PASSED, verify
@@ -206,9 +206,9 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
 def test_the_same_key_gives_the_same_fork(house: House) -> None:
     game, tokens = house.seated()
     version = house.document(game)["version"]
-    first = forking.fork(forking.Fork(game, tokens[1], version, "k"), house.context)
-    assert forking.fork(forking.Fork(game, tokens[1], version, "k"), house.context) == first
-    assert forking.fork(forking.Fork(game, tokens[1], version, "l"), house.context) != first
+    first = forking.fork(forking.Fork(game, tokens[1], version, long("k")), house.context)
+    assert forking.fork(forking.Fork(game, tokens[1], version, long("k")), house.context) == first
+    assert forking.fork(forking.Fork(game, tokens[1], version, long("l")), house.context) != first
 
 
 def test_forks_can_be_forked(house: House) -> None:

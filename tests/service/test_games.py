@@ -16,7 +16,7 @@ from service.commands.idempotency import Request
 from service.log import epochs
 from service.queries import auditing, reading
 from service.tokens import grant, new_token, revoke
-from tests.service.conftest import House, said
+from tests.service.conftest import House, long, said
 
 
 def refused(kind: str) -> pytest.RaisesExc:
@@ -89,14 +89,14 @@ def test_the_same_key_gives_the_same_answer_and_acts_once(house: House) -> None:
 
 def test_creating_and_joining_again_with_a_key_hands_out_the_same_tokens(house: House) -> None:
     new = {"ruleset": "age-of-war", "seats": 2}
-    created = creating.create(creating.Create(new, "one"), house.context)
-    assert creating.create(creating.Create(new, "one"), house.context) == created
-    assert creating.create(creating.Create(new, "two"), house.context) != created
+    created = creating.create(creating.Create(new, long("one")), house.context)
+    assert creating.create(creating.Create(new, long("one")), house.context) == created
+    assert creating.create(creating.Create(new, long("two")), house.context) != created
     game = said(created)["id"]
-    joined = seating.join(seating.Join(game, None, {"name": "A"}, "a"), house.context)
-    assert seating.join(seating.Join(game, None, {"name": "A"}, "a"), house.context) == joined
+    joined = seating.join(seating.Join(game, None, {"name": "A"}, long("a")), house.context)
+    assert seating.join(seating.Join(game, None, {"name": "A"}, long("a")), house.context) == joined
     assert (
-        said(seating.join(seating.Join(game, None, {"name": "B"}, "b"), house.context))["token"]
+        said(seating.join(seating.Join(game, None, {"name": "B"}, long("b")), house.context))["token"]
         != said(joined)["token"]
     )
     assert house.document(game)["status"] == "playing"

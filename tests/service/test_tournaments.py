@@ -21,7 +21,7 @@ from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
 from service.tokens import digest, revoke
-from tests.service.conftest import House, settings_in
+from tests.service.conftest import House, long, settings_in
 from tests.service.playing import play
 from tests.service.test_games import refused
 
@@ -230,14 +230,16 @@ def test_what_cannot_be_played_is_refused(house: House, wrong: dict[str, Any], f
 
 def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) -> None:
     new = {"ruleset": "touche", "seats": 2, "games": 1}
-    made = tournaments.create_tournament(tournaments.CreateTournament(new, "k"), house.context)
-    assert tournaments.create_tournament(tournaments.CreateTournament(new, "k"), house.context) == made
+    made = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context)
+    assert tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context) == made
     with refused("idempotency-conflict"):
-        tournaments.create_tournament(tournaments.CreateTournament({**new, "games": 2}, "k"), house.context)
+        tournaments.create_tournament(
+            tournaments.CreateTournament({**new, "games": 2}, long("k")), house.context
+        )
     join = partial(enter, house)
     for n, name in enumerate("AB", 1):
-        taken = join(made.id, None, {"name": name}, name)
-        assert join(made.id, None, {"name": name}, name) == taken
+        taken = join(made.id, None, {"name": name}, long(name))
+        assert join(made.id, None, {"name": name}, long(name)) == taken
         assert taken.seat == n
     assert len(games(house, made.id)) == 1
 

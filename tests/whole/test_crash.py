@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,10 @@ def ask(server: Server, path: str, body: Any = None, token: str | None = None, k
 
 def play(server: Server, stop: threading.Event, acknowledged: list[tuple[str, int, str]]) -> None:
     """Throws and sets aside until told to stop; notes game, version and type of each acknowledged event."""
-    game = ask(server, "/v1/games", {"ruleset": "age-of-war", "seats": 2}, key=f"g{random.random()}")["id"]
-    tokens = [ask(server, f"/v1/games/{game}/seats", {"name": "P"}, key=f"s{n}")["token"] for n in range(2)]
+    game = ask(server, "/v1/games", {"ruleset": "age-of-war", "seats": 2}, key=f"g{uuid.uuid4()}")["id"]
+    tokens = [
+        ask(server, f"/v1/games/{game}/seats", {"name": "P"}, key=f"s{n}-{game}")["token"] for n in range(2)
+    ]
     seat, n = ask(server, f"/v1/games/{game}")["to_act"][0], 0
     while not stop.is_set():
         action = {"type": "roll" if n % 2 == 0 else "set-aside"}

@@ -1,0 +1,105 @@
+"""Keys under which tokens are minted: long, good for an hour, and refused for a month after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.table.refusals import Refusal, Refused
+from service.commands import creating, forking, idempotency, seating, tournaments
+from service.commands.idempotency import HOUR, LONG_KEY, REMEMBERED, REPEATED, forget_old
+from service.migrations import MIGRATIONS
+from service.store import Statement, open_store
+from tests.service.conftest import House, long, said
+
+NEW = {"ruleset": "touche", "seats": 2}
+ROWS = "SELECT key FROM idempotency"
+
+
+def minting(house: House) -> dict[str, Callable[[str], Any]]:
+    """Every request that mints a token, by name; what it is about stays the same."""
+    game, tokens = house.seated()
+    waiting, _ = house.create()
+    cup = tournaments.create_tournament(
+        tournaments.CreateTournament({**NEW, "games": 1}, None), house.context
+    ).id
+    version = house.document(game)["version"]
+    context = house.context
+    return {
+        "game": lambda key: said(creating.create(creating.Create(NEW, key), context)),
+        "seat": lambda key: said(seating.join(seating.Join(waiting, None, {"name": "A"}, key), context)),
+        "fork": lambda key: said(forking.fork(forking.Fork(game, tokens[1], version, key), context)),
+        "tournament": lambda key: tournaments.create_tournament(
+            tournaments.CreateTournament({**NEW, "games": 2}, key), context
+        ),
+        "entrant": lambda key: tournaments.enter(tournaments.Enter(cup, None, {"name": "A"}, key), context),
+    }
+
+
+KINDS = ("game", "seat", "fork", "tournament", "entrant")
+
+
+def test_every_kind_is_tested(house: House) -> None:
+    assert tuple(minting(house)) == KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_key_that_could_be_guessed_mints_nothing(house: House, kind: str) -> None:
+    """A stranger who sends what somebody else has sent, under the key that everybody takes first."""
+    ask = minting(house)[kind]
+    for key in ("1", "x" * (LONG_KEY - 1)):
+        for _ in ("somebody", "a stranger"):
+            with pytest.raises(Refused) as caught:
+                ask(key)
+            assert (caught.value.kind, [*caught.value.more["errors"]]) == ("malformed", ["Idempotency-Key"])
+    assert house.kronika.store.query(ROWS) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_first_answer_is_given_again_for_an_hour_and_never_made_twice(
+    house: House, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    ask, key, start = minting(house)[kind], long("key"), idempotency.now()
+    first = ask(key)
+    monkeypatch.setattr(idempotency, "now", lambda: start + REPEATED - 1000)
+    assert ask(key) == first
+    for later in (REPEATED + HOUR, REMEMBERED - HOUR):
+        monkeypatch.setattr(idempotency, "now", lambda at=start + later: at)
+        forget_old(house.kronika.store)
+        with pytest.raises(Refused) as caught:
+            ask(key)
+        assert caught.value.kind == Refusal.IDEMPOTENCY_EXPIRED
+    assert house.kronika.store.query(ROWS) == [(key,)]
+
+
+def test_keys_are_forgotten_at_last(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = idempotency.now()
+    creating.create(creating.Create(NEW, long("old")), house.context)
+    monkeypatch.setattr(idempotency, "now", lambda: start + REMEMBERED + HOUR)
+    creating.create(creating.Create(NEW, long("new")), house.context)
+    forget_old(house.kronika.store)
+    assert house.kronika.store.query(ROWS) == [(long("new"),)]
+
+
+def test_a_short_key_still_names_an_action_for_as_long_as_it_is_known(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    token = house.turn(game, tokens)
+    first = house.act(game, token, {"type": "roll"}, "k")
+    at = idempotency.now() + REPEATED + HOUR
+    monkeypatch.setattr(idempotency, "now", lambda: at)
+    assert house.act(game, token, {"type": "roll"}, "k") == first
+
+
+def test_keys_from_before_they_had_an_age_are_known_for_a_while(tmp_path: Any) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/old.db", bytes(32))
+    store.migrate(MIGRATIONS[:1])
+    old = "INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last) VALUES ('s','a','k','f','g',1,1)"
+    store.append("", [], [Statement(old)])
+    store.migrate(MIGRATIONS)
+    forget_old(store)
+    assert store.query(ROWS) == [("k",)]
+    store.close()
