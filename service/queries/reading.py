@@ -39,7 +39,7 @@ def document(
     held = loaded.version if after is None else after
     if wait is not None and loaded.version <= held:
         repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
-        loaded = repository.get(game)
+        loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
     return loaded.version, _document(loaded, caller)
 
 

@@ -10,9 +10,10 @@ import pytest
 from domain.ledger.keys import seed_commitment
 from domain.ledger.text import b64u
 from domain.table.refusals import Refused
+from service import access
 from service.clock import now
 from service.commands import acting, creating, organising, seating
-from service.commands.idempotency import Request
+from service.commands.idempotency import HOUR, Request
 from service.log import epochs
 from service.queries import auditing, reading
 from service.tokens import grant, new_token, revoke
@@ -130,6 +131,26 @@ def test_tokens_of_other_games_expired_and_revoked_tokens_are_refused(house: Hou
     house.kronika.store.append("", [], [revoke("new")])
     with refused("unauthenticated"):
         reading.document(house.repository, game, "new")
+
+
+@pytest.mark.parametrize("lost", ["revoked", "expired"])
+def test_a_long_poll_loses_its_token_while_it_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    game, _ = house.seated()
+    store, version = house.kronika.store, house.document(game)["version"]
+    store.append("", [], [grant("short", game, "referee", now() + HOUR)])
+
+    def waiting(*_: object) -> int:
+        if lost == "revoked":
+            store.append("", [], [revoke("short")])
+        else:
+            monkeypatch.setattr(access, "now", lambda: now() + HOUR)
+        return version + 1
+
+    monkeypatch.setattr(store, "wait_for", waiting)
+    with refused("unauthenticated"):
+        reading.document(house.repository, game, "short", 20, version)
 
 
 def test_undo_takes_back_a_filled_line_but_never_a_throw(house: House) -> None:
