@@ -105,8 +105,6 @@ class Traits(msgspec.Struct, frozen=True):
     hidden_information: bool = False
     chance: bool = True
     simultaneous: bool = False
-    shuffles_open_at_end: bool = True
-    """Whether, once the game is over, everybody may open the keys of shuffles and every secret that they dealt."""
     redrawn: float = 0.95
     """The least share of what viewers do not know that `redraw` changes in a few tries; the rest they can tell."""
 

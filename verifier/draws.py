@@ -81,10 +81,7 @@ class _Checking:
     def check(self, i: int, path: str, draw: dict[str, Any]) -> None:
         slot = slot_of(draw)
         if slot not in self.keys:
-            raise Missing(
-                "its key is not opened in this file: a shuffle's is opened when the game is over, "
-                "in games that keep secrets for good to the referee only"
-            )
+            raise Missing("its key is not opened in this file: a shuffle's is opened when the game is over")
         info = _slot_label(b"gamelog/v1/draw\n", self.export, slot)
         words = _words(self.keys[slot], self.mixes[slot[0]], info, i)
         if "order" in draw:

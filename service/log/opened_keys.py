@@ -15,8 +15,8 @@ OVER = ("finished", "abandoned")
 
 
 def all_open(loaded: LoadedGame) -> bool:
-    """Whether nothing is secret any more: the game is over, and its ruleset lets shuffles be checked by everybody."""
-    return loaded.table.status in OVER and loaded.ruleset.traits.shuffles_open_at_end
+    """Whether nothing is secret any more: the game is over, and everybody may check all of it."""
+    return loaded.table.status in OVER
 
 
 def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:

@@ -40,7 +40,6 @@ class Romans(Ruleset[State]):
         longest=30_000,
         hidden_information=True,
         simultaneous=True,
-        shuffles_open_at_end=False,
     )
     options = RomansOptions
     state = State

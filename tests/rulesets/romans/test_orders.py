@@ -34,8 +34,7 @@ def test_romans_orders_1_seven_in_hand_two_lost_known_to_the_owner_only() -> Non
     assert other_view(table, None, 1) == others
 
 
-def test_romans_orders_1_cards_never_revealed_are_not_shown_later() -> None:
-    assert RULESET.traits.shuffles_open_at_end is False
+def test_romans_orders_1_cards_never_revealed_are_not_shown_by_any_event() -> None:
     table = sitting(2, seed="later").play_out()
     for logged in table.log:
         if isinstance(logged.event, e.WarriorsShuffled):
