@@ -99,6 +99,7 @@ def test_what_was_refused_is_told_with_the_clause(visit: Visit, host: Host) -> N
     texts = {c["id"]: c["text"]["en"] for c in host.call("GET", "/v1/rulesets/age-of-war")["clauses"]}
     assert clause is not None
     expect(alert).to_contain_text(texts[clause])
+    expect(alert.locator(".clause-source")).to_contain_text("From the rulebook")
 
 
 def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> None:
@@ -110,7 +111,7 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
     expect(page.locator("#undo-barrier")).to_be_visible()
     page.locator("#all-moves summary").click()
     page.locator("#all-moves [data-action*=place-warrior]").first.click()
-    placed = page.locator(".move", has_text="places").last
+    placed = page.locator(".move", has_text="lays").last
     page.locator("#undo").click()
     expect(placed).to_have_class(re.compile("is-taken-back"))
     expect(page.locator(".move.is-undo")).to_have_count(1)

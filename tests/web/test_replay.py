@@ -93,10 +93,15 @@ def test_a_cited_clause_opens_its_text(visit: Visit, host: Host, finished: Table
     text = next(c["text"] for c in clauses if c["id"] == "war.turn.1")
     page.locator(".cite[data-clause='war.turn.1']").first.click()
     expect(page.locator("dialog")).to_contain_text(text["en"])
+    expect(page.locator("dialog")).to_contain_text("From the rulebook: Rozgrywka, 2nd paragraph")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.locator("#tab-rules").click()
     expect(page.locator(".rules dt")).to_have_count(len(clauses))
+    ours = {"Our ruling": "ruling", "Added by this service": "addition"}
+    for words, source in ours.items():
+        told = page.locator(".rules .clause-source", has_text=words)
+        expect(told).to_have_count(sum(clause["source"] == source for clause in clauses))
 
 
 def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:

@@ -1,6 +1,7 @@
-// What was refused, with the rule that refused it, in the words of the rulebook's clause.
+// What was refused, with the rule that refused it, in the words of the clause, and whose rule that is.
 import { button, h } from "./ui.js";
 import { said } from "./i18n.js";
+import { clauseSource } from "./game/clauses.js";
 
 const SECONDS = 12;
 
@@ -9,7 +10,7 @@ export function refusal(place, t, problem, clauses) {
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),
     h("p", {}, problem.message),
-    clause && h("blockquote", {}, [h("code", {}, clause.id), " ", said(clause.text, t.lang)]),
+    clause && h("blockquote", {}, [h("code", {}, clause.id), " ", said(clause.text, t.lang), clauseSource(t, clause)]),
     button("×", () => box.remove(), { class: "btn quiet", "aria-label": t("Close") }),
   ]);
   place.append(box);

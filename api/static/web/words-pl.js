@@ -154,6 +154,9 @@ export const pl = {
   "Beside the board": "Obok planszy",
   "Search the rules": "Szukaj w zasadach",
   "This clause is not in the rules of this game.": "Tej klauzuli nie ma w zasadach tej gry.",
+  "From the rulebook": "Z instrukcji",
+  "Our ruling": "Nasze rozstrzygnięcie",
+  "Added by this service": "Dodatek serwisu",
   "This browser holds no token for {role}: you see what everybody may see.":
     "Ta przeglądarka nie ma tokenu dla: {role}. Widzisz to, co wszyscy.",
   "This game does not open": "Tej gry nie da się otworzyć",

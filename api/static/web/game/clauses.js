@@ -2,13 +2,20 @@
 import { button, h, modal, on, show } from "../ui.js";
 import { said } from "../i18n.js";
 
+const SOURCES = { rulebook: "From the rulebook", ruling: "Our ruling", addition: "Added by this service" };
+
+/** Whose rule a clause is: the rulebook's, and where it stands there; a ruling of ours; or an addition of the service. */
+export function clauseSource(t, { source, where }) {
+  return h("small", { class: "clause-source" }, where ? `${t(SOURCES[source])}: ${where}` : t(SOURCES[source]));
+}
+
 export function citation(shell, clauses, id) {
   return button(id, () => void openClause(shell, clauses, id), { class: "cite", "data-clause": id });
 }
 
 function openClause(shell, clauses, id) {
   const clause = clauses.find((one) => one.id === id);
-  const text = clause ? said(clause.text, shell.lang) : shell.t("This clause is not in the rules of this game.");
+  const text = clause ? [said(clause.text, shell.lang), clauseSource(shell.t, clause)] : shell.t("This clause is not in the rules of this game.");
   return modal(id, h("p", { class: "clause-text" }, text), shell.t("Close"));
 }
 
@@ -20,7 +27,7 @@ export function rulesPanel(shell, clauses) {
   const fill = () => {
     const word = search.value.toLowerCase();
     const found = clauses.filter(({ id, text }) => `${id} ${said(text, lang)}`.toLowerCase().includes(word));
-    show(list, [word], found.flatMap(({ id, text }) => [h("dt", {}, h("code", {}, id)), h("dd", {}, said(text, lang))]));
+    show(list, [word], found.flatMap((clause) => [h("dt", {}, h("code", {}, clause.id)), h("dd", {}, [said(clause.text, lang), clauseSource(t, clause)])]));
   };
   on(search, "input", fill);
   fill();
