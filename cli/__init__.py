@@ -11,7 +11,19 @@ from importlib import import_module
 from service.settings import BadSetting
 from service.store import StoreUnusable
 
-COMMANDS = ("serve", "play", "simulate", "replay", "verify", "token", "rebuild", "keep", "fsck", "regress")
+COMMANDS = (
+    "serve",
+    "play",
+    "simulate",
+    "replay",
+    "verify",
+    "token",
+    "rebuild",
+    "keep",
+    "fsck",
+    "regress",
+    "new-ruleset",
+)
 
 
 class Sorry(Exception):
@@ -39,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="kronika", description="Tabletop games as event logs.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in COMMANDS:
-        module = import_module(f"{__name__}.{name}")
+        module = import_module(f"{__name__}.{name.replace('-', '_')}")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.arguments(command)
         command.set_defaults(run=module.run)

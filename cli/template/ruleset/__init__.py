@@ -1,0 +1,69 @@
+"""New Game: everybody bids for shuffled prizes, at once and face down. Clauses in clauses.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.play import Play
+from domain.ranking import ranked
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+
+from . import rules
+from .evolve import EVOLVE
+from .narrate import CHAPTERS, DESCRIPTIONS, SENTENCES
+from .state import PlaceBid, Player, State
+
+
+class Game(Ruleset[State]):
+    id = "new-game"
+    name = {"en": "New Game", "pl": "New Game"}
+    # The last prize and the last card of a hand can be told by elimination: `redraw` leaves them as they are.
+    traits = Traits((2, 3, 4), draws=4, longest=40, hidden_information=True, simultaneous=True, redrawn=0.75)
+    state = State
+    end_reasons = ("last-prize",)
+    deciders = {PlaceBid: rules.place_bid}
+    evolvers = EVOLVE
+    sentences = SENTENCES
+    chapters = CHAPTERS
+    descriptions = DESCRIPTIONS
+
+    def initial(self, seats: int, options: Any, edition: Edition) -> State:
+        cards, prizes = (tuple(edition.components[name]["values"]) for name in ("cards", "prizes"))
+        return State(prizes, tuple(Player(seat, cards) for seat in range(1, seats + 1)))
+
+    def setup(self, play: Play[State]) -> None:
+        rules.set_up(play)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Everybody who has not bid yet: all at once (new-game.bid.1)."""
+        return () if state.over else tuple(player.seat for player in state.players if player.bid is None)
+
+    def choices(self, state: State, seat: int) -> Sequence[Action]:
+        return [PlaceBid(card) for card in state.players[seat - 1].hand]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Most points win; who has as many shares the win (new-game.end.1)."""
+        if not state.over:
+            return None
+        scores = {player.seat: player.points for player in state.players}
+        ranking = ranked(scores)
+        return Outcome(ranking[0], ranking, {str(s): n for s, n in scores.items()}, "last-prize")
+
+    def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
+        """Bid about what the prize is worth; not to be foreseen, one of the nearest cards."""
+        far = {bid: abs(bid.card - (state.prize or 0)) for bid in legal if isinstance(bid, PlaceBid)}
+        near = [bid for bid in far if far[bid] <= min(far.values()) + 1]
+        return near[choose(len(near))]
+
+    def possible(self, state: State, path: str) -> Sequence[int]:
+        """A bid ("/players/1/bid") that somebody does not know may be any card of that hand."""
+        return state.players[int(path.split("/")[2])].hand
+
+    def conserved(self, state: State) -> Mapping[str, int]:
+        out = state.rounds + (state.prize is not None)
+        cards = sum(len(player.hand) + len(player.shown) for player in state.players)
+        return {"prizes": len(state.box) + len(state.deck) + out, "cards": cards}
+
+
+RULESET = Game()

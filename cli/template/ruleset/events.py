@@ -1,0 +1,47 @@
+"""What happens in New Game."""
+
+from typing import ClassVar
+
+from domain.draws import Shuffle
+from domain.hidden import Hidden, Opened
+from domain.ruleset import Event
+
+
+class PrizesShuffled(Event, frozen=True, tag="prizes-shuffled"):
+    draw: Shuffle[int]
+
+
+class PrizeRevealed(Event, frozen=True, tag="prize-revealed"):
+    round: int
+    prize: Opened[int]
+
+
+class BidPlaced(Event, frozen=True, tag="bid-placed"):
+    seat: int
+    bid: Hidden[int]
+
+
+class BidsRevealed(Event, frozen=True, tag="bids-revealed"):
+    """The bids of seats 1, 2, 3 ..."""
+
+    bids: tuple[Opened[int], ...]
+
+
+class PrizeTaken(Event, frozen=True, tag="prize-taken"):
+    mark: ClassVar[str] = "capture"
+    seat: int
+    prize: int
+
+
+class PrizeLeft(Event, frozen=True, tag="prize-left"):
+    """Nobody takes the prize, for these `seats` bid highest alike."""
+
+    seats: tuple[int, ...]
+    prize: int
+
+
+class GameEnded(Event, frozen=True, tag="game-ended"):
+    """The points of seats 1, 2, 3 ..."""
+
+    mark: ClassVar[str] = "end"
+    scores: tuple[int, ...]

@@ -1,0 +1,50 @@
+"""Everything on the table, and what a seat may ask for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.hidden import Hidden
+from domain.ruleset import Action
+
+
+class PlaceBid(Action, frozen=True, tag="place-bid"):
+    """Lay a card of the own hand face down."""
+
+    card: int
+
+
+class Player(msgspec.Struct, frozen=True):
+    """What belongs to one seat."""
+
+    seat: int
+    hand: tuple[int, ...]
+    """Cards not shown yet; one that lies face down is among them, so that everybody may know the hands."""
+    bid: Hidden[int] | None = None
+    shown: tuple[int, ...] = ()
+    won: tuple[int, ...] = ()
+
+    @property
+    def points(self) -> int:
+        return sum(self.won)
+
+
+class State(msgspec.Struct, frozen=True):
+    """There is no view of its own: people see this, without what they may not know."""
+
+    box: tuple[int, ...]
+    """The prizes until they are shuffled."""
+    players: tuple[Player, ...]
+    """By seat."""
+    deck: tuple[Hidden[int], ...] = ()
+    """Prizes that lie face down, the next one first."""
+    prize: int | None = None
+    """What is bid for."""
+    left: tuple[int, ...] = ()
+    """Prizes that nobody took."""
+    over: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """How many have been played to their end."""
+        return len(self.left) + sum(len(player.won) for player in self.players)
