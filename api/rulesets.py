@@ -26,6 +26,7 @@ from projections.documents.rulesets import (
     SeatRange,
     Statistics,
 )
+from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games that can be played here.")
 FOR_A_WHILE = "public, max-age=300"
@@ -95,6 +96,7 @@ def _document(id: str) -> bytes:
         events={str(cls.__struct_config__.tag): event_schema(cls) for cls in events},
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
+        view_words=view_words(ruleset),
     )
     return msgspec.json.encode(document)
 

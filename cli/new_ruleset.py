@@ -13,10 +13,11 @@ from pathlib import Path
 from cli import Sorry
 
 HELP = "Write a small playable game into the checkout in the current folder, to make a new one of."
-TEMPLATE = Path(__file__).parent / "template"
+TEMPLATE = Path("cli/template")
+"""The checkout's own, so that it goes with the contract there, whichever Kronika is installed."""
 PLACES = {"ruleset": Path("domain/rulesets"), "tests": Path("tests/rulesets")}
 """The template's folders, and where in a checkout each becomes a folder of the new game."""
-CHECKOUT = ("domain/ruleset.py", "domain/rulesets/__init__.py", "tests/rulesets/test_battery.py")
+CHECKOUT = ("domain/ruleset.py", "tests/rulesets/fixtures.py", "cli/template/ruleset/__init__.py")
 KEBAB = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     folders = _folders(args.id, checkout)
     try:
         for part, folder in folders.items():
-            _copy(TEMPLATE / part, checkout / folder, args.id)
+            _copy(checkout / TEMPLATE / part, checkout / folder, args.id)
         for step in ("fixtures", "coverage"):
             _record(step, args.id, checkout)
     except BaseException:
@@ -90,5 +91,4 @@ def _record(step: str, id: str, checkout: Path) -> None:
 def _report(id: str, folders: dict[str, Path]) -> None:
     game, tests = folders.values()
     print(f"{id} is ready to play and to be changed, in {game}/ and {tests}/.")
-    print(f"Its battery: python -m pytest tests/rulesets -k {id}")
-    print("What to change, step by step: CONTRIBUTING.md, A game of your own.")
+    print("How to try it and what to change, step by step: CONTRIBUTING.md, A game of your own.")

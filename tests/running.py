@@ -37,12 +37,13 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
     return {**inherited, **own, **more}
 
 
-def start(folder: Path, port: int, **more: str) -> Server:
-    """`kronika serve` on this port; ready when this returns."""
+def start(folder: Path, port: int, checkout: Path | None = None, **more: str) -> Server:
+    """`kronika serve` on this port, from a checkout or from this one; ready when this returns."""
     log = (folder / "server.log").open("a")
     command = [sys.executable, "-m", "cli", "serve"]
     process = subprocess.Popen(
         command,
+        cwd=checkout,
         env=environment(folder, port, **more),
         stdout=log,
         stderr=log,
@@ -77,8 +78,8 @@ def stop(server: Server) -> None:
 
 
 @contextmanager
-def serving(folder: Path, **more: str) -> Iterator[Server]:
-    server = start(folder, free_port(), **more)
+def serving(folder: Path, checkout: Path | None = None, **more: str) -> Iterator[Server]:
+    server = start(folder, free_port(), checkout, **more)
     try:
         yield server
     finally:

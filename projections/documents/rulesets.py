@@ -54,6 +54,12 @@ class RulesetDocument(RulesetSummary, frozen=True):
     events: Annotated[dict[str, dict[str, Any]], meaning("Of an event's `data`.")]
     components: dict[str, Any]
     clauses: tuple[Clause, ...]
+    view_words: Annotated[
+        dict[str, BothLanguages],
+        meaning(
+            "What the view's fields are called, for boards that show it as it is; of games made for that."
+        ),
+    ]
 
 
 class Spread(Document, frozen=True):

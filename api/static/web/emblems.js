@@ -1,7 +1,7 @@
 // A small picture for each game; a plain pawn for games that have none.
 import { drawing, path, s } from "./boards/parts/dom.js";
 
-const DRAWN = {
+const DRAWN = new Map(Object.entries({
   "age-of-war": [
     ["roof", "M4 20 32 7l28 13-5 3H9z M11 33l21-9 21 9-4 3H15z"],
     ["wall", "M16 23h32v7H16z M18 36h28v11H18z"],
@@ -26,10 +26,10 @@ const DRAWN = {
     ["snake", "M22 54c0-8 20-4 20-12s-20-4-20-12 12-8 16-4"],
     ["door", "M37 22l7 3-5 5z"],
   ],
-};
+}));
 const PLAIN = [["base", "M20 56c0-12 6-14 6-22h12c0 8 6 10 6 22z"], ["roof", "M32 10a10 10 0 1 1 0 20 10 10 0 0 1 0-20z"]];
 
 export function emblem(ruleset) {
-  const shapes = (DRAWN[ruleset] ?? PLAIN).map(([kind, d]) => path(d, `e-${kind}`));
+  const shapes = (DRAWN.get(ruleset) ?? PLAIN).map(([kind, d]) => path(d, `e-${kind}`));
   return drawing("0 0 64 64", { class: `emblem emblem-${ruleset}` }, s("rect", { class: "e-ground", width: 64, height: 64, rx: 14 }), shapes);
 }

@@ -62,7 +62,7 @@ class Game(Ruleset[State]):
 
     def conserved(self, state: State) -> Mapping[str, int]:
         out = state.rounds + (state.prize is not None)
-        cards = sum(len(player.hand) + len(player.shown) for player in state.players)
+        cards = sum(len(player.hand) + len(player.played) for player in state.players)
         return {"prizes": len(state.box) + len(state.deck) + out, "cards": cards}
 
 

@@ -28,7 +28,7 @@ def bid_placed(state: State, event: e.BidPlaced) -> State:
 def bids_revealed(state: State, event: e.BidsRevealed) -> State:
     for player, opened in zip(state.players, event.bids, strict=True):
         hand = tuple(card for card in player.hand if card != public(opened))
-        state = _with(state, replace(player, hand=hand, bid=None, shown=(*player.shown, public(opened))))
+        state = _with(state, replace(player, hand=hand, bid=None, played=(*player.played, public(opened))))
     return state
 
 
@@ -38,7 +38,7 @@ def prize_taken(state: State, event: e.PrizeTaken) -> State:
 
 
 def prize_left(state: State, event: e.PrizeLeft) -> State:
-    return replace(state, left=(*state.left, event.prize), prize=None)
+    return replace(state, untaken=(*state.untaken, event.prize), prize=None)
 
 
 def game_ended(state: State, event: e.GameEnded) -> State:

@@ -21,7 +21,7 @@ class Player(msgspec.Struct, frozen=True):
     hand: tuple[int, ...]
     """Cards not shown yet; one that lies face down is among them, so that everybody may know the hands."""
     bid: Hidden[int] | None = None
-    shown: tuple[int, ...] = ()
+    played: tuple[int, ...] = ()
     won: tuple[int, ...] = ()
 
     @property
@@ -40,11 +40,11 @@ class State(msgspec.Struct, frozen=True):
     """Prizes that lie face down, the next one first."""
     prize: int | None = None
     """What is bid for."""
-    left: tuple[int, ...] = ()
+    untaken: tuple[int, ...] = ()
     """Prizes that nobody took."""
     over: bool = False
 
     @property
     def rounds(self) -> int:
         """How many have been played to their end."""
-        return len(self.left) + sum(len(player.won) for player in self.players)
+        return len(self.untaken) + sum(len(player.won) for player in self.players)

@@ -69,7 +69,7 @@ def test_new_game_prize_2_when_the_highest_bids_are_alike_nobody_takes_it() -> N
     sitting = sit(3)
     prize = sitting.table.game.prize
     assert PrizeLeft((1, 3), prize) in bid(sitting, 6, 5, 6)
-    assert sitting.table.game.left == (prize,)
+    assert sitting.table.game.untaken == (prize,)
 
 
 def test_new_game_end_1_after_the_last_prize_most_points_win() -> None:

@@ -1,5 +1,7 @@
 // A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
 // `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
+import { boardOf } from "./index.js";
+
 const asked = new URLSearchParams(location.search);
 const log = document.querySelector("#log");
 const said = document.querySelector("#said");
@@ -27,7 +29,7 @@ async function show() {
   const { state, rulesets } = shown;
   if (!state || !rulesets) return;
   const id = state.ruleset ?? Object.keys(rulesets).find((name) => asked.get("state")?.includes(name));
-  const { mount, pl } = await import(new URL(`./${id}.js`, import.meta.url).href);
+  const { mount, pl } = await boardOf(id);
   shown.words = pl;
   shown.mounted?.destroy();
   shown.mounted = mount(document.querySelector("#board"), ctx);

@@ -1,4 +1,5 @@
 // The board of the game's ruleset, and below it the list of everything that may be done, so that no game gets stuck.
+import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
 import { button, h, modal, show } from "../ui.js";
 
@@ -10,7 +11,7 @@ export async function boardHost(root, shell, ruleset, act) {
   const count = h("summary", {});
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
   root.replaceChildren(place, all);
-  const { mount, pl } = await import(`../boards/${ruleset.id}.js`);
+  const { mount, pl } = await boardOf(ruleset.id);
   t.add(pl);
   const focus = keptFocus(place);
   const say = (action) => action.label[shell.lang];

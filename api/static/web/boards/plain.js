@@ -1,0 +1,76 @@
+// The board of a game that has none of its own: what its view holds, as lists and tables, and a button for each legal
+// action. Words come from the service: labels with the actions, names of fields with the ruleset.
+import { h } from "./parts/dom.js";
+import { board } from "./parts/stage.js";
+
+export const pl = {
+  "Choose what to do.": "Wybierz, co robisz.",
+  "What lies on the table": "Co leży na stole",
+  "yes": "tak",
+  "no": "nie",
+  "nothing": "nic",
+  "unknown": "nieznane",
+  "Clear selection": "Wyczyść wybór",
+  "Actions": "Czynności",
+  "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
+  "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
+  "The game is over.": "Gra skończona.",
+  "Waiting for: {names}": "Czekamy na: {names}",
+  "Seat {n}": "Miejsce {n}",
+};
+
+export const mount = board({ name: "plain", draw, tokens: () => [] });
+
+function draw(ui) {
+  const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, inside(ui.view)));
+  return [ui.prompt("Choose what to do."), table];
+}
+
+/** A view that is one thing only needs no heading for it. */
+function inside(view) {
+  const values = Object.values(view);
+  return values.length === 1 && isObject(values[0]) ? values[0] : view;
+}
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isRow = (value) => isObject(value) && Object.values(value).every((one) => !isDeep(one) || (Array.isArray(one) && !one.some(isDeep)));
+const isDeep = (value) => value !== null && typeof value === "object";
+
+/** The name of a field in the reader's language. */
+function named(ui, name) {
+  return ui.text(ui.state.ruleset.view_words?.[name] ?? name.replace(/_/g, " "));
+}
+
+function fields(ui, object) {
+  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, shown(ui, value, name))));
+  return h("dl", { class: "plain-fields" }, pairs);
+}
+
+function shown(ui, value, name) {
+  if (Array.isArray(value)) return listed(ui, value, name);
+  return isObject(value) ? fields(ui, value) : word(ui, value, name, "nothing");
+}
+
+function listed(ui, values, name) {
+  if (values.length === 0) return word(ui, null, name, "nothing");
+  if (values.every(isRow)) return table(ui, values);
+  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, shown(ui, value, name))));
+  return h("ul", { class: "plain-chips" }, values.map((value) => h("li", { class: "kb-pill" }, word(ui, value, name, "unknown"))));
+}
+
+/** Flat things of one kind: a row each, a column for every field that any of them has. */
+function table(ui, rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, named(ui, name))));
+  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && shown(ui, row[name], name)))));
+  return h("div", { class: "plain-scroll", "data-scroll": names.join() }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
+}
+
+const SIGNS = { nothing: "–", unknown: "?" };
+
+/** A value by itself; `missing` says what it means that there is none. A seat is who sits there. */
+function word(ui, value, name, missing) {
+  if (value === null || value === undefined) return [h("span", { "aria-hidden": "true" }, SIGNS[missing]), h("span", { class: "vh" }, ui.t(missing))];
+  if (typeof value === "boolean") return ui.t(value ? "yes" : "no");
+  return name === "seat" && Number.isInteger(value) ? ui.name(value) : String(value);
+}

@@ -1,0 +1,127 @@
+"""A game of one's own: `kronika new-ruleset`, and the way from there as CONTRIBUTING.md shows it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli import main
+from tests.checkout import ROOT, copied, run
+
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+OWN = ("domain/rulesets/my_game", "tests/rulesets/my_game")
+"""The two folders of the game that the guide makes."""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copied(tmp_path_factory.mktemp("new-ruleset"))
+
+
+def files(copy: Path) -> dict[str, bytes]:
+    """Every file of the copy outside the game's own folders."""
+    found = {
+        path.relative_to(copy).as_posix(): path
+        for folder in copy.iterdir()
+        if not folder.is_symlink()
+        for path in (folder.rglob("*") if folder.is_dir() else [folder])
+    }
+    return {
+        name: path.read_bytes()
+        for name, path in found.items()
+        if path.is_file() and not name.startswith(OWN) and not re.search(r"__pycache__|^\.", name)
+    }
+
+
+def test_the_guide_leads_from_nothing_to_a_game_that_passes_its_battery(copy: Path) -> None:
+    """Every command of the guide, one after the other."""
+    before = files(copy)
+    scripts = re.findall(r"```bash\n(.*?)```", GUIDE, re.DOTALL)
+    assert len(scripts) >= 3
+    for script in scripts:
+        done = run(copy, "bash", "-euo", "pipefail", "-c", script)
+        assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+        if "pytest" in script:
+            passed = re.search(r"(\d+) passed", done.stdout)
+            assert passed, done.stdout
+            assert int(passed[1]) > 50
+    assert files(copy) == before
+
+
+def test_what_is_written_is_in_order(copy: Path) -> None:
+    ruff = str(Path(sys.executable).parent / "ruff")
+    for command in (["check"], ["format", "--check"]):
+        done = run(copy, ruff, *command, "--no-cache", *OWN)
+        assert done.returncode == 0, done.stdout
+    written = [path.read_text("utf-8") for own in OWN for path in (copy / own).rglob("*.[pj]*[yn]")]
+    assert not [text for text in written if re.search("new.game", text, re.IGNORECASE)]
+    assert any('"my-game.bid.1"' in text for text in written)
+
+
+def test_a_change_of_the_rules_is_seen_and_recorded_anew_when_it_is_meant(copy: Path) -> None:
+    rules = copy / OWN[0] / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("bid == max(bids)", "bid == min(bids)"), "utf-8")
+    record = [sys.executable, "-m", "tests.rulesets.fixtures", "my-game"]
+    refused = run(copy, *record)
+    assert refused.returncode == 1
+    assert "decided otherwise" in refused.stderr
+    assert run(copy, *record, "--unreleased").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("id", "reason"),
+    [
+        ("My-Game", "is no id"),
+        ("my_game", "is no id"),
+        ("my--game", "is no id"),
+        ("7-wonders", "is no id"),
+        ("", "is no id"),
+        ("x" * 41, "is no id"),
+        ("class", "a word of Python itself"),
+        ("romans", "domain/rulesets/romans is there already"),
+        ("age-of-war", "domain/rulesets/age_of_war is there already"),
+        ("words", "tests/rulesets/words.py is there already"),
+    ],
+)
+def test_what_cannot_be_a_new_game_is_refused_in_one_sentence(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], id: str, reason: str
+) -> None:
+    before = sorted(
+        path.name for place in ("domain", "tests") for path in (copy / place / "rulesets").iterdir()
+    )
+    monkeypatch.chdir(copy)
+    assert main(["new-ruleset", id]) == 1
+    told = capsys.readouterr().err
+    assert reason in told
+    assert told.count("\n") == 1
+    after = sorted(
+        path.name for place in ("domain", "tests") for path in (copy / place / "rulesets").iterdir()
+    )
+    assert after == before
+
+
+def test_outside_a_checkout_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-ruleset", "my-game"]) == 1
+    assert f"{tmp_path} is no checkout of Kronika" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_whose_matches_cannot_be_recorded_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A checkout whose code does not run."""
+    shutil.copytree(ROOT / "cli" / "template", tmp_path / "cli" / "template")
+    for file in ("domain/ruleset.py", "tests/rulesets/fixtures.py"):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text("raise SystemExit('out of order')")
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-ruleset", "my-game"]) == 1
+    assert "could not be recorded, and nothing was kept: out of order" in capsys.readouterr().err
+    assert not any((tmp_path / own).exists() for own in OWN)
