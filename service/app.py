@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.ledger.text import b64
+from domain.ledger.text import b64, from_b64
 from projections import lobby
 from projections.standings import Result
 from service.bots import Bots
@@ -12,13 +12,15 @@ from service.commands import tournaments
 from service.commands.context import Context
 from service.commands.importing import GameFile
 from service.log import projection_runner
+from service.log.key_files import read_key
 from service.log.repository import Repository
-from service.log.signing import Signer, load_signer
+from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.migrations import MIGRATIONS
 from service.settings import BadSetting, Settings
 from service.store import Statement, Store, StoreUnusable, open_store
 
+SECRET_FILE = "secret.key"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
 STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON CONFLICT (name) DO NOTHING"
 
@@ -61,7 +63,7 @@ def prepare(settings: Settings) -> Signer:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    store = open_store(settings.database, settings.secret_key)
+    store = open_store(settings.database, settings.secret_key or partial(_secret_key, settings))
     try:
         store.migrate(MIGRATIONS)
         return _signer(settings, store)
@@ -71,7 +73,7 @@ def prepare(settings: Settings) -> Signer:
 
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
-    store = open_store(settings.database, settings.secret_key)
+    store = open_store(settings.database, settings.secret_key or partial(_secret_key, settings))
     warm_up_decoders(GameFile, Result)
     store.check_layout(MIGRATIONS)
     return Kronika(settings, store, _signer(settings, store))
@@ -86,7 +88,18 @@ def _signer(settings: Settings, store: Store) -> Signer:
         known = [value for (value,) in store.query(KNOWN_KEY)]
     if known[0] != b64(signer.public):
         raise BadSetting(
-            f"The signing key in {settings.data} is not the one that this database's games were signed with; "
-            "put the right signing.key back."
+            f"The signing key in {settings.data} (fingerprint {signer.fingerprint}) is not the one that this database's "
+            f"games were signed with ({fingerprint_of(from_b64(known[0]))}); put the right signing.key back."
         )
     return signer
+
+
+def _secret_key(settings: Settings, known: bool) -> bytes:
+    """The key in the data folder, for who sets none; made for a database that has none yet."""
+    path = settings.data / SECRET_FILE
+    if known and not path.exists():
+        raise BadSetting(
+            "The secrets in this database are encrypted: give the secret key that they were encrypted with, in "
+            f"KRONIKA_SECRET_KEY or as {path}."
+        )
+    return read_key(path, "secret key", create=True)

@@ -59,4 +59,5 @@ def _born_today(store: Store) -> Iterator[Statement]:
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
+    Migration(3, "secrets are always encrypted", (), Store.encrypted),
 )

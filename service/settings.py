@@ -15,7 +15,7 @@ class BadSetting(Exception):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None leaves them readable."""
+    """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`."""
 
     host: str = "127.0.0.1"
     port: int = 8000

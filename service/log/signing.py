@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
-import os
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.ledger import note
-from service.settings import BadSetting
+from service.log.key_files import read_key
 
 FILE = "signing.key"
+
+
+def fingerprint_of(public: bytes) -> str:
+    """Names a public key in messages."""
+    return hashlib.sha256(public).hexdigest()[:16]
 
 
 class Signer:
@@ -21,6 +26,10 @@ class Signer:
         self._seed = seed
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         self.public = self._private.public_key().public_bytes_raw()
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint_of(self.public)
 
     def vkey(self, origin: str) -> str:
         return note.make_vkey(origin, self.public)
@@ -35,32 +44,5 @@ class Signer:
 
 
 def load_signer(data: Path, create: bool = True) -> Signer:
-    """The key in `data`/signing.key (32 bytes, rights 0600); made when there is none and `create` is set."""
-    path = data / FILE
-    try:
-        if not path.exists() and create:
-            _make(path)
-        seed = path.read_bytes()
-    except OSError as error:
-        raise BadSetting(f"The signing key {path} cannot be used: {error.strerror}.") from error
-    if len(seed) != 32:
-        raise BadSetting(f"{path} is not a signing key: it has {len(seed)} bytes instead of 32.")
-    return Signer(seed)
-
-
-def _make(path: Path) -> None:
-    """Two processes may start at once: the first one's key counts."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{FILE}.{os.getpid()}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(os.urandom(32))
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            return
-    finally:
-        draft.unlink()
+    """The key in `data`/signing.key; made when there is none and `create` is set."""
+    return Signer(read_key(data / FILE, "signing key", create))

@@ -5,7 +5,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 
 from .opening import open_store
 from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreUnusable
-from .store import BATCH, Store
+from .store import BATCH, KeyOf, Store
 from .subscription import Subscription
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Conflict",
     "Duplicate",
     "Followed",
+    "KeyOf",
     "Migration",
     "Row",
     "Statement",

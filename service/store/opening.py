@@ -6,16 +6,16 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .engine import Engine
 from .rows import StoreUnusable
-from .store import Store
+from .store import KeyOf, Store
 
 SYNCHRONOUS = ("FULL", "NORMAL")
 
 
-def open_store(url: str, secret_key: bytes | None = None) -> Store:
+def open_store(url: str, secret_key: bytes | KeyOf) -> Store:
     """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
 
-    PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. A
-    `secret_key` (32 bytes) encrypts secrets at rest. Raises `StoreUnusable`.
+    PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. The
+    `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. Raises `StoreUnusable`.
     """
     engine = _engine(url)
     try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
 import os
-from typing import Protocol
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -12,21 +12,17 @@ from .rows import StoreUnusable
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
-_PROOF = b"kronika secrets"  # sealed once when the store is made, to know the key again
 
 
-class Sealer(Protocol):
-    def seal(self, plain: bytes, game_id: str, version: int) -> bytes: ...
-    def open(self, sealed: bytes, game_id: str, version: int) -> bytes: ...
-
-
-class AesSealer:
-    """Nonce, then ciphertext with its tag. Random nonces: one key serves 2**32 secrets."""
+class Sealer:
+    """AES-GCM: nonce, then ciphertext with its tag. Random nonces: one key serves 2**32 secrets."""
 
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise StoreUnusable(f"The secret key must be {KEY_BYTES} bytes long, not {len(key)}.")
         self._cipher = AESGCM(key)
+        self.fingerprint = hmac.digest(key, b"kronika secret key", "sha256")[:8].hex()
+        """Names the key and says nothing about it."""
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
         nonce = os.urandom(NONCE_BYTES)
@@ -42,36 +38,19 @@ class AesSealer:
             ) from None
 
 
-class PlainSealer:
-    """For a store without a key: secrets stand in their table as they are."""
-
-    def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
-        return plain
-
-    def open(self, sealed: bytes, game_id: str, version: int) -> bytes:
-        return sealed
+def check_proof(proof: bytes, sealer: Sealer) -> None:
+    """Raise `StoreUnusable` unless this sealer made the proof that an earlier layout kept of its key."""
+    try:
+        sealer.open(proof, "", 0)
+    except StoreUnusable:
+        raise other_key(sealer, "another one") from None
 
 
-def sealer(key: bytes | None) -> Sealer:
-    return PlainSealer() if key is None else AesSealer(key)
-
-
-def key_proof(key: bytes | None) -> bytes:
-    """What a new store remembers its key by; it says nothing about the key."""
-    return b"" if key is None else AesSealer(key).seal(_PROOF, "", 0)
-
-
-def check_key(proof: bytes, key: bytes | None) -> None:
-    """Raise `StoreUnusable` unless `proof` was made with the same key (or, like `key`, with none)."""
-    if key is None and proof:
-        raise StoreUnusable("The secrets of this store are encrypted: give the secret key it was made with.")
-    if key is not None and not proof:
-        raise StoreUnusable("This store was made without a secret key: open it without one.")
-    if key is not None:
-        try:
-            AesSealer(key).open(proof, "", 0)
-        except StoreUnusable:
-            raise StoreUnusable("The secret key is not the one this store was made with.") from None
+def other_key(sealer: Sealer, known: str) -> StoreUnusable:
+    return StoreUnusable(
+        f"The secret key (fingerprint {sealer.fingerprint}) is not the one that this store's secrets are encrypted with "
+        f"({known}): give that one, in KRONIKA_SECRET_KEY or as secret.key in the data folder."
+    )
 
 
 def _place(game_id: str, version: int) -> bytes:

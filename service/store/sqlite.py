@@ -142,13 +142,17 @@ class SQLiteEngine:
                 self._reader().execute(pragma).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
             self._recorder.create_table()
-            for step in steps:
-                self._run_once(step)
+            ran = [self._run_once(step) for step in steps]
+            if any(ran):  # what a step replaced is not left in the WAL
+                self._reader().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def _run_once(self, step: Step) -> None:
+    def _run_once(self, step: Step) -> bool:
+        """Whether it had to be run."""
         number, name, statements = step
-        if (number,) not in self.read(APPLIED):
+        missing = (number,) not in self.read(APPLIED)
+        if missing:
             self._run(chain(statements, [Statement(APPLY, (number, name))]))
+        return missing
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._recorder.datastore.transaction(commit=True) as cursor:

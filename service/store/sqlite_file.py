@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from contextlib import suppress
 from typing import TypeVar
 
 from .rows import StoreUnusable
 
 LOCK_SECONDS = 10  # how long one writer waits for another process
 CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
+OWNERS_ONLY = 0o600
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 MARK = f"PRAGMA application_id = {APPLICATION_ID}"
 
@@ -41,6 +43,7 @@ def connect(path: str, synchronous: str, kind: type[C]) -> C:
         factory=kind,
     )
     connection.execute(f"PRAGMA synchronous = {synchronous}")
+    connection.execute("PRAGMA secure_delete = ON")  # what was replaced or deleted is not left in the file
     return connection
 
 
@@ -49,15 +52,25 @@ def check_usable(path: str) -> None:
     folder = os.path.dirname(path)
     if not os.path.isdir(folder):
         raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
+    with suppress(OSError):  # what is wrong with the path SQLite says below
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNERS_ONLY))
     try:
         connection = connect(path, "FULL", sqlite3.Connection)
         try:
             _check_ours(path, connection)
             connection.execute("BEGIN IMMEDIATE").execute("ROLLBACK")
+            close_to_others(path)
         finally:
             connection.close()
     except sqlite3.Error as error:
         raise explained(path, error) from error
+
+
+def close_to_others(path: str) -> None:
+    """Nobody but its owner reads a database that is there already. SQLite gives its mode to the files beside it."""
+    for file in (path, f"{path}-wal", f"{path}-shm"):
+        with suppress(OSError):  # it is not there, or not ours to close
+            os.chmod(file, os.stat(file).st_mode & OWNERS_ONLY)
 
 
 def check_pages(path: str, connection: sqlite3.Connection) -> None:

@@ -12,7 +12,7 @@ from eventsourcing.persistence import StoredEvent, Tracking
 from .bus import EVERY_GAME, Bus
 from .engine import APPLIED, Batch, Engine
 from .rows import Followed, Migration, Row, Statement, Step, StoreUnusable
-from .sealing import check_key, key_proof, sealer
+from .sealing import Sealer, check_proof, other_key
 from .subscription import Subscription
 
 BATCH = 500  # events a follower reads at once
@@ -29,10 +29,16 @@ ENTRIES = (
 )
 GAMES = "SELECT DISTINCT originator_id FROM stored_events ORDER BY originator_id"
 SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
-KEY_PROOF = "SELECT value FROM store_meta WHERE name = 'secret-key'"
-STORE_KEY_PROOF = (
-    "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?) ON CONFLICT (name) DO NOTHING"
+FINGERPRINT = "SELECT value FROM store_meta WHERE name = 'secret-key-fingerprint'"
+KEEP_FINGERPRINT = (
+    "INSERT INTO store_meta (name, value) VALUES ('secret-key-fingerprint', ?) ON CONFLICT (name) DO NOTHING"
 )
+PROOF = "SELECT value FROM store_meta WHERE name = 'secret-key'"
+DROP_PROOF = "DELETE FROM store_meta WHERE name = 'secret-key'"
+SEAL = "UPDATE event_secrets SET sealed = ? WHERE game_id = ? AND version = ?"
+
+KeyOf = Callable[[bool], bytes]
+"""Gives the secret key when told whether the store knows one already."""
 
 
 class Store:
@@ -41,14 +47,17 @@ class Store:
     Every method raises `StoreUnusable` when the database cannot be used.
     """
 
-    def __init__(self, engine: Engine, secret_key: bytes | None) -> None:
+    def __init__(self, engine: Engine, secret_key: bytes | KeyOf) -> None:
         self._engine = engine
-        self._key = secret_key
-        self._sealer = sealer(secret_key)
         self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, self.head, self._heads_after)
-        if engine.has_table("store_meta"):
+        made = engine.has_table("store_meta")
+        if made:
             self._check_numbered()
+        self._sealer = Sealer(
+            secret_key(made and self._knows_a_key()) if callable(secret_key) else secret_key
+        )
+        if made:
             self._check_key()
 
     def migrate(self, migrations: Sequence[Migration] = ()) -> None:
@@ -59,7 +68,8 @@ class Store:
         if self._engine.has_table("migrations"):
             self._check_not_newer(migrations)
         self._engine.migrate([Step(m.number, m.name, self._statements(m)) for m in migrations])
-        self._engine.write(Batch(statements=[Statement(STORE_KEY_PROOF, (key_proof(self._key),))]))
+        fingerprint = self._sealer.fingerprint.encode()
+        self._engine.write(Batch(statements=[Statement(KEEP_FINGERPRINT, (fingerprint,))]))
         self._check_key()
 
     def _statements(self, migration: Migration) -> Iterator[Statement]:
@@ -231,6 +241,25 @@ class Store:
                 f"knows layouts up to {newest}: run the newer version, or restore a backup from before."
             )
 
+    def _knows_a_key(self) -> bool:
+        """By its fingerprint, or in an earlier layout by a proof, which is empty for a store without a key."""
+        return any(value for (value,) in [*self._engine.read(FINGERPRINT), *self._engine.read(PROOF)])
+
     def _check_key(self) -> None:
-        for (proof,) in self._engine.read(KEY_PROOF):
-            check_key(proof, self._key)
+        for (fingerprint,) in self._engine.read(FINGERPRINT):
+            if fingerprint != self._sealer.fingerprint.encode():
+                raise other_key(self._sealer, bytes(fingerprint).decode())
+
+    def encrypted(self) -> Iterator[Statement]:
+        """Encrypts what a store without a key kept in the clear. A migration: today's stores always have a key."""
+        for (proof,) in self._engine.read(PROOF):
+            if proof:
+                check_proof(proof, self._sealer)
+            else:
+                yield from self._sealed_anew()
+            yield Statement(DROP_PROOF)
+
+    def _sealed_anew(self) -> Iterator[Statement]:
+        for game in self.games():
+            for version, plain in self._engine.read(SECRETS, (game, 0, NO_END)):
+                yield Statement(SEAL, (self._sealer.seal(plain, game, version), game, version))

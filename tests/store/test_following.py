@@ -14,6 +14,7 @@ import pytest
 
 from service.store import Store, open_store
 
+from .conftest import KEY
 from .kit import Workers, lines, output, rows
 
 LONG = 20.0  # seconds that no test waits out
@@ -86,7 +87,7 @@ def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Wor
 def test_a_notification_is_not_waited_for_in_vain(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the look taken now and then, but the server's word wakes a waiter."""
     monkeypatch.setattr("service.store.postgres.TICK_SECONDS", 2 * SOON)
-    store = open_store(postgres_url)
+    store = open_store(postgres_url, KEY)
     store.migrate()
     with ThreadPoolExecutor(1) as pool:
         for version in (1, 2, 3):
@@ -168,7 +169,7 @@ def test_wait_for_ends_with_the_store(store: Store) -> None:
 
 def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: Path) -> None:
     """A read connection belongs to a thread and goes with it; SQLite uses its file handle again."""
-    store = open_store(sqlite_url)
+    store = open_store(sqlite_url, KEY)
     store.migrate()
     for _ in range(200):
         thread = Thread(target=store.version, args=("g",))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from service.store import Statement, Store, StoreUnusable, open_store
+from service.store import Migration, Statement, Store, StoreUnusable, open_store
 
 from .conftest import KEY
 from .kit import rows
@@ -43,27 +44,102 @@ def test_only_rows_with_secrets_take_room(store: Store) -> None:
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
-        (b"\1" * 32, "not the one this store was made with"),
-        (None, "encrypted"),
+        (b"\1" * 32, r"\(fingerprint \w{16}\) is not the one .* encrypted with \(\w{16}\)"),
         (b"short", "32 bytes"),
     ],
-    ids=["another", "none", "short"],
+    ids=["another", "short"],
 )
-def test_a_wrong_key_opens_nothing(store: Store, url: str, key: bytes | None, sentence: str) -> None:
+def test_a_wrong_key_opens_nothing(store: Store, url: str, key: bytes, sentence: str) -> None:
     with pytest.raises(StoreUnusable, match=sentence):
         open_store(url, key)
 
 
-def test_a_store_without_a_key_keeps_none(url: str) -> None:
-    store = open_store(url)
+def test_who_gives_the_key_is_told_whether_one_is_known(url: str) -> None:
+    asked: list[bool] = []
+
+    def key_of(known: bool) -> bytes:
+        asked.append(known)
+        return KEY
+
+    for _ in range(2):
+        store = open_store(url, key_of)
+        store.migrate()
+        store.close()
+    assert asked == [False, True]
+
+
+ENCRYPTED = [Migration(1, "encrypted", (), Store.encrypted)]
+FORGET_FINGERPRINT = "DELETE FROM store_meta WHERE name = 'secret-key-fingerprint'"
+OLD_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?)"
+
+
+def of_an_earlier_layout(url: str, key: bytes | None) -> None:
+    """A store from when the key could be left out, and was known by a proof."""
+    store = open_store(url, KEY)
     store.migrate()
-    store.append("g", rows(1, secrets=SECRET))
-    with pytest.raises(StoreUnusable, match="without a secret key"):
-        open_store(url, KEY)
-    again = open_store(url)
-    assert again.rows("g") == rows(1, secrets=SECRET)
-    again.close()
+    store.append("g", rows(1, 3, secrets=SECRET))
+    store.append("h", rows(1))
+    nonce = bytes(12)
+    proof = b"" if key is None else nonce + AESGCM(key).encrypt(nonce, b"kronika secrets", b":0")
+    plain = [] if key else [Statement("UPDATE event_secrets SET sealed = ?", (SECRET,))]
+    store.append("", [], [Statement(FORGET_FINGERPRINT), Statement(OLD_PROOF, (proof,)), *plain])
     store.close()
+
+
+@pytest.mark.parametrize("key", [None, KEY], ids=["plain", "sealed"])
+def test_a_store_from_before_every_store_had_a_key(url: str, key: bytes | None) -> None:
+    of_an_earlier_layout(url, key)
+    store = open_store(url, KEY)
+    for _ in range(2):
+        store.migrate(ENCRYPTED)
+    sealed = [bytes(blob) for (blob,) in store.query("SELECT sealed FROM event_secrets")]
+    assert len(sealed) == 3
+    assert all(SECRET not in blob for blob in sealed)
+    assert store.rows("g") == rows(1, 3, secrets=SECRET)
+    store.close()
+    with pytest.raises(StoreUnusable, match="not the one"):
+        open_store(url, b"\1" * 32)
+
+
+def test_what_was_plain_is_not_left_in_any_file(sqlite_url: str, tmp_path: Path) -> None:
+    of_an_earlier_layout(sqlite_url, None)
+    assert any(SECRET in file.read_bytes() for file in tmp_path.iterdir())
+    store = open_store(sqlite_url, KEY)
+    store.migrate(ENCRYPTED)
+    assert not any(SECRET in file.read_bytes() for file in tmp_path.iterdir())
+    store.close()
+
+
+def test_another_key_than_the_proven_one_changes_nothing(url: str) -> None:
+    of_an_earlier_layout(url, KEY)
+    wrong = open_store(url, b"\1" * 32)
+    with pytest.raises(StoreUnusable, match="not the one"):
+        wrong.migrate(ENCRYPTED)
+    assert wrong.layout() == 0
+    wrong.close()
+    right = open_store(url, KEY)
+    right.migrate(ENCRYPTED)
+    assert right.rows("g") == rows(1, 3, secrets=SECRET)
+    right.close()
+
+
+def test_the_files_are_for_their_owner_only(sqlite_url: str, tmp_path: Path) -> None:
+    def modes() -> set[str]:
+        return {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
+
+    for _ in range(2):
+        store = open_store(sqlite_url, KEY)
+        store.migrate()
+        store.append("g", rows(store.version("g") + 1))
+        assert sorted(file.name.removeprefix("kronika.db") for file in tmp_path.iterdir()) == [
+            *("", "-shm", "-turn", "-wal")
+        ]
+        assert modes() == {"0o600"}
+        for name in ("", "-shm", "-wal"):
+            (tmp_path / f"kronika.db{name}").chmod(0o644)
+        open_store(sqlite_url, KEY).close()
+        assert modes() == {"0o600"}
+        store.close()
 
 
 def test_the_first_key_stays(url: str) -> None:

@@ -53,7 +53,7 @@ def filled(file: Path) -> Path:
 def test_a_text_file_is_refused(file: Path) -> None:
     file.write_text("Dear diary, today we played Romans. " * 200)
     before = file.read_bytes()
-    assert "not an SQLite database" in refusal(lambda: open_store(f"sqlite:///{file}"))
+    assert "not an SQLite database" in refusal(lambda: open_store(f"sqlite:///{file}", KEY))
     assert file.read_bytes() == before
 
 
@@ -75,7 +75,7 @@ def test_a_newer_layout_is_refused(filled: Path) -> None:
     with sqlite3.connect(filled) as newer:
         newer.execute("PRAGMA user_version = 99")
     newer.close()
-    assert "newer version" in refusal(lambda: open_store(f"sqlite:///{filled}"))
+    assert "newer version" in refusal(lambda: open_store(f"sqlite:///{filled}", KEY))
 
 
 def cut_in_half(content: bytes) -> bytes:
@@ -122,7 +122,7 @@ def test_an_empty_file_becomes_a_store(file: Path) -> None:
 )
 def test_a_path_that_cannot_be_is_refused(tmp_path: Path, path: str, sentence: str) -> None:
     (tmp_path / "note.txt").write_text("a file")
-    assert sentence in refusal(lambda: open_store(f"sqlite:///{path.format(tmp=tmp_path)}"))
+    assert sentence in refusal(lambda: open_store(f"sqlite:///{path.format(tmp=tmp_path)}", KEY))
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.Monke
 
 
 def test_a_store_without_tables_says_so(url: str) -> None:
-    store = open_store(url)
+    store = open_store(url, KEY)
     for act in (lambda: store.append("g", rows(1)), lambda: store.rows("g"), lambda: store.version("g")):
         assert "migrate it first" in refusal(act)
     store.close()
@@ -196,21 +196,21 @@ def test_a_store_without_tables_says_so(url: str) -> None:
     ],
 )
 def test_an_address_that_makes_no_sense_is_refused(url: str) -> None:
-    refusal(lambda: open_store(url))
+    refusal(lambda: open_store(url, KEY))
 
 
 def test_normal_synchronous_can_be_had(sqlite_url: str) -> None:
-    store = open_store(f"{sqlite_url}?synchronous=normal")
+    store = open_store(f"{sqlite_url}?synchronous=normal", KEY)
     assert store.query("PRAGMA synchronous") == [(1,)]
     store.close()
-    store = open_store(sqlite_url)
+    store = open_store(sqlite_url, KEY)
     assert store.query("PRAGMA synchronous") == [(2,)]
     store.close()
 
 
 def test_a_server_that_is_not_there_is_told_of() -> None:
-    assert "Connection refused" in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games"))
-    assert "hush" not in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games"))
+    assert "Connection refused" in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games", KEY))
+    assert "hush" not in refusal(lambda: open_store("postgresql://u:hush@127.0.0.1:1/games", KEY))
 
 
 def test_a_wrong_password_is_told_of(server, postgres_url: str) -> None:
@@ -221,10 +221,10 @@ def test_a_wrong_password_is_told_of(server, postgres_url: str) -> None:
         rules.write_text("local all guarded scram-sha-256\n" + open_to_all)
         admin.execute("SELECT pg_reload_conf()")
         guarded = postgres_url.replace("postgres:@", "guarded:{}@")
-        sentence = refusal(lambda: open_store(guarded.format("wrong")))
+        sentence = refusal(lambda: open_store(guarded.format("wrong"), KEY))
         assert "password authentication failed" in sentence
         assert "wrong" not in sentence
-        open_store(guarded.format("right")).close()
+        open_store(guarded.format("right"), KEY).close()
         rules.write_text(open_to_all)
         admin.execute("SELECT pg_reload_conf()")
         admin.execute("DROP ROLE guarded")
@@ -233,7 +233,7 @@ def test_a_wrong_password_is_told_of(server, postgres_url: str) -> None:
 def test_a_postgresql_database_of_another_program_is_refused(postgres_url: str) -> None:
     with psycopg.connect(postgres_url) as theirs:
         theirs.execute("CREATE TABLE stored_events (note text)")
-    assert "another program" in refusal(lambda: open_store(postgres_url))
+    assert "another program" in refusal(lambda: open_store(postgres_url, KEY))
 
 
 def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> None:

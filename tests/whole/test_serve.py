@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import socket
@@ -12,7 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from service.app import prepare
 from tests.running import free_port, serving, start, stop
+from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 
 
@@ -29,7 +32,8 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
         said = (tmp_path / "server.log").read_text()
         assert server.url in said
         assert "verifier key kronika+" in said
-        assert oct((tmp_path / "signing.key").stat().st_mode & 0o777) == "0o600"
+        for name in ("signing.key", "secret.key", "kronika.db"):
+            assert oct((tmp_path / name).stat().st_mode & 0o777) == "0o600"
     assert server.process is not None
     assert server.process.returncode == 0
 
@@ -88,6 +92,18 @@ def test_a_lost_or_foreign_signing_key_is_never_replaced(tmp_path: Path) -> None
     assert not (tmp_path / "signing.key").exists()
     (tmp_path / "signing.key").write_bytes(os.urandom(32))
     assert "signed" in one_sentence(kronika(tmp_path, "serve"))
+
+
+def test_a_lost_or_foreign_secret_key_is_never_replaced(tmp_path: Path) -> None:
+    prepare(settings_in(tmp_path))
+    kept = (tmp_path / "secret.key").read_bytes()
+    (tmp_path / "secret.key").unlink()
+    assert "secret.key" in one_sentence(kronika(tmp_path, "serve"))
+    assert not (tmp_path / "secret.key").exists()
+    given = kronika(tmp_path, "fsck", KRONIKA_SECRET_KEY=base64.b64encode(kept).decode())
+    assert given.returncode == 0, given.stderr
+    (tmp_path / "secret.key").write_bytes(os.urandom(32))
+    assert "secret key (fingerprint" in one_sentence(kronika(tmp_path, "serve"))
 
 
 def test_a_postgresql_that_is_not_there(tmp_path: Path) -> None:

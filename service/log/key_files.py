@@ -1,0 +1,43 @@
+"""Files that hold a key: 32 random bytes, for the owner's eyes only, made once and never replaced silently."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from service.settings import BadSetting
+
+KEY_BYTES = 32
+OWNERS_ONLY = 0o600
+
+
+def read_key(path: Path, what: str, create: bool) -> bytes:
+    """The key in this file; made when there is none and `create` is set. `what` names it in `BadSetting`."""
+    try:
+        if not path.exists() and create:
+            _make(path)
+        key = path.read_bytes()
+    except OSError as error:
+        raise BadSetting(f"The {what} {path} cannot be used: {error.strerror}.") from error
+    if len(key) != KEY_BYTES:
+        raise BadSetting(f"{path} is not a {what}: it has {len(key)} bytes instead of {KEY_BYTES}.")
+    with suppress(OSError):  # the file of another user, who decides who may read it
+        path.chmod(path.stat().st_mode & OWNERS_ONLY)
+    return key
+
+
+def _make(path: Path) -> None:
+    """Two processes may start at once: the first one's key counts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNERS_ONLY)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(os.urandom(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        draft.unlink()
