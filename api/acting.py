@@ -7,8 +7,9 @@ from typing import Any
 from flask import Response
 
 from api import schemas
-from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import AnyOf, Listing
+from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import Acted, Changed, UndoResult
 from service.commands import acting as commands
@@ -29,8 +30,8 @@ REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusa
 
 
 def written(reply: Reply) -> Response:
-    """The answer to a command: it may hold a token, so nobody keeps it."""
-    response = answer(reply.body, reply.status, Cache_Control="private, no-store", Vary="Authorization")
+    """The answer to a command: it may hold a token, so nobody keeps it. Its ETag is the version, for If-Match."""
+    response = answer(reply.body, reply.status, Cache_Control="private, no-store")
     response.set_etag(str(reply.version))
     if reply.location is not None:
         response.headers["Location"] = reply.location
@@ -42,7 +43,7 @@ def written(reply: Reply) -> Response:
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
     query=schemas.LegalActionsQuery,
-    returns={200: Returns("What this viewer may post now.", LEGAL_ACTIONS)},
+    **readable("What this viewer may post now.", LEGAL_ACTIONS),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_legal_actions(call: Call, game: str) -> Response:
@@ -53,7 +54,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     """
     seat, labels = call.query["seat"], call.query["labels"]
     legal = reading.legal_actions(kronika().repository, game, call.token, seat, labels)
-    return kept_private(answer(legal), call.token)
+    return answered(call, legal)
 
 
 @acting.on(

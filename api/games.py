@@ -6,11 +6,12 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, current_app, request
+from flask import Response, current_app
 
 from api import schemas
 from api.acting import written
-from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
+from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
@@ -85,11 +86,7 @@ def take_seat(call: Call, game: str) -> Response:
     "/v1/games/<game:game>",
     auth="optional",
     query=schemas.DocumentQuery,
-    headers=["If-None-Match"],
-    returns={
-        200: Returns("The game document.", GameDocument, headers=["ETag"]),
-        304: Returns("The client holds the present version.", media_types=()),
-    },
+    **readable("The game document.", GameDocument),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_game(call: Call, game: str) -> Response:
@@ -99,22 +96,10 @@ def get_game(call: Call, game: str) -> Response:
     `wait` seconds (at most 30), or at once when `after` is not the present version or too many are waiting.
     `If-None-Match` gives 304 when nothing has changed.
     """
-    version, body = _awaited(game, call)
-    return unless_held(kept_private(answer(body), call.token), version)
+    return answered(call._replace(asked={}), _awaited(game, call))
 
 
-def unless_held(response: Response, version: int) -> Response:
-    """The answer with the version as its ETag, or 304 when the client holds it already."""
-    response.set_etag(str(version))
-    held = request.if_none_match
-    if held.contains_weak(str(version)) or held.star_tag:
-        response.status_code = 304
-        response.set_data(b"")
-        del response.headers["Content-Type"]
-    return response
-
-
-def _awaited(game: str, call: Call) -> tuple[int, bytes]:
+def _awaited(game: str, call: Call) -> reading.Shown:
     """The document now, or the next one when the client holds this one and will wait.
 
     Long polls and streams wait on a thread each, so only some may at once; the other polls are answered at once.
@@ -123,7 +108,7 @@ def _awaited(game: str, call: Call) -> tuple[int, bytes]:
     found = reading.document(repository, game, call.token)
     waiting: BoundedSemaphore = current_app.extensions["waiting"]
     wait, after = call.query["wait"], call.query["after"]
-    if not wait or after != found[0] or not waiting.acquire(blocking=False):
+    if not wait or after != found.version or not waiting.acquire(blocking=False):
         return found
     try:
         return reading.document(repository, game, call.token, wait, after)

@@ -12,7 +12,7 @@ from domain.table.refusals import Refusal, Refused
 from service.commands.idempotency import LONG_KEY
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
-VERSION = re.compile(r'"([0-9]{1,16})"')
+VERSION = re.compile(r'"([0-9]{1,16})(?:-[A-Za-z0-9_-]{1,64})?"')
 KEY = re.compile(r"[!-~]{1,255}")
 
 DOCUMENTED: Mapping[str, dict[str, Any]] = {
@@ -22,9 +22,9 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {
-        "description": 'The game\'s version in double quotes, as its ETag has it: 412 when the game has moved on; "*" '
-        "matches every version.",
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,16}"|\\*)$'},
+        "description": "Any ETag that the service gave for the game's version, or the version alone in double quotes: "
+        '412 when the game has moved on; "*" matches every version.',
+        "schema": {"type": "string", "pattern": '^("[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"|\\*)$'},
         "example": '"17"',
     },
     "Last-Event-ID": {
@@ -32,7 +32,8 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"},
     },
     "If-None-Match": {
-        "description": "ETags that the client holds: 304 when one of them is the present one.",
+        "description": "ETags that the client holds, each good for the same viewer and address only: 304 when one of them "
+        "is the present one.",
         "schema": {"type": "string"},
     },
 }
@@ -81,7 +82,7 @@ def if_match() -> int | None:
         return None
     found = VERSION.fullmatch(header.strip())
     if found is None:
-        raise _bad("If-Match", 'If-Match holds one version in double quotes, such as "17", or *.')
+        raise _bad("If-Match", 'If-Match holds one ETag, or a version in double quotes such as "17", or *.')
     return int(found[1])
 
 

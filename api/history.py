@@ -7,9 +7,10 @@ from typing import Any
 from flask import Response, request
 
 from api import schemas
-from api.games import unless_held
-from api.operations import JSON, Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import JSON, Call, Resource, kronika
+from api.validators import answered, readable
 from domain.table.refusals import Refusal
+from projections.documents import REVISION
 from projections.documents.games import GameDocument
 from projections.documents.history import EventList, Replay
 from service.queries import reading
@@ -24,36 +25,44 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "/v1/games/<game:game>/events",
     **READ,
     query=schemas.EventsQuery,
-    returns={200: Returns("Events as this viewer may see them.", EventList, [JSON, NDJSON])},
+    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON),
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
 
     JSON comes in pages of `limit`; with `Accept: application/x-ndjson` every event after `after` comes, one a line.
     """
+    response = _events(call, game)
+    response.vary.add("Accept")
+    return response
+
+
+def _events(call: Call, game: str) -> Response:
     after = call.query["after"]
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
         lines = reading.event_lines(kronika().repository, game, call.token, after)
-        return kept_private(Response(lines, content_type=NDJSON), call.token)
+        return answered(call, lines, NDJSON)
     page = reading.events(kronika().repository, game, call.token, after, call.query["limit"])
-    return kept_private(answer(page), call.token)
+    return answered(call, page)
 
 
 @history.on(
     "GET",
     "/v1/games/<game:game>/states/<int:version>",
     **READ,
-    headers=["If-None-Match"],
-    returns={
-        200: Returns("The game document of that version.", GameDocument, headers=["ETag", "Cache-Control"]),
-        304: Returns("The client holds it.", media_types=()),
-    },
+    query=schemas.StateQuery,
+    **readable("The game document of that version.", GameDocument),
 )
 def get_state(call: Call, game: str, version: int) -> Response:
-    """Read the game document as it was at a version, for this viewer; it never changes."""
-    response = answer(reading.document_at(kronika().repository, game, call.token, version))
-    response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    return unless_held(kept_private(response, call.token), version)
+    """Read the game document as it was at a version, for this viewer.
+
+    Without a token it may be kept for good under the address that carries the present `document_revision`.
+    """
+    shown = reading.document_at(kronika().repository, game, call.token, version)
+    response = answered(call._replace(asked={}), shown)
+    if call.query["document_revision"] == REVISION:
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
 
 
 @history.on(
@@ -61,9 +70,9 @@ def get_state(call: Call, game: str, version: int) -> Response:
     "/v1/games/<game:game>/replay",
     **READ,
     query=schemas.ReplayQuery,
-    returns={200: Returns("The game told event by event.", Replay)},
+    **readable("The game told event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:
     """Read the replay: a frame for each event, chapters, the outcome."""
     found = reading.replay(kronika().repository, game, call.token, call.query["lang"])
-    return kept_private(answer(found), call.token)
+    return answered(call, found)

@@ -8,7 +8,7 @@ from flask import Response
 
 from api import schemas
 from api.history import NDJSON
-from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
@@ -29,7 +29,7 @@ TEXT = "text/plain; charset=utf-8"
 def get_checkpoint(call: Call, game: str) -> Response:
     """Read the signed head of the log."""
     note = auditing.checkpoint(kronika().repository, game, call.token)
-    return kept_private(answer(note.encode(), media_type=TEXT), call.token)
+    return answer(note.encode(), media_type=TEXT)
 
 
 @ledger.on(
@@ -42,7 +42,7 @@ def get_checkpoint(call: Call, game: str) -> Response:
 def list_entries(call: Call, game: str) -> Response:
     """Read the log's entries `from` .. `to` - 1, the same bytes for every viewer."""
     lines = auditing.entries(kronika().repository, game, call.token, call.query["from_"], call.query["to"])
-    return kept_private(answer(lines, media_type=NDJSON), call.token)
+    return answer(lines, media_type=NDJSON)
 
 
 @ledger.on(
@@ -55,10 +55,7 @@ def list_entries(call: Call, game: str) -> Response:
 def get_inclusion_proof(call: Call, game: str) -> Response:
     """Prove that entry `index` stands in the log of `size` entries."""
     query = call.query
-    return kept_private(
-        answer(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"])),
-        call.token,
-    )
+    return answer(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"]))
 
 
 @ledger.on(
@@ -71,10 +68,7 @@ def get_inclusion_proof(call: Call, game: str) -> Response:
 def get_consistency_proof(call: Call, game: str) -> Response:
     """Prove that the log of `to` entries begins with the log of `from` entries."""
     query = call.query
-    return kept_private(
-        answer(auditing.consistency(kronika().repository, game, call.token, query["from_"], query["to"])),
-        call.token,
-    )
+    return answer(auditing.consistency(kronika().repository, game, call.token, query["from_"], query["to"]))
 
 
 @ledger.on(
@@ -85,7 +79,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
 )
 def list_disclosures(call: Call, game: str) -> Response:
     """Read the openings of the hidden values that this viewer may know."""
-    return kept_private(answer(auditing.disclosures(kronika().repository, game, call.token)), call.token)
+    return answer(auditing.disclosures(kronika().repository, game, call.token))
 
 
 @ledger.on(
@@ -96,7 +90,7 @@ def list_disclosures(call: Call, game: str) -> Response:
 )
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
-    return kept_private(answer(auditing.draws(kronika().repository, game, call.token)), call.token)
+    return answer(auditing.draws(kronika().repository, game, call.token))
 
 
 @ledger.on(
@@ -107,6 +101,4 @@ def list_draws(call: Call, game: str) -> Response:
 )
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline."""
-    return kept_private(
-        answer(auditing.audit(kronika().repository, game, call.token), media_type=AUDIT), call.token
-    )
+    return answer(auditing.audit(kronika().repository, game, call.token), media_type=AUDIT)

@@ -32,7 +32,7 @@ PATH_TYPES = {
     "": {"type": "string"},
 }
 ANSWER_HEADERS = {
-    "ETag": "The game's version in double quotes.",
+    "ETag": "The version that is told, in double quotes; when read, also a mark of the viewer and the query.",
     "Location": "The path of what was made.",
     "Link": "The next page, rel=next.",
     "Cache-Control": "How long the answer may be kept.",

@@ -63,6 +63,8 @@ class Call(NamedTuple):
     body: dict[str, Any]
     key: str | None
     if_match: int | None
+    asked: dict[str, str] = {}
+    """The query as it was sent, for what is told apart by it."""
 
 
 class Resource(Blueprint):
@@ -89,7 +91,9 @@ def _view(operation: Operation) -> Callable[..., Response]:
     schema = operation.query() if operation.query else None
 
     def view(**path: Any) -> Response:
-        return operation.handler(_read(operation, schema), **path)
+        call = _read(operation, schema)
+        response = operation.handler(call, **path)
+        return response if operation.auth == "none" else kept_private(response, call.token)
 
     return view
 
@@ -104,6 +108,7 @@ def _read(operation: Operation, query: Schema | None) -> Call:
         operation.body.load(read_json(operation.body)) if operation.body else {},
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
+        request.args.to_dict(),
     )
 
 
@@ -149,9 +154,11 @@ def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **
 
 
 def kept_private(response: Response, token: str | None) -> Response:
-    """No cache keeps what a token opened; what everybody may see is asked for again each time."""
-    response.headers["Vary"] = "Authorization, Accept"
-    response.headers.setdefault("Cache-Control", "private, no-store" if token else "private, no-cache")
+    """No cache keeps what a token opened; what everybody may see is asked for again unless the handler says otherwise."""
+    response.vary.update(["Authorization", "Accept-Encoding"])
+    if token:
+        response.headers["Cache-Control"] = "private, no-store"
+    response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 

@@ -10,7 +10,7 @@ from flask import Response, current_app
 
 from api.acting import written
 from api.documents import documented
-from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import JSON, Body, json_object
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
@@ -50,7 +50,7 @@ def export_game(call: Call, game: str) -> Response:
     file: bytes = export(kronika().repository, game, call.token)
     response = answer(file, media_type=MEDIA_TYPE)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.kronika.json"'
-    return kept_private(response, call.token)
+    return response
 
 
 @portable.on(

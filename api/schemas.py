@@ -167,6 +167,12 @@ class DocumentQuery(Closed):
     )
 
 
+class StateQuery(Closed):
+    document_revision = QueryInteger(
+        load_default=None, metadata={"description": "The game document's `document_revision`."}
+    )
+
+
 class EventsQuery(Closed):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
     limit = QueryInteger(min=1, max=1000, load_default=200)

@@ -10,7 +10,7 @@ from flask import Response, current_app
 
 from api import schemas
 from api.headers import last_event_id
-from api.operations import Call, Resource, Returns, kept_private, kronika
+from api.operations import Call, Resource, Returns, kronika
 from domain.table.refusals import Refusal, Refused
 from service.queries import streaming
 from service.queries.streaming import Happening
@@ -42,7 +42,7 @@ def stream_game(call: Call, game: str) -> Response:
     after = call.query["after"] if resumed is None else resumed
     messages = streaming.stream(kronika().repository, game, call.token, after)
     if messages is None:
-        return kept_private(Response(status=204), call.token)
+        return Response(status=204)
     return _streamed(messages)
 
 
@@ -75,7 +75,6 @@ def _streamed(messages: Iterable[Happening | None]) -> Response:
     response.call_on_close(places.release)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Vary"] = "Authorization"
     return response
 
 

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
-from api.operations import Call, Resource, Returns, answer, kept_private, kronika
+from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import Body, Choice, One
 from api.schemas import CURSOR, SECRET, named, table_of
 from domain.ruleset import Ruleset
@@ -69,7 +69,7 @@ NEW_TOURNAMENT: Body = Choice(
 
 def _secret(body: Document, **headers: str) -> Response:
     """An answer that holds a token, so nobody keeps it."""
-    return answer(body, 201, Cache_Control="private, no-store", Vary="Authorization", **headers)
+    return answer(body, 201, Cache_Control="private, no-store", **headers)
 
 
 @tournaments.on(
@@ -135,4 +135,4 @@ def get_tournament(call: Call, tournament: str) -> Response:
     command = commands.Visit(tournament, call.token)
     commands.visit(command, kronika().context)
     found = queries.document(kronika().repository, tournament, call.token)
-    return kept_private(answer(found), call.token)
+    return answer(found)

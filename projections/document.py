@@ -11,6 +11,7 @@ from domain.hidden import REFEREE, Viewer, redact
 from domain.ruleset import Action, Ruleset
 from domain.table.state import Table
 from domain.table.undo import describe
+from projections.documents import REVISION
 from projections.documents.games import GameDocument, Origin
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
@@ -82,5 +83,6 @@ def game_document(
         undo=describe(table, viewer),
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         imported=imported,
+        document_revision=REVISION,
         updated_at=rfc3339(at),
     )

@@ -11,6 +11,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+REVISION = 1
+"""Raised whenever a version that was served before would be served in other bytes: caches ask again."""
+
 
 class Document(Struct, frozen=True, kw_only=True):
     """Base of all documents. Every member is always there, unless its default is UNSET."""

@@ -87,4 +87,7 @@ class GameDocument(Document, frozen=True):
     undo: Undo
     forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
     imported: Annotated[bool, meaning("Whether it was played elsewhere and came in a file.")]
+    document_revision: Annotated[
+        int, meaning("How documents are written; an address of a state that carries it may be kept for good.")
+    ]
     updated_at: Time

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.json import encode
 
@@ -27,26 +28,34 @@ BATCH = 500
 """Events read at once for a stream of lines."""
 
 
+class Shown(NamedTuple):
+    """What somebody is shown: which version, the bytes (or lines of them), and whose eyes they are made for."""
+
+    version: int
+    body: bytes | Iterator[bytes]
+    viewer: str
+
+
 def document(
     repository: Repository,
     game: str,
     token: str | None,
     wait: float | None = None,
     after: int | None = None,
-) -> tuple[int, bytes]:
-    """Version and game document; with `wait` seconds, as soon as the version is above `after` (by default the present one)."""
+) -> Shown:
+    """The game document; with `wait` seconds, as soon as the version is above `after` (by default the present one)."""
     loaded, caller = seen(repository, game, token)
     held = loaded.version if after is None else after
     if wait is not None and loaded.version <= held:
         repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
         loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
-    return loaded.version, _document(loaded, caller)
+    return Shown(loaded.version, _document(loaded, caller), caller.role)
 
 
-def document_at(repository: Repository, game: str, token: str | None, version: int) -> bytes:
+def document_at(repository: Repository, game: str, token: str | None, version: int) -> Shown:
     """The game document as it was at a version, for this viewer."""
     loaded, caller = seen(repository, game, token)
-    return _document(repository.at(loaded, version), caller)
+    return Shown(version, _document(repository.at(loaded, version), caller), caller.role)
 
 
 def _document(loaded: LoadedGame, caller: Caller) -> bytes:
@@ -64,7 +73,7 @@ def _document(loaded: LoadedGame, caller: Caller) -> bytes:
 
 def legal_actions(
     repository: Repository, game: str, token: str | None, seat: int | None = None, labels: bool = False
-) -> bytes:
+) -> Shown:
     """What the caller's seat may do, with `labels` in words; an analyst names the `seat` when several are to act."""
     loaded, caller = seen(repository, game, token)
     ruleset, table = loaded.ruleset, loaded.table
@@ -74,22 +83,24 @@ def legal_actions(
         if labels
         else legal_for(ruleset, table, acting)
     )
-    return encode(LegalActions(version=loaded.version, seat=acting, actions=actions))
+    body = encode(LegalActions(version=loaded.version, seat=acting, actions=actions))
+    return Shown(loaded.version, body, caller.role)
 
 
-def events(repository: Repository, game: str, token: str | None, after: int, limit: int) -> bytes:
+def events(repository: Repository, game: str, token: str | None, after: int, limit: int) -> Shown:
     """One page of events; `next` is the `after` of the next page, null at the end."""
     loaded, caller = seen(repository, game, token)
     page = events_between(repository, loaded, caller.viewer, after, min(after + limit, loaded.version))
     last = after + len(page)
     following = last if page and last < loaded.version else None
-    return encode(EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following))
+    told = EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following)
+    return Shown(loaded.version, encode(told), caller.role)
 
 
-def event_lines(repository: Repository, game: str, token: str | None, after: int) -> Iterator[bytes]:
+def event_lines(repository: Repository, game: str, token: str | None, after: int) -> Shown:
     """Every event up to the present one, one JSON line each."""
     loaded, caller = seen(repository, game, token)
-    return _lines(repository, loaded, caller.viewer, after)
+    return Shown(loaded.version, _lines(repository, loaded, caller.viewer, after), caller.role)
 
 
 def _lines(repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int) -> Iterator[bytes]:
@@ -109,13 +120,14 @@ def events_between(
     return [event_document(*dated(row, types), viewer) for row in rows]
 
 
-def replay(repository: Repository, game: str, token: str | None, lang: str) -> bytes:
+def replay(repository: Repository, game: str, token: str | None, lang: str) -> Shown:
     """The replay document with sentences in `lang`."""
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
     log = repository.log(loaded)
-    return encode(replay_document(loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang))
+    told = replay_document(loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang)
+    return Shown(loaded.version, encode(told), caller.role)
 
 
 def lobby(

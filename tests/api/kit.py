@@ -44,11 +44,11 @@ class Seated:
 
     def get(self, path: str = "", seat: int | None = None, **headers: str) -> TestResponse:
         opened = bearer(self.tokens[seat]) if seat else {}
-        return self.client.get(self.url + path, headers={**opened, **_dashed(headers)})
+        return self.client.get(self.url + path, headers={**opened, **dashed(headers)})
 
     def post(self, path: str, seat: int | None = None, json: Any = None, **headers: str) -> TestResponse:
         opened = bearer(self.tokens[seat]) if seat else {}
-        return self.client.post(self.url + path, json=json, headers={**opened, **_dashed(headers)})
+        return self.client.post(self.url + path, json=json, headers={**opened, **dashed(headers)})
 
     def to_act(self) -> int:
         found: int = self.get().json["to_act"][0]
@@ -72,7 +72,7 @@ class Seated:
         return answer
 
 
-def _dashed(headers: dict[str, str]) -> dict[str, str]:
+def dashed(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 

@@ -130,7 +130,7 @@ def crowned(house: House, id: str) -> dict[str, Counter[str]]:
     sides = {seat["seat"]: seat["side"] for seat in document(house, id)["seats"]}
     found: dict[str, Counter[str]] = {side: Counter() for side in sides.values()}
     for game in games(house, id):
-        for event in orjson.loads(reading.events(house.repository, game, None, 0, 10_000))["events"]:
+        for event in orjson.loads(reading.events(house.repository, game, None, 0, 10_000).body)["events"]:
             if event["type"] == "pattern-crowned":
                 side = sides[int(event["actor"].removeprefix("seat:"))]
                 found[side]["points"] += event["data"]["points"]

@@ -49,7 +49,7 @@ class House:
         return dict(orjson.loads(reading.document(self.repository, game, token)[1]))
 
     def legal(self, game: str, token: str) -> list[dict[str, Any]]:
-        return list(orjson.loads(reading.legal_actions(self.repository, game, token))["actions"])
+        return list(orjson.loads(reading.legal_actions(self.repository, game, token).body)["actions"])
 
     def act(self, game: str, token: str, action: dict[str, Any], key: str | None = None) -> dict[str, Any]:
         return said(acting.act(acting.Act(game, token, action, None, key), self.context))

@@ -46,7 +46,7 @@ def start(house: House, ruleset: str, actions: int | None) -> tuple[str, dict[in
 
 
 def last_version_of_an_action(house: House, game: str) -> list[int]:
-    events = orjson.loads(reading.events(house.repository, game, None, 0, 1000))["events"]
+    events = orjson.loads(reading.events(house.repository, game, None, 0, 1000).body)["events"]
     begun = [e for e in events if e["version"] >= first_position(events)]
     pairs = zip(begun, [*begun[1:], None], strict=True)
     return [one["version"] for one, after in pairs if after is None or after["action"] != one["action"]]
@@ -96,12 +96,13 @@ def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> N
     assert (document["viewer"], document["status"]) == ("analyst", "analysis")
     assert [seat["name"] for seat in document["seats"]] == [f"P{n}" for n in tokens]
     assert (
-        orjson.loads(reading.document_at(house.repository, forked, analyst, document["version"])) == document
+        orjson.loads(reading.document_at(house.repository, forked, analyst, document["version"]).body)
+        == document
     )
-    events = orjson.loads(reading.events(house.repository, forked, analyst, 0, 1000))["events"]
+    events = orjson.loads(reading.events(house.repository, forked, analyst, 0, 1000).body)["events"]
     assert [e["type"] for e in events[:2]] == ["game-created", "forked"]
     assert events[1]["data"]["game"] == game
-    frames = orjson.loads(reading.replay(house.repository, forked, analyst, "pl"))["frames"]
+    frames = orjson.loads(reading.replay(house.repository, forked, analyst, "pl").body)["frames"]
     assert frames[1]["text"].startswith("To jest analiza")
     repository = house.kronika.repository
     assert repository.get_at(forked, None).table == repository.get(forked).table
@@ -144,7 +145,9 @@ def test_an_analyst_takes_back_beyond_other_seats(house: House) -> None:
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     before = house.document(forked, analyst)
     for seat in (1, 2, 1):
-        action = orjson.loads(reading.legal_actions(house.repository, forked, analyst, seat))["actions"][0]
+        action = orjson.loads(reading.legal_actions(house.repository, forked, analyst, seat).body)["actions"][
+            0
+        ]
         acting.act(acting.Act(forked, analyst, action, None, None, seat), house.context)
     free = house.document(forked, analyst)["undo"]["free"]
     assert free[-1] == before["version"]
@@ -165,7 +168,7 @@ def test_an_analyst_names_the_seat_when_several_are_to_act(house: House) -> None
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     with refused("malformed"):
         reading.legal_actions(house.repository, forked, analyst)
-    legal = orjson.loads(reading.legal_actions(house.repository, forked, analyst, 2))
+    legal = orjson.loads(reading.legal_actions(house.repository, forked, analyst, 2).body)
     assert legal["seat"] == 2
     with refused("malformed"):
         acting.act(acting.Act(forked, analyst, legal["actions"][0]), house.context)

@@ -198,7 +198,7 @@ def test_undo_beyond_another_seat_needs_its_consent(house: House) -> None:
         acting.answer_undo(acting.AnswerUndo(game, tokens[2], int(asked["id"]), True), house.context)
     )
     assert answered["status"] == "granted"
-    was = orjson.loads(reading.document_at(house.repository, game, tokens[2], before))
+    was = orjson.loads(reading.document_at(house.repository, game, tokens[2], before).body)
     assert house.document(game, tokens[2])["view"] == was["view"]
 
 
@@ -265,7 +265,7 @@ def test_every_version_can_be_read_again(house: House) -> None:
         token = tokens[document["to_act"][0]]
         house.act(game, token, house.legal(game, token)[0])
     for version, document in seen.items():
-        assert orjson.loads(reading.document_at(house.repository, game, None, version)) == document
+        assert orjson.loads(reading.document_at(house.repository, game, None, version).body) == document
     for version in (0, 10_000):
         with refused("not-found"):
             reading.document_at(house.repository, game, None, version)

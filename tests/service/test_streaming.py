@@ -43,7 +43,7 @@ def follow(house: House, game: str, token: str | None = None, after: int = 0) ->
 
 
 def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
-    page = orjson.loads(reading.events(house.repository, game, token, after, 1000))
+    page = orjson.loads(reading.events(house.repository, game, token, after, 1000).body)
     return [{**event, "ruleset": page["ruleset"]} for event in page["events"]]
 
 

@@ -108,7 +108,7 @@ def test_touche_tournament_1_the_deal_passes_from_the_dealer_agreed_on(house: Ho
 
 
 def events(house: House, game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = orjson.loads(reading.events(house.repository, game, None, 0, 1000))[
+    found: list[dict[str, Any]] = orjson.loads(reading.events(house.repository, game, None, 0, 1000).body)[
         "events"
     ]
     return found

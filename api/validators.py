@@ -1,0 +1,56 @@
+"""Validators: how a client knows again what it was shown. They are made here, for every answer that has one.
+
+An ETag begins with the version and differs whenever the bytes differ: for every viewer, for everything asked for in the
+query, for every media type and revision of the documents. So no cache that obeys HTTP, a browser's own among them, can take what
+one viewer was shown for what another may see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Response, request
+from msgspec.json import encode
+
+from api.operations import JSON, Call, Returns
+from domain.ledger.text import b64u
+from projections.documents import REVISION
+from service.access import SPECTATOR
+from service.queries.reading import Shown
+
+MARK_BYTES = 12
+PLAIN = (SPECTATOR, 1, JSON, ())
+"""What a bare version stands for: a spectator's answer to a question without a query, in the first revision."""
+
+
+def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
+    """The ETag of what is shown, without its quotes: `12`, or `12-` and 16 letters that tell nobody anything."""
+    follows_from = (shown.viewer, REVISION, media_type, tuple(sorted(asked.items())))
+    if follows_from == PLAIN:
+        return str(shown.version)
+    mark = hashlib.sha256(encode(follows_from)).digest()[:MARK_BYTES]
+    return f"{shown.version}-{b64u(mark)}"
+
+
+def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
+    """The answer with its ETag, or 304 when the client holds it already."""
+    tag = validator(shown, call.asked, media_type)
+    held = request.if_none_match
+    unchanged = held.contains_weak(tag) or held.star_tag
+    response = Response(status=304) if unchanged else Response(shown.body, content_type=media_type)
+    if unchanged:
+        del response.headers["Content-Type"]
+    response.set_etag(tag)
+    return response
+
+
+def readable(description: str, schema: Any, *media_types: str) -> dict[str, Any]:
+    """How an operation that answers with `answered` is documented; JSON without `media_types`."""
+    return {
+        "headers": ["If-None-Match"],
+        "returns": {
+            200: Returns(description, schema, media_types or [JSON], headers=["ETag", "Cache-Control"]),
+            304: Returns("The client holds it.", media_types=()),
+        },
+    }

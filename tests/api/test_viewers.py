@@ -1,0 +1,193 @@
+"""Whoever looks is shown his own answer: what one viewer holds is never taken for what another may see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from api import validators
+from api.app import RESOURCES
+from service.app import Kronika
+from service.tokens import grant, new_token
+from tests.api.kit import Seated, bearer, dashed
+from tests.api.test_forks import forked
+from tests.api.test_tournaments import filled
+
+GAME = "/v1/games/<game:game>"
+NDJSON = "application/x-ndjson"
+READ: dict[str, tuple[str, ...]] = {
+    GAME: ("", "?after=0"),
+    f"{GAME}/legal-actions": ("/legal-actions", "/legal-actions?labels=true"),
+    f"{GAME}/events": ("/events", "/events?after=2&limit=3", "/events?limit=2"),
+    f"{GAME}/states/<int:version>": ("/states/3", "/states/4", "/states/4?document_revision=1"),
+    f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl"),
+    f"{GAME}/export": ("/export",),
+    f"{GAME}/audit": ("/audit",),
+    f"{GAME}/checkpoint": ("/checkpoint",),
+    f"{GAME}/ledger/entries": ("/ledger/entries", "/ledger/entries?from=1&to=3"),
+    f"{GAME}/ledger/proof": ("/ledger/proof?index=1", "/ledger/proof?index=1&size=3"),
+    f"{GAME}/ledger/consistency": ("/ledger/consistency?from=1", "/ledger/consistency?from=2&to=4"),
+    f"{GAME}/ledger/disclosures": ("/ledger/disclosures",),
+    f"{GAME}/ledger/draws": ("/ledger/draws",),
+}
+"""How each operation is read here, by its path."""
+ELSEWHERE = {f"{GAME}/stream", "/v1/tournaments/<game:tournament>"}
+"""A stream is no document; tournaments have a test of their own."""
+
+
+class Asked(NamedTuple):
+    """A question that several viewers ask: below the game's path, and in which media type."""
+
+    path: str
+    accept: str = "*/*"
+
+
+QUESTIONS = [Asked("/events", NDJSON), *(Asked(path) for paths in READ.values() for path in paths)]
+Viewers = dict[str, dict[str, str]]
+"""The headers by which the service knows each viewer."""
+Answers = dict[tuple[str, Asked], TestResponse]
+
+
+class Watched:
+    """A game and everybody who may look at it."""
+
+    def __init__(self, client: FlaskClient, url: str, viewers: Viewers) -> None:
+        self.client, self.url, self.viewers = client, url, viewers
+
+    def get(self, viewer: str, asked: Asked, **more: str) -> TestResponse:
+        headers = {**self.viewers[viewer], "Accept": asked.accept, **dashed(more)}
+        return self.client.get(self.url + asked.path, headers=headers)
+
+    def all(self) -> Answers:
+        """Every viewer's answer to every question; 422 where an analyst must say for which seat he asks."""
+        return {(viewer, asked): self.get(viewer, asked) for asked in QUESTIONS for viewer in self.viewers}
+
+
+def referee(kronika: Kronika, game: str) -> dict[str, str]:
+    token = new_token()
+    kronika.store.append("", [], [grant(token, game, "referee")])
+    return bearer(token)
+
+
+@pytest.fixture(params=["nagaraja", "romans"])
+def game(client: FlaskClient, request: pytest.FixtureRequest) -> Seated:
+    """A game whose seats hold secrets."""
+    game = Seated.at(client, ruleset=request.param)
+    for _ in range(3):
+        game.act()
+    return game
+
+
+def of_game(game: Seated, kronika: Kronika) -> Watched:
+    seats = {f"seat:{seat}": bearer(token) for seat, token in game.tokens.items()}
+    known = {"organiser": bearer(game.organiser), "referee": referee(kronika, game.id)}
+    return Watched(game.client, game.url, {"spectator": {}, **known, **seats})
+
+
+def of_analysis(game: Seated, kronika: Kronika) -> Watched:
+    analysis = forked(game, seat=1)
+    for _ in range(3):
+        seat = analysis.get("", 1).json["to_act"][0]
+        legal = analysis.get(f"/legal-actions?seat={seat}", 1).json["actions"]
+        assert analysis.post(f"/actions?seat={seat}", 1, legal[0]).status_code == 201
+    known = {"analyst": bearer(analysis.organiser), "referee": referee(kronika, analysis.id)}
+    return Watched(game.client, analysis.url, known)
+
+
+def tags(answers: Answers, viewer: str, asked: Asked | None = None) -> set[str]:
+    """The ETags that this viewer was given, for this question or for all of them."""
+    return {
+        answer.headers["ETag"]
+        for (role, question), answer in answers.items()
+        if role == viewer and asked in (None, question) and "ETag" in answer.headers
+    }
+
+
+def test_every_readable_operation_is_watched() -> None:
+    operations = [one for resource in RESOURCES for one in resource.operations]
+    readable = {one.path for one in operations if one.method == "GET" and one.auth != "none"}
+    assert readable - ELSEWHERE == set(READ)
+
+
+@pytest.mark.parametrize("of", [of_game, of_analysis])
+def test_no_validator_counts_for_another_viewer(
+    game: Seated, kronika: Kronika, of: Callable[[Seated, Kronika], Watched]
+) -> None:
+    watched = of(game, kronika)
+    answers = watched.all()
+    given = {viewer: tags(answers, viewer) for viewer in watched.viewers}
+    assert all(given.values())
+    for (viewer, asked), answer in answers.items():
+        foreign = set().union(*(held for other, held in given.items() if other != viewer))
+        again = watched.get(viewer, asked, If_None_Match=", ".join(sorted(foreign)))
+        assert again.status_code == answer.status_code, (viewer, asked)
+        assert again.data == answer.data or answer.status_code == 422, (viewer, asked)
+        for own in tags(answers, viewer, asked):
+            assert watched.get(viewer, asked, If_None_Match=own).status_code == 304, (viewer, asked)
+
+
+def test_bytes_that_differ_have_etags_that_differ(game: Seated, kronika: Kronika) -> None:
+    watched = of_game(game, kronika)
+    held: dict[tuple[str, str], tuple[str, str, bytes]] = {}
+    for _ in range(3):
+        for (viewer, asked), answer in watched.all().items():
+            if "ETag" in answer.headers:
+                path = asked.path.partition("?")[0]
+                of = (viewer, answer.mimetype, answer.data)
+                assert held.setdefault((path, answer.headers["ETag"]), of) == of, asked
+        game.act()
+    assert len(held) > 100
+
+
+def test_etags_begin_with_the_version_and_a_spectators_is_nothing_else(
+    game: Seated, kronika: Kronika
+) -> None:
+    watched = of_game(game, kronika)
+    version = game.get().json["version"]
+    for viewer in watched.viewers:
+        for path, told in (("", version), ("/states/3", 3), ("/events", version), ("/replay", version)):
+            tag = watched.get(viewer, Asked(path)).headers["ETag"]
+            assert (
+                tag == f'"{told}"' if viewer == "spectator" else re.fullmatch(rf'"{told}-[\w-]{{16}}"', tag)
+            )
+            assert watched.get(viewer, Asked(path)).headers["ETag"] == tag
+
+
+def test_another_revision_of_the_documents_has_other_etags(
+    game: Seated, kronika: Kronika, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = of_game(game, kronika)
+    before = watched.all()
+    monkeypatch.setattr(validators, "REVISION", 2)
+    for (viewer, asked), answer in before.items():
+        if "ETag" in answer.headers:
+            again = watched.get(viewer, asked, If_None_Match=answer.headers["ETag"])
+            assert again.status_code == 200
+            assert again.headers["ETag"].startswith(answer.headers["ETag"].split("-")[0].rstrip('"') + "-")
+
+
+def test_what_is_kept_depends_on_whether_a_token_opened_it(game: Seated, kronika: Kronika) -> None:
+    for (viewer, asked), answer in of_game(game, kronika).all().items():
+        assert {"Authorization", "Accept-Encoding"} <= set(answer.headers["Vary"].split(", "))
+        assert ("Accept" in answer.headers["Vary"].split(", ")) == asked.path.startswith("/events")
+        if viewer != "spectator":
+            assert answer.headers["Cache-Control"] == "private, no-store"
+        elif "document_revision" not in asked.path:
+            assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_a_tournament_has_nothing_to_be_mistaken_for(client: FlaskClient) -> None:
+    path, tokens = filled(client)
+    viewers: Viewers = {"spectator": {}, **{f"seat:{seat}": bearer(token) for seat, token in tokens.items()}}
+    for viewer, opened in viewers.items():
+        seen = client.get(path, headers={**opened, "If-None-Match": '"0", "1", W/"1"'})
+        assert (seen.status_code, seen.json["viewer"]) == (200, viewer)
+        assert "ETag" not in seen.headers
+        kept = "no-cache" if viewer == "spectator" else "no-store"
+        assert seen.headers["Cache-Control"] == f"private, {kept}"
+        assert seen.headers["Vary"] == "Authorization, Accept-Encoding"
