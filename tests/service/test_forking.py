@@ -89,7 +89,7 @@ def test_an_analysis_is_played_to_its_end_and_verifies_whole(house: House, rules
 
 @every_ruleset
 def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> None:
-    game, tokens = start(house, ruleset, 12)
+    game, tokens = start(house, ruleset, 6)
     forked, analyst = fork(house, game, tokens[1], last_version_of_an_action(house, game)[-1])
     play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2), 5)
     document = house.document(forked, analyst)
