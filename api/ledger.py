@@ -1,4 +1,4 @@
-"""The ledger: what a referee, a player or a stranger needs to check a game without trusting the service."""
+"""The ledger: what an auditor, a player or a stranger needs to check a game without trusting the service."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from cli import Sorry
-from domain.hidden import REFEREE
+from domain.hidden import AUDITOR
 from projections.documents.history import Replay
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
@@ -66,7 +66,7 @@ def _from_database(game: str, lang: str) -> Replay:
         raise Sorry(f"{game} is neither a file nor a game of this database.")
     loaded = kronika.repository.get(game)
     log = kronika.repository.log(loaded)
-    return replay_document(loaded.ruleset, loaded.table, log, loaded.players, REFEREE, lang)
+    return replay_document(loaded.ruleset, loaded.table, log, loaded.players, AUDITOR, lang)
 
 
 def lines(replay: Replay) -> list[str]:

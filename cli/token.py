@@ -7,6 +7,7 @@ import os
 import re
 
 from cli import Sorry
+from domain.hidden import AUDITOR
 from projections import tournaments
 from service.app import Kronika, compose
 from service.clock import now
@@ -22,7 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", help="the id of a game, or of a tournament and so of all its games"
     )
-    parser.add_argument("--role", default="referee", help="referee (default), organiser or seat:N")
+    parser.add_argument(
+        "--role", default=AUDITOR, help="auditor (default), who sees everything, organiser or seat:N"
+    )
     parser.add_argument("--expires", type=hours, metavar="HOURS", help="hours from now; never by default")
     parser.add_argument("--revoke", metavar="TOKEN", help="make this token count no longer")
 
@@ -59,6 +62,6 @@ def _seats(kronika: Kronika, id: str) -> int:
 
 
 def _check_role(role: str, seats: int) -> None:
-    match = re.fullmatch(r"referee|organiser|seat:([1-9][0-9]?)", role)
+    match = re.fullmatch(rf"{AUDITOR}|organiser|seat:([1-9][0-9]?)", role)
     if match is None or (match[1] and int(match[1]) > seats):
-        raise Sorry(f"a role is referee, organiser or seat:1 to seat:{seats}, not {role!r}.")
+        raise Sorry(f"a role is {AUDITOR}, organiser or seat:1 to seat:{seats}, not {role!r}.")

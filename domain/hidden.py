@@ -26,9 +26,10 @@ EVERYBODY = 0
 """A knower that stands for all seats and spectators."""
 
 Viewer = int | str | None
-"""A seat number, `REFEREE`, or None for a spectator."""
+"""A seat number, `AUDITOR`, or None for a spectator."""
 
-REFEREE = "referee"
+AUDITOR = "auditor"
+"""Who sees everything, to check it. A referee of a dispute is somebody else: he sees what spectators see."""
 
 
 class Hidden(msgspec.Struct, Generic[T], frozen=True):
@@ -39,7 +40,7 @@ class Hidden(msgspec.Struct, Generic[T], frozen=True):
     ref: str = ""
 
     def known_to(self, viewer: Viewer) -> bool:
-        return viewer == REFEREE or EVERYBODY in self.knowers or viewer in self.knowers
+        return viewer == AUDITOR or EVERYBODY in self.knowers or viewer in self.knowers
 
     def shown_to(self, *seats: int) -> Hidden[T]:
         """The same secret with more knowers: what `evolve` keeps after an `Opened` event."""
@@ -58,7 +59,7 @@ class Opened(msgspec.Struct, Generic[T], frozen=True):
     ref: str
 
     def known_to(self, viewer: Viewer) -> bool:
-        return viewer == REFEREE or EVERYBODY in self.to or viewer in self.to
+        return viewer == AUDITOR or EVERYBODY in self.to or viewer in self.to
 
 
 def public(opened: Opened[T]) -> T:
@@ -144,7 +145,7 @@ def stamped(event: Any, index: int) -> Any:
 
 def redact(thing: T, viewer: Viewer) -> T:
     """The thing as this viewer may know it: unknown secrets keep their place and lose value and knowers."""
-    if viewer == REFEREE:
+    if viewer == AUDITOR:
         return thing
 
     def blank(path: str, it: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain.hidden import REFEREE, Viewer, redact
+from domain.hidden import AUDITOR, Viewer, redact
 from domain.ruleset import Action, Ruleset
 from domain.table.state import Table
 from domain.table.undo import describe
@@ -33,7 +33,7 @@ def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, An
 def role_of(viewer: Viewer) -> str:
     if viewer is None:
         return "spectator"
-    return REFEREE if viewer == REFEREE else f"seat:{viewer}"
+    return AUDITOR if viewer == AUDITOR else f"seat:{viewer}"
 
 
 def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:

@@ -1,6 +1,6 @@
 """Who is asking: the roles of bearer tokens, and which games they open.
 
-Roles are "seat:N", "organiser", "referee" and, in an analysis, "analyst". A tournament's tokens count in each of its
+Roles are "seat:N", "organiser", "auditor" and, in an analysis, "analyst". A tournament's tokens count in each of its
 games. Every command and every query begins here.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from domain.hidden import REFEREE, Viewer
+from domain.hidden import AUDITOR, Viewer
 from domain.table.decisions import existing_seat
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import Table
@@ -39,13 +39,13 @@ class Caller(NamedTuple):
 
     @property
     def viewer(self) -> Viewer:
-        """What redaction goes by: a seat number, the referee, or None. An organiser knows what a spectator knows.
+        """What redaction goes by: a seat number, the auditor, or None. An organiser knows what a spectator knows.
 
         An analyst knows all of his analysis: what he could not know in the game was dealt anew.
         """
         if self.role.startswith("seat:"):
             return int(self.role.removeprefix("seat:"))
-        return REFEREE if self.role in (REFEREE, ANALYST) else None
+        return AUDITOR if self.role in (AUDITOR, ANALYST) else None
 
     @property
     def actor(self) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import orjson
+
 from service.clock import now
 from service.store import Migration, Statement, Store
 
@@ -56,8 +58,40 @@ def _born_today(store: Store) -> Iterator[Statement]:
     yield Statement("UPDATE idempotency SET at = ?", (now(),))
 
 
+# A row whose `players` are missing has not been written since: what only its log tells comes with its next commit.
+# Private and imported games have no place in the order that everybody sees.
+STRANGERS = (
+    "ALTER TABLE lobby ADD COLUMN outcome TEXT",
+    "ALTER TABLE lobby ADD COLUMN first_seat BIGINT",
+    "ALTER TABLE lobby ADD COLUMN players TEXT",
+    "ALTER TABLE lobby ADD COLUMN bot BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN imported BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN imported_at BIGINT",
+    "ALTER TABLE lobby ADD COLUMN position BIGINT",
+    """UPDATE lobby SET bot = 1 WHERE EXISTS
+        (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IS NOT NULL)""",
+    """UPDATE lobby SET position = counted.position FROM
+        (SELECT game, sum(version) OVER (ORDER BY updated_at, game) AS position
+            FROM lobby WHERE visibility = 'public') AS counted
+        WHERE counted.game = lobby.game""",
+    "CREATE INDEX lobby_by_position ON lobby (position)",
+    "DELETE FROM statistics WHERE game IN (SELECT game FROM lobby WHERE visibility = 'private')",
+    "UPDATE tokens SET role = 'auditor' WHERE role = 'referee'",
+)
+OVER_IN_LOBBY = "SELECT game FROM lobby WHERE status IN ('finished', 'abandoned')"
+
+
+def _imported(store: Store) -> Iterator[Statement]:
+    """Only what lies beside a game's first entry says that it came in a file."""
+    for (game,) in store.query(OVER_IN_LOBBY):
+        if "imported" in orjson.loads(store.secrets(game, 0, 1).get(1, b"{}")):
+            yield Statement("UPDATE lobby SET imported = 1, position = NULL WHERE game = ?", (game,))
+            yield Statement("DELETE FROM statistics WHERE game = ?", (game,))
+
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
     Migration(3, "secrets are always encrypted", (), Store.encrypted),
+    Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
 )

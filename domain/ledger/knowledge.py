@@ -15,7 +15,7 @@ def disclosures_for(viewer: Viewer, log: Iterable[tuple[int, Any]]) -> list[Plac
 
     `log` holds (entry number, event) from the beginning up to the version asked for; what was taken back
     counts too, for it was seen. A viewer knows what was committed with him among the knowers, and what was
-    opened to him later. Nested: a seat may know what a spectator may, and the referee what any seat may.
+    opened to him later. Nested: a seat may know what a spectator may, and the auditor what any seat may.
     """
     known: dict[str, bool] = {}
     places: dict[str, Place] = {}

@@ -66,9 +66,10 @@ class Imported(Changed, frozen=True):
 
     id: str
     status: Annotated[str, one_of(["finished", "abandoned"])]
-    referee_token: Annotated[
+    auditor_token: Annotated[
         str | None,
         meaning(
             "Opens everything in the imported game, the same at every import; null for a game that was played here."
         ),
     ]
+    referee_token: Annotated[str | None, meaning("The same token under its old name, until v2.")]

@@ -83,7 +83,7 @@ class GameDocument(Document, frozen=True):
     to_act: ToAct
     view: Annotated[dict[str, Any], meaning("The board as this viewer may know it; empty before the start.")]
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
-    viewer: Annotated[str, meaning("seat:N, organiser, referee, analyst or spectator")]
+    viewer: Annotated[str, meaning("seat:N, organiser, auditor, analyst or spectator")]
     undo: Undo
     forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
     imported: Annotated[bool, meaning("Whether it was played elsewhere and came in a file.")]

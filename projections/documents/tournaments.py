@@ -78,4 +78,4 @@ class TournamentDocument(TournamentSummary, frozen=True):
     standings: Annotated[tuple[Standing, ...], meaning("Best first.")]
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
-    viewer: Annotated[str, meaning("seat:N, organiser, referee or spectator")]
+    viewer: Annotated[str, meaning("seat:N, organiser, auditor or spectator")]

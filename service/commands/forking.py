@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from domain.hidden import REFEREE, map_hidden
+from domain.hidden import AUDITOR, map_hidden
 from domain.ledger.keys import SECRET_BYTES
 from domain.ledger.text import b64u
 from domain.table import decisions
@@ -84,7 +84,7 @@ def _position(repository: Repository, loaded: LoadedGame, version: int) -> Loade
 
 def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
     """The position as it may have been for all that the caller knows, with no secret committed yet."""
-    viewer = REFEREE if all_open(loaded) else caller.viewer
+    viewer = AUDITOR if all_open(loaded) else caller.viewer
     state = loaded.ruleset.redraw(position.table.game, viewer, secrets.randbelow)
     return map_hidden(state, lambda _, secret: replace(secret, ref=""))
 

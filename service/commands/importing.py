@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 import orjson
 
-from domain.hidden import REFEREE
+from domain.hidden import AUDITOR
 from domain.ledger.audit import audit_bytes
 from domain.ledger.seal import seal_event
 from domain.table.events import GameCreated
@@ -89,7 +89,7 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
     if type(game) is not str or repository.store.version(game) == 0:
         return None
     loaded = repository.get(game)
-    if game_file(repository, loaded, REFEREE) != audit_bytes(file):
+    if game_file(repository, loaded, AUDITOR) != audit_bytes(file):
         raise Refused(
             Refusal.GONE_ELSEWHERE,
             "A game with this id is here already, and it is not the one in this file.",
@@ -102,7 +102,7 @@ def _place(repository: Repository, read: GameFile, log: Sequence[Logged], reques
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
     players = {person.seat: Player(person.name, person.bot) for person in read.players}
     game = read.audit["game"]
-    granted = grant(_token(repository, game), game, REFEREE)
+    granted = grant(_token(repository, game), game, AUDITOR)
     beside = [*seated(game, players), granted, *request.remember(Written(game, 1, len(rows)))]
     return repository.place(rows, keys, beside, players)
 
@@ -113,12 +113,13 @@ def _token(repository: Repository, game: str) -> str:
 
 
 def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
-    imported = isinstance(loaded.keys, Imported)
+    token = _token(repository, loaded.id) if isinstance(loaded.keys, Imported) else None
     answer = documents.Imported(
         id=loaded.id,
         version=loaded.version,
         status=loaded.table.status,
-        referee_token=_token(repository, loaded.id) if imported else None,
+        auditor_token=token,
+        referee_token=token,
         checkpoint=repository.checkpoint(loaded),
     )
     return Reply(status, msgspec.json.encode(answer), loaded.version, f"/v1/games/{loaded.id}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from domain.hidden import REFEREE, Viewer
+from domain.hidden import AUDITOR, Viewer
 from domain.ledger import audit
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.text import from_b64u
@@ -56,7 +56,7 @@ def disclosed(
     def disclosures_of(index: int) -> Mapping[str, str]:
         return loaded.keys.disclosures(index, orjson.loads(rows[index].secrets))
 
-    knower = REFEREE if all_open(loaded) else viewer
+    knower = AUDITOR if all_open(loaded) else viewer
     places = disclosures_for(knower, [(logged.version - 1, logged.event) for logged in log])
     return audit.opened_places(places, disclosures_of)
 

@@ -1,11 +1,11 @@
-"""Which draw keys are shown, and when: dice at once, shuffles when the game is over, all to the referee."""
+"""Which draw keys are shown, and when: dice at once, shuffles when the game is over, all to the auditor."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from domain.draws import Roll
-from domain.hidden import REFEREE, Viewer
+from domain.hidden import AUDITOR, Viewer
 from domain.ledger.audit import OpenedDraw, OpenedKey, spelled_draw
 from domain.table.fold import draws_of
 from domain.table.state import Logged
@@ -21,7 +21,7 @@ def all_open(loaded: LoadedGame) -> bool:
 
 def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:
     """The keys behind the draws of these events that this viewer may know now, each slot once."""
-    shuffles_too = viewer == REFEREE or all_open(loaded)
+    shuffles_too = viewer == AUDITOR or all_open(loaded)
     drawn = [draw for logged in log for draw in draws_of(logged.event)]
     slots = dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll))
     return [loaded.keys.opened(*slot) for slot in slots]

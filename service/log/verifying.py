@@ -21,7 +21,7 @@ from service.log.mapper import Types, types_of
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level
 
 NAME = "L4"
-REFEREES = "the referee's audit file discloses every secret; this one does not"
+AUDITORS = "the auditor's audit file discloses every secret; this one does not"
 
 
 class Judged(NamedTuple):
@@ -53,7 +53,7 @@ def judged(audit: Mapping[str, Any], progress: Callable[[int], object] = int) ->
             recorded += fold.recorded
             progress(fold.version)
     except Undisclosed:
-        return Judged(Level(NAME, NOT_AVAILABLE, REFEREES))
+        return Judged(Level(NAME, NOT_AVAILABLE, AUDITORS))
     except NotByTheRules as broken:
         return Judged(Level(NAME, FAILED, broken.detail, broken.version - 1))
     if foreign := foreign_revisions(ruleset, log):

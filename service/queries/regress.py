@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from domain.hidden import REFEREE
+from domain.hidden import AUDITOR
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -68,7 +68,7 @@ def _shown(events: Sequence[Logged]) -> list[dict[str, Any]]:
     return [
         {
             "type": str(type(logged.event).__struct_config__.tag),
-            "data": event_data(logged.event, REFEREE),
+            "data": event_data(logged.event, AUDITOR),
             "rules": list(logged.rules),
         }
         for logged in events

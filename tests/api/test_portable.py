@@ -133,5 +133,5 @@ def test_a_private_game_is_opened_by_the_tokens_it_has(client: FlaskClient, abro
     file = game.get("/export", 1).data
     taken = abroad.post("/v1/imports", data=file, content_type=FILE).json
     assert abroad.get(game.url).status_code == 404
-    opened = abroad.get(game.url, headers=bearer(taken["referee_token"]))
-    assert opened.json["viewer"] == "referee"
+    opened = abroad.get(game.url, headers=bearer(taken["auditor_token"]))
+    assert opened.json["viewer"] == "auditor"

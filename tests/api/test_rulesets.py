@@ -9,7 +9,7 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from domain.hidden import REFEREE
+from domain.hidden import AUDITOR
 from domain.rulesets import registry
 from domain.table.clauses import CLAUSES
 from projections.events import event_data
@@ -61,7 +61,7 @@ def test_event_schemas_describe_what_every_viewer_sees(told: dict[str, Any]) -> 
         for logged in sitting.log:
             kind = str(type(logged.event).__struct_config__.tag)
             seen.add(kind)
-            for viewer in (REFEREE, None, 1):
+            for viewer in (AUDITOR, None, 1):
                 data = orjson.loads(orjson.dumps(event_data(logged.event, viewer)))
                 schemas[kind].validate(data)
     assert len(seen) > len(told["events"]) / 3

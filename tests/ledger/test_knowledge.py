@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.hidden import EVERYBODY, REFEREE, Hidden, Opened
+from domain.hidden import AUDITOR, EVERYBODY, Hidden, Opened
 from domain.ledger.audit import opened_places
 from domain.ledger.knowledge import disclosures_for
 from domain.ledger.seal import digest, disclosures, seal_event
@@ -42,7 +42,7 @@ def known(viewer, upto: int = 4) -> set[int]:
         (1, {0, 2, 4}, {0, 1, 2, 4}, {0, 1, 2, 3, 4}),
         (2, {1, 2, 4}, {1, 2, 4}, {1, 2, 3, 4}),
         (3, {4}, {4}, {3, 4}),
-        (REFEREE, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}),
+        (AUDITOR, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 4}),
     ],
 )
 def test_what_a_viewer_knows_at_a_version(viewer, after_1, after_3, after_4):
@@ -60,12 +60,12 @@ shown = st.lists(
 
 
 @given(st.lists(drawn | shown, max_size=8))
-def test_spectator_within_seat_within_referee_and_growing(events):
+def test_spectator_within_seat_within_auditor_and_growing(events):
     log = list(enumerate(events))
-    by_viewer = {viewer: disclosures_for(viewer, log) for viewer in (None, 1, 2, 3, REFEREE)}
+    by_viewer = {viewer: disclosures_for(viewer, log) for viewer in (None, 1, 2, 3, AUDITOR)}
     for seat in (1, 2, 3):
-        assert set(by_viewer[None]) <= set(by_viewer[seat]) <= set(by_viewer[REFEREE])
-    assert by_viewer[REFEREE] == [
+        assert set(by_viewer[None]) <= set(by_viewer[seat]) <= set(by_viewer[AUDITOR])
+    assert by_viewer[AUDITOR] == [
         (i, f"/d/cards/{n}") for i, e in log if isinstance(e, Drawn) for n in range(len(e.cards))
     ]
     for size in range(len(log)):

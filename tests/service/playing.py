@@ -38,8 +38,8 @@ def choose(house: House, game: str, seat: int, rng: random.Random) -> dict[str, 
     return dict(msgspec.to_builtins(mixed(loaded.ruleset, loaded.table.game, seat, legal, rng)))
 
 
-def referee(house: House, game: str) -> str:
-    """The token of a referee of this game."""
-    token = f"referee-{game}"
-    house.kronika.store.append("", [], [grant(token, game, "referee")])
+def auditor(house: House, game: str) -> str:
+    """The token of an auditor of this game."""
+    token = f"auditor-{game}"
+    house.kronika.store.append("", [], [grant(token, game, "auditor")])
     return token

@@ -32,9 +32,9 @@ def played(
         token = tokens[rng.choice(repository.get(game).table.to_act)]
         house.act(game, token, rng.choice(house.legal(game, token)))
         done += 1
-    house.kronika.store.append("", [], [grant(f"referee-{game}", game, "referee")])
+    house.kronika.store.append("", [], [grant(f"auditor-{game}", game, "auditor")])
     seen: dict[str | None, str | None] = {f"seat:{n}": token for n, token in tokens.items()}
-    return game, {"spectator": None, **seen, "referee": f"referee-{game}"}
+    return game, {"spectator": None, **seen, "auditor": f"auditor-{game}"}
 
 
 def audit(house: House, game: str, token: str | None) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def test_what_viewers_may_open_is_nested(house: House, ruleset: str) -> None:
         for role, token in viewers.items()
     }
     for role in viewers:
-        assert opened["spectator"] <= opened[role] <= opened["referee"]
+        assert opened["spectator"] <= opened[role] <= opened["auditor"]
 
 
 def test_an_audit_is_consistent_with_an_older_checkpoint(house: House) -> None:

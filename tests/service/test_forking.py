@@ -18,7 +18,7 @@ from service.log.projection_runner import ProjectionRunner
 from service.log.verifying import rules_level
 from service.queries import auditing, reading
 from tests.service.conftest import House, long, said
-from tests.service.playing import fewest_seats, play, referee
+from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
 from verifier import PASSED, verify
 
@@ -60,7 +60,7 @@ def first_position(events: list[dict[str, Any]]) -> int:
 @every_ruleset
 def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> None:
     game, tokens = start(house, ruleset, 40)
-    viewers: list[tuple[Any, str | None]] = [(None, None), *tokens.items(), ("referee", referee(house, game))]
+    viewers: list[tuple[Any, str | None]] = [(None, None), *tokens.items(), ("auditor", auditor(house, game))]
     versions = last_version_of_an_action(house, game)
     for version in random.Random(1).sample(versions, 6):
         before = house.kronika.repository.get_at(game, version)
@@ -70,14 +70,14 @@ def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> Non
             rules, then, now = before.ruleset, before.table.game, after.table.game
             assert rules.view(redact(now, viewer), viewer) == rules.view(redact(then, viewer), viewer)
             assert after.table.to_act == before.table.to_act
-            assert viewer != "referee" or values(after) == values(before)
+            assert viewer != "auditor" or values(after) == values(before)
 
 
 @every_ruleset
 def test_an_analysis_is_played_to_its_end_and_verifies_whole(house: House, ruleset: str) -> None:
     game, tokens = start(house, ruleset, 12)
     version = last_version_of_an_action(house, game)[-2]
-    for token in (None, tokens[1], referee(house, game)):
+    for token in (None, tokens[1], auditor(house, game)):
         forked, analyst = fork(house, game, token, version)
         play(house, forked, dict.fromkeys(tokens, analyst), random.Random(2))
         assert house.document(forked, analyst)["status"] == "finished"
@@ -113,7 +113,7 @@ def test_what_a_seat_cannot_know_is_dealt_anew(house: House, ruleset: str) -> No
     game, tokens = start(house, ruleset, 4)
     version = last_version_of_an_action(house, game)[-1]
     real = values(house.kronika.repository.get(game))
-    own = values_of_fork(house, game, referee(house, game), version)
+    own = values_of_fork(house, game, auditor(house, game), version)
     dealt = [values_of_fork(house, game, tokens[1], version) for _ in range(6)]
     assert own == real
     assert any(one != real for one in dealt)

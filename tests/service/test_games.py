@@ -123,11 +123,11 @@ def test_tokens_of_other_games_expired_and_revoked_tokens_are_refused(house: Hou
     with refused("forbidden"):
         reading.document(house.repository, game, foreign)
     house.kronika.store.append(
-        "", [], [grant("old", game, "referee", now() - 1), grant("new", game, "referee")]
+        "", [], [grant("old", game, "auditor", now() - 1), grant("new", game, "auditor")]
     )
     with refused("unauthenticated"):
         reading.document(house.repository, game, "old")
-    assert house.document(game, "new")["viewer"] == "referee"
+    assert house.document(game, "new")["viewer"] == "auditor"
     house.kronika.store.append("", [], [revoke("new")])
     with refused("unauthenticated"):
         reading.document(house.repository, game, "new")
@@ -139,7 +139,7 @@ def test_a_long_poll_loses_its_token_while_it_waits(
 ) -> None:
     game, _ = house.seated()
     store, version = house.kronika.store, house.document(game)["version"]
-    store.append("", [], [grant("short", game, "referee", now() + HOUR)])
+    store.append("", [], [grant("short", game, "auditor", now() + HOUR)])
 
     def waiting(*_: object) -> int:
         if lost == "revoked":

@@ -20,7 +20,7 @@ from service.commands import forking, importing
 from service.queries import exporting
 from service.queries.integrity import Damage, damage, every_game
 from tests.service.conftest import House, said, settings_in
-from tests.service.playing import fewest_seats, play, referee
+from tests.service.playing import auditor, fewest_seats, play
 
 GAME_A = "(SELECT min(game) FROM lobby)"
 GAME_B = "(SELECT max(game) FROM lobby)"
@@ -37,7 +37,7 @@ def damages(house: House) -> list[Damage]:
 def test_sound_games_forks_and_imports_pass(house: House, tmp_path: Path, ruleset: str) -> None:
     game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset)
     play(house, game, tokens, random.Random(1))
-    token = referee(house, game)
+    token = auditor(house, game)
     forking.fork(forking.Fork(game, token, house.document(game)["version"]), house.context)
     prepare(settings_in(tmp_path / "abroad"))
     abroad = House(compose(settings_in(tmp_path / "abroad")))

@@ -19,7 +19,7 @@ from service.commands import acting, forking, importing, organising, seating
 from service.log.verifying import rules_level
 from service.queries import auditing, exporting, reading
 from tests.service.conftest import House, said, settings_in
-from tests.service.playing import fewest_seats, play, referee
+from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
 from verifier import PASSED, verify
 
@@ -42,10 +42,10 @@ def file_of(house: House, game: str, token: str | None) -> File:
 
 
 def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> tuple[str, str, dict[int, str]]:
-    """A finished game, the token of a referee, those of the seats."""
+    """A finished game, the token of an auditor, those of the seats."""
     game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, **new)
     play(house, game, tokens, random.Random(1))
-    return game, referee(house, game), tokens
+    return game, auditor(house, game), tokens
 
 
 def take_in(house: House, file: File) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
     assert (taken["answered"], taken["id"], taken["status"]) == (201, game, "finished")
     assert taken["checkpoint"] == auditing.checkpoint(house.repository, game, None)
     version = taken["version"]
-    for mine, theirs in ((None, None), (token, taken["referee_token"])):
+    for mine, theirs in ((None, None), (token, taken["auditor_token"])):
         for at in (1, version // 3, version // 2, version):
             here = orjson.loads(reading.document_at(house.repository, game, mine, at).body)
             assert orjson.loads(reading.document_at(abroad.repository, game, theirs, at).body) == {
@@ -96,7 +96,7 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
     fresh = compose(abroad.kronika.settings)
     assert reading.document(fresh.repository, game, None) == reading.document(abroad.repository, game, None)
     fresh.close()
-    audit = orjson.loads(auditing.audit(abroad.repository, game, taken["referee_token"]))
+    audit = orjson.loads(auditing.audit(abroad.repository, game, taken["auditor_token"]))
     assert [verify(audit)[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3
     assert rules_level(audit).status == PASSED
 
@@ -105,11 +105,12 @@ def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> No
     game, token, _ = finished(house)
     file = file_of(house, game, token)
     first = take_in(abroad, file)
-    assert first["referee_token"].startswith("kr_")
+    assert first["auditor_token"].startswith("kr_")
+    assert first["referee_token"] == first["auditor_token"]  # its old name, until v2
     again = take_in(abroad, file_of(abroad, game, None))
     assert again == {**first, "answered": 200}
     at_home = take_in(house, file)
-    assert (at_home["answered"], at_home["id"], at_home["referee_token"]) == (200, game, None)
+    assert (at_home["answered"], at_home["id"], at_home["auditor_token"]) == (200, game, None)
 
 
 def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) -> None:
@@ -125,7 +126,7 @@ def test_another_file_under_the_same_id_is_refused(house: House, abroad: House) 
 def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
     game, token, _ = finished(house, undo="consent")
     taken = take_in(abroad, file_of(house, game, token))
-    theirs = taken["referee_token"]
+    theirs = taken["auditor_token"]
     for command in (
         lambda: acting.act(acting.Act(game, theirs, {"type": "pass"}), abroad.context),
         lambda: seating.join(seating.Join(game, None, {"name": "late"}), abroad.context),
@@ -149,7 +150,7 @@ def test_an_imported_game_stands_in_the_lobby_unless_it_is_private(house: House,
     for stranger in (None, seats[1]):
         with refused("not-found"):
             reading.document(abroad.repository, private, stranger)
-    assert abroad.document(private, taken["referee_token"])["viewer"] == "referee"
+    assert abroad.document(private, taken["auditor_token"])["viewer"] == "auditor"
 
 
 def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> None:
@@ -160,7 +161,7 @@ def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> Non
     for token in (None, tokens[1]):
         found = refusal(abroad, file_of(house, hidden, token))
         assert "disclosed as a whole" in found.detail
-    assert "not over" in refusal(abroad, file_of(house, hidden, referee(house, hidden))).detail
+    assert "not over" in refusal(abroad, file_of(house, hidden, auditor(house, hidden))).detail
 
 
 def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:

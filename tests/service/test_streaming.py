@@ -18,7 +18,7 @@ from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from service.tokens import grant, revoke
 from tests.service.conftest import House
-from tests.service.playing import play, referee
+from tests.service.playing import auditor, play
 from tests.service.test_games import refused
 
 WAIT = 20.0
@@ -77,7 +77,7 @@ def test_a_stream_resumes_after_any_version(house: House, monkeypatch: pytest.Mo
 def test_every_viewer_is_told_what_he_may_know(house: House) -> None:
     game, tokens = house.seated(ruleset="romans")
     seen = []
-    for token in (None, tokens[1], tokens[2], referee(house, game)):
+    for token in (None, tokens[1], tokens[2], auditor(house, game)):
         expected = events(house, game, token)
         told = [happening.data for happening in islice(follow(house, game, token), len(expected))]
         assert told == expected

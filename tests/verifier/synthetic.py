@@ -10,7 +10,7 @@ import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.draws import KeyedDraws, Roll, Shuffle
-from domain.hidden import REFEREE, Hidden, Opened, Viewer, stamped
+from domain.hidden import AUDITOR, Hidden, Opened, Viewer, stamped
 from domain.ledger import entry, note
 from domain.ledger.audit import OpenedKey, Seed, audit_bytes, audit_file, opened_places
 from domain.ledger.keys import KeyTree, mix, seed_commitment, seeds_for
@@ -152,7 +152,7 @@ class Game:
         shuffles = {(e.deck.epoch, e.deck.slot) for e in self.events if isinstance(e, DeckShuffled)}
         return sorted(rolls | shuffles if over else rolls)
 
-    def audit(self, viewer: Viewer = REFEREE, *, over: bool = True) -> dict[str, Any]:
+    def audit(self, viewer: Viewer = AUDITOR, *, over: bool = True) -> dict[str, Any]:
         """The audit file for a viewer; while the game is not `over`, keys of shuffles stay closed."""
         keys = [OpenedKey(e, n, self.tree.key(e, n), self.tree.path(e, n)) for e, n in self._used(over)]
         places = disclosures_for(viewer, enumerate(self.events))

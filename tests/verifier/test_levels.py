@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import verifier
 from domain.draws import Roll, Shuffle
-from domain.hidden import REFEREE, Hidden, Opened
+from domain.hidden import AUDITOR, Hidden, Opened
 from domain.ledger.audit import OpenedKey, audit_bytes, spelled_draw
 from domain.ledger.seal import seal_event
 from domain.ledger.text import b64u
@@ -45,10 +45,10 @@ def test_an_object_is_as_good_as_its_bytes():
     assert verify(audit) == verify(audit_bytes(audit)) == verify(audit_bytes(audit) + b"\n")
 
 
-@pytest.mark.parametrize("viewer", [None, 1, 2, 3, REFEREE])
+@pytest.mark.parametrize("viewer", [None, 1, 2, 3, AUDITOR])
 def test_every_viewers_export_verifies(viewer):
     report = verify(finished().audit(viewer))
-    hidden_left = NOT_AVAILABLE if viewer != REFEREE else PASSED
+    hidden_left = NOT_AVAILABLE if viewer != AUDITOR else PASSED
     assert statuses(report) == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": hidden_left}
 
 
@@ -67,7 +67,7 @@ def test_every_version_verifies_while_the_game_goes_on(size: int):
 def test_exports_nest():
     places = [
         {(d["index"], d["path"]) for d in finished().audit(viewer)["disclosures"]}
-        for viewer in (None, 1, REFEREE)
+        for viewer in (None, 1, AUDITOR)
     ]
     assert places[0] < places[1] < places[2]
     assert places[0] == {(4, "/d/deck/order/0"), (4, "/d/deck/order/2"), (7, "/d/card"), (7, "/d/twin")}

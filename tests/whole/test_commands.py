@@ -57,7 +57,7 @@ def test_play_replay_and_verify(running: Server, folder: Path, ruleset: str) -> 
     assert "Gra się zaczyna." in polish.stdout
     from_server = kronika(folder, "replay", game, "--url", running.url)
     assert "The game begins." in from_server.stdout
-    token = kronika(folder, "token", game, "--role", "referee").stdout.strip()
+    token = kronika(folder, "token", game, "--role", "auditor").stdout.strip()
     address = f"{running.url}/v1/games/{game}/audit"
     verified = kronika(folder, "verify", address, "--token", token, "--json")
     assert verified.returncode == 0, verified.stderr

@@ -61,5 +61,5 @@ def test_no_game_is_lost_or_played_twice_however_often_the_server_is_killed(tmp_
     token = kronika(tmp_path, "token", found["id"]).stdout.strip()
     for url in (path, f"/v1/games/{games[-1]['id']}"):
         told = httpx.get(server.url + url, headers={"Authorization": f"Bearer {token}"}).json()
-        assert told["viewer"] == "referee"
+        assert told["viewer"] == "auditor"
     stop(server)

@@ -16,7 +16,7 @@ function write(name, value) {
 export const remembered = read;
 export const remember = write;
 
-/** Tokens of a game by role: "seat:1", "organiser", "referee", "analyst". */
+/** Tokens of a game by role: "seat:1", "organiser", "auditor", "analyst". */
 export function tokensOf(game) {
   return read("tokens", {})[game] ?? {};
 }

@@ -85,6 +85,7 @@ export const pl = {
   // a game
   "Seen as": "Widziane oczami",
   "spectator": "widz",
+  "auditor": "audytor",
   "referee": "sędzia",
   "analyst": "analityk",
   "organiser": "organizator",
