@@ -68,9 +68,9 @@ class Watched:
         return {(viewer, asked): self.get(viewer, asked) for asked in QUESTIONS for viewer in self.viewers}
 
 
-def referee(kronika: Kronika, game: str) -> dict[str, str]:
+def auditor(kronika: Kronika, game: str) -> dict[str, str]:
     token = new_token()
-    kronika.store.append("", [], [grant(token, game, "referee")])
+    kronika.store.append("", [], [grant(token, game, "auditor")])
     return bearer(token)
 
 
@@ -85,7 +85,7 @@ def game(client: FlaskClient, request: pytest.FixtureRequest) -> Seated:
 
 def of_game(game: Seated, kronika: Kronika) -> Watched:
     seats = {f"seat:{seat}": bearer(token) for seat, token in game.tokens.items()}
-    known = {"organiser": bearer(game.organiser), "referee": referee(kronika, game.id)}
+    known = {"organiser": bearer(game.organiser), "auditor": auditor(kronika, game.id)}
     return Watched(game.client, game.url, {"spectator": {}, **known, **seats})
 
 
@@ -95,7 +95,7 @@ def of_analysis(game: Seated, kronika: Kronika) -> Watched:
         seat = analysis.get("", 1).json["to_act"][0]
         legal = analysis.get(f"/legal-actions?seat={seat}", 1).json["actions"]
         assert analysis.post(f"/actions?seat={seat}", 1, legal[0]).status_code == 201
-    known = {"analyst": bearer(analysis.organiser), "referee": referee(kronika, analysis.id)}
+    known = {"analyst": bearer(analysis.organiser), "auditor": auditor(kronika, analysis.id)}
     return Watched(game.client, analysis.url, known)
 
 
