@@ -20,10 +20,11 @@ from api.openapi import document
 from api.portable import portable
 from api.rulesets import rulesets
 from api.streams import streams
+from api.tokens import tokens
 from api.tournaments import tournaments
 from service.app import Kronika
 
-RESOURCES = (front, rulesets, games, acting, history, streams, forks, portable, ledger, tournaments)
+RESOURCES = (front, rulesets, games, acting, history, streams, tokens, forks, portable, ledger, tournaments)
 
 
 class GameId(BaseConverter):

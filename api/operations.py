@@ -153,6 +153,11 @@ def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **
     return response
 
 
+def handed_out(body: Document, **headers: str) -> Response:
+    """An answer that holds a token or a code, so nobody keeps it."""
+    return answer(body, 201, Cache_Control="private, no-store", **headers)
+
+
 def kept_private(response: Response, token: str | None) -> Response:
     """No cache keeps what a token opened; what everybody may see is asked for again unless the handler says otherwise."""
     response.vary.update(["Authorization", "Accept-Encoding"])

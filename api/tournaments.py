@@ -9,13 +9,12 @@ from marshmallow import Schema, fields, validate
 
 from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
-from api.operations import Call, Resource, Returns, answer, kronika
+from api.operations import Call, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
 from api.schemas import CURSOR, SECRET, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.refusals import Refusal
-from projections.documents import Document
 from projections.documents.tournaments import Entered, TournamentCreated, TournamentDocument, TournamentList
 from service.bots import KINDS as BOTS
 from service.commands import tournaments as commands
@@ -67,11 +66,6 @@ NEW_TOURNAMENT: Body = Choice(
 )
 
 
-def _secret(body: Document, **headers: str) -> Response:
-    """An answer that holds a token, so nobody keeps it."""
-    return answer(body, 201, Cache_Control="private, no-store", **headers)
-
-
 @tournaments.on(
     "GET",
     "/v1/tournaments",
@@ -99,7 +93,7 @@ def create_tournament(call: Call) -> Response:
     of it.
     """
     body = commands.create_tournament(commands.CreateTournament(call.body, call.key), kronika().context)
-    return _secret(body, Location=body.location)
+    return handed_out(body, Location=body.location)
 
 
 @tournaments.on(
@@ -120,7 +114,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     tournament's players by sending the organiser's token.
     """
     command = commands.Enter(tournament, call.token, call.body, call.key)
-    return _secret(commands.enter(command, kronika().context))
+    return handed_out(commands.enter(command, kronika().context))
 
 
 @tournaments.on(

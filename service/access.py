@@ -27,6 +27,7 @@ ANALYST = "analyst"
 ORGANISER = "organiser"
 PART_OF = "SELECT 1 FROM tournament_games WHERE tournament = ? AND game = ?"
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
+UNKNOWN_TOKEN = "This token is not known here."
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
 
@@ -127,7 +128,7 @@ def _role(store: Store, id: str, token: str | None) -> Caller:
         return Caller(SPECTATOR)
     found = store.query(ROLE, (digest(token),))
     if not found:
-        raise Refused(Refusal.UNAUTHENTICATED, "This token is not known here.")
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     of, role, expires_at = found[0]
     if expires_at is not None and expires_at <= now():
         raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")

@@ -28,5 +28,10 @@ def grant(token: str, game: str, role: str, expires_at: int | None = None) -> St
     return Statement(sql, (digest(token), game, role, expires_at))
 
 
+def exchange(old: str, new: str) -> Statement:
+    """The new token counts as the old one did, which counts no longer."""
+    return Statement("UPDATE tokens SET hash = ? WHERE hash = ?", (digest(new), digest(old)))
+
+
 def revoke(token: str) -> Statement:
     return Statement("DELETE FROM tokens WHERE hash = ?", (digest(token),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.ledger.audit import OpenedDraw
-from projections.documents import Document, meaning, one_of
+from projections.documents import Document, Time, meaning, one_of
 from projections.documents.games import Status, ToAct
 from projections.documents.history import Event
 
@@ -29,6 +29,14 @@ class SeatTaken(Changed, frozen=True):
 
     seat: int
     token: Annotated[str, meaning("The bearer token of the seat; shown once.")]
+
+
+class Rotated(Document, frozen=True):
+    """A token in place of another one, which is dead."""
+
+    token: Annotated[str, meaning("Shown once; keep it.")]
+    role: Annotated[str, meaning("seat:N, organiser, auditor or analyst")]
+    expires_at: Annotated[Time | None, meaning("null for a token that lasts as long as its game.")]
 
 
 class Forked(Changed, frozen=True):

@@ -102,18 +102,18 @@ def _place(repository: Repository, read: GameFile, log: Sequence[Logged], reques
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
     players = {person.seat: Player(person.name, person.bot) for person in read.players}
     game = read.audit["game"]
-    granted = grant(_token(repository, game), game, AUDITOR)
+    granted = grant(token_of_import(repository, game), game, AUDITOR)
     beside = [*seated(game, players), granted, *request.remember(Written(game, 1, len(rows)))]
     return repository.place(rows, keys, beside, players)
 
 
-def _token(repository: Repository, game: str) -> str:
+def token_of_import(repository: Repository, game: str) -> str:
     """Who holds the whole file may see the whole game, also when it is imported again."""
     return spelled_token(repository.signer.derive(f"import\n{game}"))
 
 
 def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
-    token = _token(repository, loaded.id) if isinstance(loaded.keys, Imported) else None
+    token = token_of_import(repository, loaded.id) if isinstance(loaded.keys, Imported) else None
     answer = documents.Imported(
         id=loaded.id,
         version=loaded.version,

@@ -1,0 +1,31 @@
+"""Tokens: who holds one may exchange it."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.operations import Call, Resource, Returns, handed_out, kronika
+from domain.table.refusals import Refusal
+from projections.documents.commands import Rotated
+from service.commands.rotating import Rotate, rotate
+
+tokens = Resource("tokens", "Who may do what: tokens, and how they change hands.")
+
+
+@tokens.on(
+    "POST",
+    "/v1/games/<game:game>/tokens/rotations",
+    auth="required",
+    headers=["Idempotency-Key"],
+    mints=True,
+    returns={201: Returns("The new token.", Rotated)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def rotate_token(call: Call, game: str) -> Response:
+    """Exchange your token for a new one.
+
+    The new token does what the old one did, for as long as it would have; the old one is dead, and streams and polls that
+    it opened end at the next event. A tournament's token is exchanged for all of its games.
+    """
+    assert call.token is not None, "auth is required"
+    return handed_out(rotate(Rotate(game, call.token, call.key), kronika().context))
