@@ -14,6 +14,14 @@ function headers(token, more = {}) {
   return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
+/**
+ * How to ask as the holder of this token. What a token opens goes past the browser's cache both ways.
+ * @returns {RequestInit}
+ */
+function asking(token, more) {
+  return { headers: headers(token, more), ...(token ? { cache: "no-store" } : {}) };
+}
+
 async function problem(answer) {
   const body = await answer.json().catch(() => ({}));
   return new Problem(answer.status, body);
@@ -29,7 +37,7 @@ async function checked(answer) {
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
  */
 export async function get(path, { token, signal, accept = "application/json" } = {}) {
-  const answer = await checked(await fetch(path, { headers: headers(token, { Accept: accept }), signal }));
+  const answer = await checked(await fetch(path, { ...asking(token, { Accept: accept }), signal }));
   return answer.json();
 }
 
@@ -38,7 +46,7 @@ export async function get(path, { token, signal, accept = "application/json" } =
  * @param {{token?: string, accept?: string}} [how]
  */
 export async function getText(path, { token, accept = "*/*" } = {}) {
-  return (await checked(await fetch(path, { headers: headers(token, { Accept: accept }) }))).text();
+  return (await checked(await fetch(path, asking(token, { Accept: accept })))).text();
 }
 
 /**
@@ -65,7 +73,7 @@ export const post = (path, more) => send("POST", path, more);
  */
 export async function* stream(path, { token, after, signal }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
-  const asked = { headers: headers(token, { Accept: "text/event-stream", ...resume }), signal };
+  const asked = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal };
   const answer = await checked(await fetch(path, asked));
   if (answer.status === 204) return;
   for await (const block of blocks(answer.body)) {

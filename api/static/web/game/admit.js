@@ -4,8 +4,7 @@ import { keepToken } from "../memory.js";
 
 /** Gives the role with which to look at the game from now on. */
 export async function admit(id, token) {
-  const doc = await get(`/v1/games/${id}`, { token });
-  const role = doc.status === "analysis" ? "analyst" : doc.viewer === "spectator" ? "organiser" : doc.viewer;
+  const { viewer: role } = await get(`/v1/games/${id}`, { token });
   keepToken(id, role, token);
   return role === "organiser" ? "spectator" : role;
 }

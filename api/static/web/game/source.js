@@ -17,9 +17,11 @@ export function gameSource(id, role, lang) {
   const read = (rest) => get(path + rest, { token });
   const states = new Map();
   const events = [];
+  let revision = 0;
 
   async function refresh() {
     const doc = await read("");
+    revision = doc.document_revision;
     const [legal, replay] = await Promise.all([legalActions(doc), read(`/replay?lang=${lang}`), readEvents(doc.version)]);
     return {
       doc,
@@ -48,7 +50,7 @@ export function gameSource(id, role, lang) {
 
   function stateAt(version) {
     if (!states.has(version)) {
-      const asked = read(`/states/${version}`);
+      const asked = read(`/states/${version}?document_revision=${revision}`);
       asked.catch(() => states.delete(version));
       states.set(version, asked);
     }

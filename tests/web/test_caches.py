@@ -1,0 +1,122 @@
+"""A browser's cache between viewers: each gets his own bytes, in every order, with tokens given, pasted and forgotten."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+from tests.web.test_eyes import Heard, listen
+
+VIEWERS = ("spectator", "organiser", "seat:1", "seat:2")
+READ = (
+    "",
+    "/states/4",
+    "/states/4?document_revision=1",
+    "/legal-actions",
+    "/events",
+    "/replay",
+    "/audit",
+    "/export",
+    "/ledger/disclosures",
+)
+ONE_AFTER_ANOTHER = """async ([path, tokens]) => {
+    const told = [];
+    for (const token of tokens) {
+        const answer = await fetch(path, token ? { headers: { Authorization: `Bearer ${token}` } } : {});
+        told.push(await answer.json());
+    }
+    return told;
+}"""
+"""Fetches as any client in a browser would, with the cache as it comes."""
+
+
+@pytest.fixture(scope="module")
+def table(host: Host) -> Table:
+    """Romans for two persons, their orders half given."""
+    table = host.table("romans", ["person", "person"])
+    for seat in (1, 2):
+        table.act(4, seat)
+    return table
+
+
+def test_whoever_fetches_after_another_viewer_gets_his_own_bytes(visit: Visit, table: Table) -> None:
+    page = visit("/")
+    order = [viewer for pair in permutations(VIEWERS, 2) for viewer in pair]
+    tokens = [table.tokens.get(viewer) for viewer in order]
+    for path in READ:
+        own = {viewer: table.get(path, viewer if viewer in table.tokens else None) for viewer in VIEWERS}
+        told = page.evaluate(ONE_AFTER_ANOTHER, [f"/v1/games/{table.id}{path}", tokens])
+        assert [viewer for viewer, body in zip(order, told, strict=True) if body != own[viewer]] == [], path
+
+
+def look(page: Page, table: Table, role: str) -> None:
+    """Look at the game, its past and its proof with these eyes."""
+    for at in ("", "/v/6"):
+        page.goto(f"{table.page}{at}?seat={role.removeprefix('seat:')}")
+        settled(page, role)
+        page.locator("#tab-proof").click()
+        page.locator("#check").click()
+        page.locator("h1").click()
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Home")
+        expect(page.locator("#where")).to_have_text(f"1 / {table.get()['version']}")
+
+
+def settled(page: Page, role: str) -> None:
+    mine = page.locator(".seat.mine")
+    if role == "spectator":
+        expect(mine).to_have_count(0)
+    else:
+        expect(mine).to_have_attribute("data-seat", role.removeprefix("seat:"))
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+
+
+def paste(page: Page, token: str) -> None:
+    page.locator("#eyes").select_option("add")
+    page.locator("dialog input").fill(token)
+    page.locator("dialog .primary").click()
+
+
+def mistaken(heard: list[Heard], table: Table) -> list[tuple[str | None, str]]:
+    """Answers that are not those of whoever asked."""
+    return [(one.role, one.path) for one in heard if json.loads(one.body) != table.get(one.path, one.role)]
+
+
+ORDERS = (("spectator", "seat:1", "seat:2", "spectator"), ("seat:2", "seat:1", "spectator", "seat:2"))
+"""Together every viewer comes right after every other."""
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_page_shows_what_its_viewer_may_see(visit: Visit, table: Table, order: tuple[str, ...]) -> None:
+    page = visit("/")
+    heard = listen(page, table)
+    table.give(page, "seat:1", "seat:2")
+    for role in order:
+        look(page, table, role)
+    page.evaluate("localStorage.clear()")
+    page.goto(table.page)
+    settled(page, "spectator")
+    for role in ("seat:1", "seat:2"):
+        paste(page, table.tokens[role])
+        settled(page, role)
+    assert {one.role for one in heard} == {None, "seat:1", "seat:2"}
+    assert mistaken(heard, table) == []
+
+
+def test_what_a_token_opens_goes_past_the_browsers_cache(visit: Visit, table: Table) -> None:
+    page = visit("/")
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request))
+    table.give(page, "seat:1")
+    look(page, table, "spectator")
+    look(page, table, "seat:1")
+    with_token = [sent for sent in map(Request.all_headers, asked) if "authorization" in sent]
+    assert with_token
+    for sent in with_token:
+        assert sent.get("cache-control") == "no-cache"
+        assert "if-none-match" not in sent
