@@ -15,6 +15,7 @@ from api.acting import acting
 from api.forks import forks
 from api.games import games
 from api.history import history
+from api.invitations import invitations
 from api.ledger import ledger
 from api.openapi import document
 from api.portable import portable
@@ -24,7 +25,20 @@ from api.tokens import tokens
 from api.tournaments import tournaments
 from service.app import Kronika
 
-RESOURCES = (front, rulesets, games, acting, history, streams, tokens, forks, portable, ledger, tournaments)
+RESOURCES = (
+    front,
+    rulesets,
+    games,
+    acting,
+    history,
+    streams,
+    tokens,
+    invitations,
+    forks,
+    portable,
+    ledger,
+    tournaments,
+)
 
 
 class GameId(BaseConverter):

@@ -76,7 +76,7 @@ def take_seat(call: Call, game: str) -> Response:
     """Take a seat.
 
     The answer holds the seat's token. The game starts by itself when the last seat is taken. The organiser may
-    seat a bot, and joins a private game's players by sending the organiser's token.
+    seat a bot. An `invitation` opens a seat of a private game.
     """
     return written(join(Join(game, call.token, call.body, call.key), kronika().context))
 

@@ -29,6 +29,8 @@ from service.commands.seating import NAME
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
+CODE = f"ki_{SECRET}"
+"""The code of an invitation."""
 CURSOR = "[A-Za-z0-9_=-]+"
 
 
@@ -98,6 +100,9 @@ class NewPlayer(Closed):
 
     name = text(NAME, 60, required=True)
     seat = JsonInteger(min=1, max=64)
+    invitation = text(
+        CODE, 46, metadata={"description": "The code of an invitation; it opens a private game too."}
+    )
     bot = one_of(BOTS)
     client_seed = text(SECRET, 43)
     seed_commitment = text(SECRET, 43)

@@ -11,7 +11,7 @@ from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
 from api.games import linked
 from api.operations import Call, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
-from api.schemas import CURSOR, SECRET, named, table_of
+from api.schemas import CODE, CURSOR, SECRET, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.refusals import Refusal
@@ -52,6 +52,9 @@ class NewEntrant(Closed):
 
     name = text(NAME, 60, required=True)
     seat = JsonInteger(min=1, max=64)
+    invitation = text(
+        CODE, 46, metadata={"description": "The code of an invitation; it opens a private one too."}
+    )
     bot = one_of(BOTS)
     client_seed = text(SECRET, 43)
 
@@ -110,8 +113,8 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     """Take a seat in all games of a tournament.
 
     The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
-    taken, each further one when the one before is over. The organiser may seat bots, and enters a private
-    tournament's players by sending the organiser's token.
+    taken, each further one when the one before is over. The organiser may seat bots. An `invitation`
+    opens a seat of a private tournament.
     """
     command = commands.Enter(tournament, call.token, call.body, call.key)
     return handed_out(commands.enter(command, kronika().context))

@@ -25,6 +25,8 @@ from service.tokens import digest
 SPECTATOR = "spectator"
 ANALYST = "analyst"
 ORGANISER = "organiser"
+INVITED = "invited"
+"""Whoever has the code of an invitation, which stands for his token until he has one."""
 PART_OF = "SELECT 1 FROM tournament_games WHERE tournament = ? AND game = ?"
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 UNKNOWN_TOKEN = "This token is not known here."

@@ -89,9 +89,17 @@ def _imported(store: Store) -> Iterator[Statement]:
             yield Statement("DELETE FROM statistics WHERE game = ?", (game,))
 
 
+INVITATIONS = (
+    """CREATE TABLE invitations (
+        hash TEXT PRIMARY KEY, id TEXT NOT NULL, game TEXT NOT NULL, seat BIGINT, expires_at BIGINT NOT NULL)""",
+    "CREATE INDEX invitations_by_game ON invitations (game)",
+    "CREATE TABLE invitation_uses (hash TEXT PRIMARY KEY)",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
     Migration(3, "secrets are always encrypted", (), Store.encrypted),
     Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
+    Migration(5, "invitations", INVITATIONS),
 )

@@ -8,6 +8,7 @@ a token is minted is as good as the token: it has to be long, and counts for an 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -16,9 +17,10 @@ import orjson
 
 from domain.table.refusals import Refusal, Refused, malformed
 from service.clock import now
+from service.invitations import forgotten
 from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
-from service.tokens import new_token, spelled_token
+from service.tokens import spelled_token
 
 HOUR = 3_600_000
 REPEATED = HOUR
@@ -96,11 +98,15 @@ class Request(NamedTuple):
 
     def token(self, signer: Signer) -> str:
         """The bearer token that this request hands out; without a key a new one each time."""
+        return spelled_token(self.secret(signer))
+
+    def secret(self, signer: Signer) -> bytes:
+        """32 bytes behind the token or code that this request hands out."""
         assert self.mints, "tokens are handed out under long keys only"
         if self.key is None:
-            return new_token()
+            return secrets.token_bytes(32)
         known_by = [self.scope, self.actor, self.key, self.fingerprint]
-        return spelled_token(signer.derive(orjson.dumps(known_by).decode()))
+        return signer.derive(orjson.dumps(known_by).decode())
 
 
 def once(store: Store, request: Request, begin: Callable[[], Written]) -> Written:
@@ -116,5 +122,6 @@ def once(store: Store, request: Request, begin: Callable[[], Written]) -> Writte
 
 
 def forget_old(store: Store) -> None:
-    """Delete what is remembered of keys that have had their time."""
-    store.append("", [], [Statement(FORGET, (now() - REMEMBERED,))])
+    """Delete what is remembered of keys and invitations that have had their time."""
+    long_ago = now() - REMEMBERED
+    store.append("", [], [Statement(FORGET, (long_ago,)), *forgotten(long_ago)])

@@ -14,11 +14,13 @@ from domain.table.events import SeatTaken, SeedRevealed
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
-from service.access import Caller
+from service.access import INVITED, Caller
 from service.commands.context import Context
-from service.commands.runner import Decision, Done, Reply, asked, run
+from service.commands.idempotency import Request
+from service.commands.runner import Asked, Decision, Done, Reply, asked, run
+from service.invitations import known, seat_for, use
 from service.log.loaded import LoadedGame
-from service.store import Statement
+from service.store import Statement, Store
 from service.tokens import grant
 
 NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
@@ -27,7 +29,7 @@ _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 
 
 class Join(NamedTuple):
-    """Take a seat with `{"name","seat"?,"bot"?,"client_seed"?,"seed_commitment"?}`."""
+    """Take a seat with `{"name","seat"?,"invitation"?,"bot"?,"client_seed"?,"seed_commitment"?}`."""
 
     game: str
     token: str | None
@@ -46,20 +48,34 @@ class RevealSeed(NamedTuple):
 
 def join(command: Join, context: Context) -> Reply:
     """Answers with the seat and its token."""
-    about = asked(context, command.game, command.token, command.key, ["join", command.entrant], True)
-    token = about.request.token(context.repository.signer)
-    return run(context, about, partial(_sit_down, command, token), partial(_joined, token))
+    about = _asked(command, context)
+    repository = context.repository
+    token = about.request.token(repository.signer)
+    return run(context, about, partial(_sit_down, command, repository.store, token), partial(_joined, token))
 
 
-def _sit_down(command: Join, token: str, loaded: LoadedGame, caller: Caller) -> Decision:
-    entrant = command.entrant
-    seat = decisions.free_seat(loaded.table, entrant.get("seat"))
+def _asked(command: Join, context: Context) -> Asked:
+    """A code opens a private game too, for this one purpose."""
+    code, content = command.entrant.get("invitation"), ["join", command.entrant]
+    if code is None:
+        return asked(context, command.game, command.token, command.key, content, mints=True)
+    known(context.repository.store, code, command.game)
+    caller = Caller(INVITED, code)
+    request = Request.of(command.game, caller.actor, command.key, content, mints=True)
+    return Asked(context.repository.get(command.game), caller, request)
+
+
+def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, caller: Caller) -> Decision:
+    entrant, code = command.entrant, command.entrant.get("invitation")
+    wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
+    seat = decisions.free_seat(loaded.table, wanted)
     player = Player(entrant["name"], entrant.get("bot"))
     caller.check_may_seat(player.bot)
     taken = _seat_taken(loaded, seat, entrant)
     fold = decisions.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws)
     beside = [*seated(loaded.id, {seat: player}), grant(token, loaded.id, f"seat:{seat}")]
-    return Decision(fold, beside, {**loaded.players, seat: player})
+    used = [] if code is None else [use(code)]
+    return Decision(fold, [*beside, *used], {**loaded.players, seat: player})
 
 
 def _joined(token: str, done: Done) -> documents.SeatTaken:

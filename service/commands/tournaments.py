@@ -23,13 +23,14 @@ from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents.tournaments import Entered, TournamentCreated
 from projections.tournaments import OVER, Tournament
-from service.access import ORGANISER, Caller, load_tournament, tournament_seen
+from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
 from service.commands.context import Context
 from service.commands.creating import chosen, setup_of
 from service.commands.idempotency import Request, Written, once
 from service.commands.runner import ATTEMPTS
 from service.commands.seating import read_32_bytes, seated, with_seed
+from service.invitations import known, seat_for, use
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -58,7 +59,7 @@ class CreateTournament(NamedTuple):
 
 
 class Enter(NamedTuple):
-    """Take a seat in every game of tournament `id` with `{"name","seat"?,"bot"?,"client_seed"?}`."""
+    """Take a seat in every game of tournament `id` with `{"name","seat"?,"invitation"?,"bot"?,"client_seed"?}`."""
 
     id: str
     token: str | None
@@ -99,12 +100,21 @@ def _found(terms: dict[str, Any], store: Store, request: Request, token: str) ->
 def enter(command: Enter, context: Context) -> Entered:
     """Answers with the seat and its token. The last seat taken begins the first game."""
     repository = context.repository
-    tournament, caller = tournament_seen(repository.store, command.id, command.token)
+    tournament, caller = _entrant(command, repository.store)
     request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
     token = request.token(repository.signer)
     seat = _sit_down(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
     return Entered(seat=seat, token=token)
+
+
+def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
+    """A code opens a private tournament too, for this one purpose."""
+    code = command.entrant.get("invitation")
+    if code is None:
+        return tournament_seen(store, command.id, command.token)
+    known(store, code, command.id)
+    return load_tournament(store, command.id), Caller(INVITED, code)
 
 
 def _sit_down(
@@ -113,11 +123,13 @@ def _sit_down(
     for _ in range(ATTEMPTS):
         if (earlier := request.earlier(store)) is not None:
             return earlier.first
+        code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
         player = _player(caller, command.entrant)
-        seat = _free_seat(tournament, command.entrant.get("seat"))
+        seat = _free_seat(tournament, wanted if code is None else seat_for(store, code, wanted))
         beside = [
             Statement(INSERT_SEAT, (tournament.id, seat, *player)),
             grant(token, tournament.id, f"seat:{seat}"),
+            *([] if code is None else [use(code)]),
             *request.remember(Written(tournament.id, seat, seat)),
         ]
         try:

@@ -36,8 +36,9 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/ledger/draws": ("/ledger/draws",),
 }
 """How each operation is read here, by its path."""
-ELSEWHERE = {f"{GAME}/stream", "/v1/tournaments/<game:tournament>"}
-"""A stream is no document; tournaments have a test of their own."""
+CUP = "/v1/tournaments/<game:tournament>"
+ELSEWHERE = {f"{GAME}/stream", CUP, f"{GAME}/invitations", f"{CUP}/invitations"}
+"""A stream is no document; tournaments have a test of their own; only one viewer is told of invitations."""
 
 
 class Asked(NamedTuple):

@@ -1,0 +1,48 @@
+"""Invitations, as organisers and those invited see them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from projections.documents import Document, Time, meaning
+
+SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
+
+
+class Invited(Document, frozen=True):
+    """A new invitation. Its code is shown once."""
+
+    invitation: Annotated[str, meaning("Names the invitation, to revoke it.")]
+    code: Annotated[str, meaning("Opens one seat, once; send it to the person invited and to nobody else.")]
+    url: Annotated[
+        str, meaning("A path of this service with the code behind #, which browsers send nowhere.")
+    ]
+    expires_at: Time
+
+
+class OpenInvitation(Document, frozen=True):
+    """An invitation that can be used still."""
+
+    invitation: str
+    seat: SeatFor
+    expires_at: Time
+
+
+class InvitationList(Document, frozen=True):
+    """What can be used still, the first to expire first."""
+
+    invitations: tuple[OpenInvitation, ...]
+
+
+class InvitationDocument(Document, frozen=True):
+    """What somebody is invited to: a game, or a tournament, which has no log of its own."""
+
+    game: str | None
+    tournament: str | None
+    ruleset: str
+    seats: Annotated[int, meaning("How many there are.")]
+    options: dict[str, Any]
+    seat: SeatFor
+    expires_at: Time
+    entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
+    checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]

@@ -1,0 +1,105 @@
+"""Inviting people to a game or a tournament, so that each sits down himself and nobody else holds his token."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from domain.table.refusals import Refusal, Refused
+from projections.documents.invitations import InvitationList, Invited, OpenInvitation
+from projections.people import rfc3339
+from service.access import Caller, seen, tournament_seen
+from service.clock import now
+from service.commands.context import Context
+from service.commands.idempotency import Request, Written, once
+from service.invitations import (
+    MOST_OPEN,
+    Invitation,
+    id_of,
+    issue,
+    no_invitation,
+    open_invitations,
+    spelled_code,
+    withdraw,
+)
+from service.log.repository import Repository
+
+WEEK = 7 * 24 * 3600
+
+
+class Place(NamedTuple):
+    """What the organiser's `token` invites to: the game or tournament `id`."""
+
+    id: str
+    token: str | None
+    tournament: bool = False
+
+
+class Invite(NamedTuple):
+    """For `seat`, or any; it can be used for `expires_in` seconds."""
+
+    place: Place
+    seat: int | None = None
+    expires_in: int = WEEK
+    key: str | None = None
+
+
+def invite(command: Invite, context: Context) -> Invited:
+    """Answers with the code."""
+    repository, place = context.repository, command.place
+    caller, seats = _organiser(repository, place)
+    if command.seat is not None and not 1 <= command.seat <= seats:
+        raise Refused(Refusal.NOT_FOUND, f"There are seats 1 to {seats} here.")
+    content = ["invite", command.seat, command.expires_in]
+    request = Request.of(place.id, caller.actor, command.key, content, mints=True)
+    code = spelled_code(request.secret(repository.signer))
+    until = once(repository.store, request, partial(_issue, command, repository, request, code)).last
+    path = "tournaments" if place.tournament else "games"
+    return Invited(
+        invitation=id_of(code), code=code, url=f"/{path}/{place.id}#{code}", expires_at=rfc3339(until)
+    )
+
+
+def _issue(command: Invite, repository: Repository, request: Request, code: str) -> Written:
+    store, place = repository.store, command.place
+    if len(open_invitations(store, place.id)) >= MOST_OPEN:
+        raise Refused(
+            Refusal.GONE_ELSEWHERE, f"There are {MOST_OPEN} open invitations; revoke one before the next."
+        )
+    until = now() + command.expires_in * 1000
+    written = Written(place.id, 0, until)
+    store.append("", [], [issue(code, place.id, command.seat, until), *request.remember(written)])
+    return written
+
+
+def invitations(place: Place, context: Context) -> InvitationList:
+    """Those that can be used still."""
+    _organiser(context.repository, place)
+    found = open_invitations(context.repository.store, place.id)
+    return InvitationList(invitations=tuple(map(_listed, found)))
+
+
+def _listed(invitation: Invitation) -> OpenInvitation:
+    return OpenInvitation(
+        invitation=invitation.id, seat=invitation.seat, expires_at=rfc3339(invitation.expires_at)
+    )
+
+
+def revoke_invitation(place: Place, id: str, context: Context) -> None:
+    """`Refused` not-found unless it is open."""
+    _organiser(context.repository, place)
+    if id not in (invitation.id for invitation in open_invitations(context.repository.store, place.id)):
+        raise no_invitation()
+    context.repository.store.append("", [], [withdraw(id, place.id)])
+
+
+def _organiser(repository: Repository, place: Place) -> tuple[Caller, int]:
+    """Who asks, and how many seats there are; `Refused` for everybody but the organiser."""
+    if place.tournament:
+        tournament, caller = tournament_seen(repository.store, place.id, place.token)
+        seats = tournament.seats
+    else:
+        loaded, caller = seen(repository, place.id, place.token)
+        seats = loaded.table.setup.seats
+    caller.check_organises()
+    return caller, seats
