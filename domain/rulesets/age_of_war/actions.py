@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain.ruleset import Action
+from domain.rulesets.age_of_war.components import Face
 
 
 class RollDice(Action, frozen=True, tag="roll"):
@@ -19,7 +20,7 @@ class FillLine(Action, frozen=True, tag="fill-line"):
 
     castle: str
     line: Annotated[int, Meta(ge=0, le=9)]
-    dice: Annotated[tuple[str, ...], Meta(min_length=1, max_length=7)]
+    dice: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=7)]
 
 
 class SetAside(Action, frozen=True, tag="set-aside"):

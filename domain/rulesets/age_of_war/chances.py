@@ -11,13 +11,13 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from domain.rulesets.age_of_war.components import FACES, INFANTRY, Line
+from domain.rulesets.age_of_war.components import FACES, INFANTRY, Dice, Line
 
 Lines = tuple[Line, ...]
 
 
 @cache
-def throws(dice: int) -> tuple[tuple[tuple[str, ...], float], ...]:
+def throws(dice: int) -> tuple[tuple[Dice, float], ...]:
     """Every throw of this many dice, faces in order, with its probability."""
     ways = len(FACES) ** dice
     return tuple(
@@ -27,7 +27,7 @@ def throws(dice: int) -> tuple[tuple[tuple[str, ...], float], ...]:
 
 
 @cache
-def fewest(line: Line, dice: tuple[str, ...]) -> int:
+def fewest(line: Line, dice: Dice) -> int:
     """The fewest of these dice that fill the line; 0 when they do not."""
     if line.symbols:
         held = all(dice.count(s) >= line.symbols.count(s) for s in line.symbols)
@@ -59,7 +59,7 @@ def _least(line: Line) -> int:
     return len(line.symbols) or -(-line.infantry // max(INFANTRY.values()))
 
 
-def best_after(lines: Lines, thrown: tuple[str, ...]) -> float:
+def best_after(lines: Lines, thrown: Dice) -> float:
     """The chance with these dice on the table: fill the line that leaves most hope, or set one die aside."""
     best = _chance(lines, len(thrown) - 1)
     for i, line in enumerate(lines):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Annotated, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
 from domain.ruleset_data import load_editions
 
@@ -17,16 +19,18 @@ SPECIAL = 0
 DICE = 7
 TURN_LIMIT = 5000
 """A game that does not end by itself stops after this many turns (war.cap.1)."""
-FACES = ("infantry-1", "infantry-2", "infantry-3", "archery", "cavalry", "daimyo")
-INFANTRY = {"infantry-1": 1, "infantry-2": 2, "infantry-3": 3}
+Face = Literal["infantry-1", "infantry-2", "infantry-3", "archery", "cavalry", "daimyo"]
+FACES: tuple[Face, ...] = get_args(Face)
+Dice = Annotated[tuple[Face, ...], Meta(description="Faces of dice, in the order of the faces.")]
+INFANTRY: dict[Face, int] = {"infantry-1": 1, "infantry-2": 2, "infantry-3": 3}
 RANK = {face: i for i, face in enumerate(FACES)}
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """Infantry adding up to at least `infantry`, or exactly these `symbols`."""
 
-    infantry: int = 0
-    symbols: tuple[str, ...] = ()
+    infantry: Annotated[int, Meta(description="What infantry dice have to add up to at least.")] = 0
+    symbols: Annotated[tuple[Face, ...], Meta(description="Dice that have to lie here, exactly.")] = ()
 
 
 DAIMYO_LINE = Line(symbols=("daimyo",))

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal
 
 from domain.draws import Roll
 from domain.ruleset import Event
+from domain.rulesets.age_of_war.components import Dice
 
 EndReason = Literal["last-castle", "turn-limit", "draws-used-up"]
 
@@ -17,7 +18,7 @@ class DiceRolled(Event, frozen=True, tag="dice-rolled"):
     """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
 
     seat: int
-    dice: tuple[str, ...]
+    dice: Dice
     draw: Roll
 
 
@@ -31,7 +32,7 @@ class LineFilled(Event, frozen=True, tag="line-filled"):
     castle: str
     held_by: int | None
     line: int
-    dice: tuple[str, ...]
+    dice: Dice
     open_lines: int
     dice_left: int
 

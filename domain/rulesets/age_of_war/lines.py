@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from domain.rulesets.age_of_war.components import INFANTRY, RANK, Line
-
-Dice = tuple[str, ...]
+from domain.rulesets.age_of_war.components import INFANTRY, RANK, Dice, Line
 
 
 def fills(line: Line, dice: Dice) -> bool:

@@ -8,14 +8,14 @@ from typing import Any
 from domain.ranking import ranked
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.components import BOXES, DICE, SPECIAL, TURN_LIMIT
+from domain.rulesets.age_of_war.components import BOXES, DICE, SPECIAL, TURN_LIMIT, Dice
 from domain.sentence import Seat, Sentence, Term, say
 
 NAMES = {castle.id: castle.name for box in BOXES.values() for castle in box.castles}
 CLANS = {clan.id: clan.name for box in BOXES.values() for clan in box.clans}
 
 
-def _dice(dice: tuple[str, ...]) -> tuple[Term, ...]:
+def _dice(dice: Dice) -> tuple[Term, ...]:
     return tuple(Term(d.replace("-", " ")) for d in dice)
 
 

@@ -9,14 +9,14 @@ from typing import Literal
 
 import msgspec
 
-from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Line
+from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Dice, Line
 
 
 class FilledLine(msgspec.Struct, frozen=True):
     """A line of the besieged castle with the dice on it."""
 
     line: int
-    dice: tuple[str, ...]
+    dice: Dice
 
 
 class State(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class State(msgspec.Struct, frozen=True):
     """Dice to be thrown next; 0 while thrown dice lie on the table."""
     throw_after: Literal["turn-begun", "die-set-aside", "line-filled"] = "turn-begun"
     """What the next throw follows from; while thrown dice lie on the table, what they followed from."""
-    dice: tuple[str, ...] = ()
+    dice: Dice = ()
     """The dice that lie thrown, in the order of the faces."""
     set_aside: int = 0
     siege: str | None = None
