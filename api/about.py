@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, one_of
+from service.queries.streaming import lobby_head
 
 front = Resource("service", "The service itself: documents, health, figures.")
 STATIC = Path(__file__).parent / "static"
@@ -128,5 +130,5 @@ def get_ready(call: Call) -> Response:
 @front.on("GET", "/metrics", returns={200: Returns("Prometheus text.", media_types=["text/plain"])})
 def get_metrics(call: Call) -> Response:
     """Read the figures of all worker processes together."""
-    text, media_type = exposition(kronika().store.head)
+    text, media_type = exposition(partial(lobby_head, kronika().repository))
     return answer(text, media_type=media_type, Cache_Control="no-store")

@@ -30,11 +30,13 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
     returns={200: Returns("A page of public games, newest first.", GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
-    """List the public games, newest first."""
+    """List the public games, newest first: those played here, or with `imported=true` those that came in files."""
     query = call.query
+    imported = bool(query["imported"])
     body, following = reading.lobby(
-        kronika().repository, query["status"], query["ruleset"], query["limit"], query["cursor"]
+        kronika().repository, query["status"], query["ruleset"], query["limit"], query["cursor"], imported
     )
+    query = {**query, "imported": "true" if imported else None}
     return linked(answer(body, Cache_Control="no-cache"), "/v1/games", query, following)
 
 

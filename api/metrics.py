@@ -21,13 +21,13 @@ SECONDS = Histogram(
 
 
 class Appended:
-    """The events in the store, read when asked: the same figure from every process, also after a restart."""
+    """The events of public games, read when asked: the same figure from every process, also after a restart."""
 
     def __init__(self, head: Callable[[], int]) -> None:
         self._head = head
 
     def collect(self) -> Iterable[Metric]:
-        yield CounterMetricFamily("kronika_events_appended", "Events in the store.", value=self._head())
+        yield CounterMetricFamily("kronika_events_appended", "Events of public games.", value=self._head())
 
 
 def exposition(head: Callable[[], int]) -> tuple[bytes, str]:

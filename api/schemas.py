@@ -138,6 +138,7 @@ UNDO_REQUEST = One(UndoRequest, optional=True)
 
 
 class LobbyQuery(Closed):
+    imported = QueryBoolean(load_default=None)
     status = one_of(STATUSES, load_default=None)
     ruleset = fields.String(load_default=None)
     limit = QueryInteger(min=1, max=100, load_default=20)

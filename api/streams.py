@@ -58,7 +58,7 @@ def stream_lobby(call: Call) -> Response:
     """Follow the lobby.
 
     Each event `game` holds the lobby's summary of a public game that has changed. `id` is a position in the order of
-    everything that happens here; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
+    the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
     changed since, once.
     """
     resumed = last_event_id()

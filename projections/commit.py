@@ -13,10 +13,22 @@ Sql = tuple[str, tuple[object, ...]]
 
 
 class Commit(NamedTuple):
-    """A game after a command, with its signed head. `at` in milliseconds since the epoch."""
+    """A game after a command, with its signed head. Times in milliseconds since the epoch.
+
+    `imported_at` is None also for a game that was imported before that was written down.
+    """
 
     ruleset: Ruleset[Any]
     table: Table
     players: Players
     at: int
     checkpoint: str
+    imported: bool
+    imported_at: int | None
+    events: int
+    """How many events the command wrote; 0 for who looks afterwards."""
+
+    @property
+    def strange(self) -> bool:
+        """Whether it is nobody's business (private) or was played elsewhere: what all see does not count such games."""
+        return self.imported or self.table.setup.visibility == "private"

@@ -62,6 +62,7 @@ def game_document(
     *,
     role: str,
     imported: bool,
+    imported_at: int | None,
     at: int,
 ) -> GameDocument:
     """`role` is what the viewer is here; `at` is the time of the last event in milliseconds."""
@@ -83,6 +84,7 @@ def game_document(
         undo=describe(table, viewer),
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         imported=imported,
+        imported_at=None if imported_at is None else rfc3339(imported_at),
         document_revision=REVISION,
         updated_at=rfc3339(at),
     )

@@ -48,9 +48,9 @@ def sides_at(ruleset: Ruleset[Any], seats: int, options: dict[str, Any]) -> Side
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """What is kept of a game as it is now: nothing unless it is finished and belongs to a tournament."""
+    """What is kept of a game as it is now: nothing unless it is finished, played here and in a tournament."""
     table, game = commit.table, commit.table.setup.game
-    if table.status != "finished":
+    if table.status != "finished" or commit.imported:
         return [(DELETE, (game,))]
     results = msgspec.json.encode(results_of(commit.ruleset, table)).decode()
     return [(UPSERT, (table.version, results, game))]

@@ -1,4 +1,4 @@
-"""Statistics of each ruleset, from every game there is. Kept, and rebuilt from nothing.
+"""Statistics of each ruleset, from the public games that were played here. Kept, and rebuilt from nothing.
 
 One row a game, made anew whenever its log has more; adding up is left to the reader.
 """
@@ -17,6 +17,7 @@ from projections.documents.rulesets import Spread, Statistics
 
 NAME = "statistics"
 
+DELETE = "DELETE FROM statistics WHERE game = ?"
 EMPTY: tuple[Sql, ...] = (("DELETE FROM statistics", ()),)
 UPSERT = """INSERT INTO statistics (game, ruleset, status, seats, events, actions, reason, winners)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -28,10 +29,10 @@ Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
 def rows_for(commit: Commit) -> list[Sql]:
-    """The row of one game as it is now; an analysis is none."""
+    """The row of one game as it is now; private games, analyses among them, and imported ones have none."""
     table, setup = commit.table, commit.table.setup
-    if table.forked is not None:
-        return []
+    if commit.strange:
+        return [(DELETE, (setup.game,))]
     outcome = table.outcome
     winners = orjson.dumps(outcome.winners if outcome else ()).decode()
     reason = outcome.reason if outcome else None

@@ -95,6 +95,7 @@ class Fold:
         self.steps: tuple[Step, ...] = ()
         self.request: UndoRequest | None = None
         self.forked: t.Forked | None = None
+        self.first: tuple[int, ...] = ()
 
     def _continue(self, table: Table) -> None:
         self.setup = table.setup
@@ -103,7 +104,7 @@ class Fold:
         self.status, self.barrier = table.status, table.barrier
         self.seats, self.seeds = table.seats, table.seeds
         self.game, self.steps, self.request = table.game, table.steps, table.request
-        self.rules, self.forked = table.rules, table.forked
+        self.rules, self.forked, self.first = table.rules, table.forked, table.first
 
     # -- writing: a decision in the making records through the fold
 
@@ -149,6 +150,7 @@ class Fold:
         self.request = None  # a seat that acts has answered: it wants to go on
         step = Step(logged.version - 1, logged.actor, self.game, self.epoch, self.slot)
         self.steps = (*self.steps, step)
+        self.first = self.first or tuple(self.ruleset.to_act(self.game))
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
         """Nothing before a draw or a reveal can be taken back."""
@@ -244,6 +246,7 @@ class Fold:
             self.requests,
             self.rules,
             self.forked,
+            self.first or (() if game is None else tuple(rules.to_act(game))),
         )
 
 

@@ -81,6 +81,8 @@ class Table(msgspec.Struct, frozen=True):
     """The revision of the ruleset's code that decided last."""
     forked: Forked | None = None
     """Where an analysis comes from; None for a game of its own."""
+    first: tuple[int, ...] = ()
+    """The seats that had the first decision; () before the start."""
 
     @property
     def in_play(self) -> bool:

@@ -16,6 +16,11 @@ Status = Annotated[str, one_of(ANY_STATUS)]
 LobbyStatus = Annotated[str, one_of(STATUSES)]
 ToAct = Annotated[Seats, meaning("Seats with a decision now.")]
 
+IMPORTED = "Whether it was played elsewhere and came in a file."
+IMPORTED_AT = (
+    "When it came in a file; null for a game that was played here, or came before this was written down."
+)
+
 
 class BothLanguages(Document, frozen=True):
     """A text in both languages."""
@@ -42,6 +47,14 @@ class GameSummary(Document, frozen=True):
     seats: tuple[Seat, ...]
     version: int
     to_act: ToAct
+    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    first_seat: Annotated[
+        int | None, meaning("The seat that began; null before the start and where several decide first.")
+    ]
+    players: Annotated[tuple[str, ...], meaning("The names at the table, by seat.")]
+    bot: Annotated[bool, meaning("Whether a bot plays.")]
+    imported: Annotated[bool, meaning(IMPORTED)]
+    imported_at: Annotated[Time | None, meaning(IMPORTED_AT)]
     created_at: Time
     updated_at: Time
 
@@ -86,7 +99,8 @@ class GameDocument(Document, frozen=True):
     viewer: Annotated[str, meaning("seat:N, organiser, auditor, analyst or spectator")]
     undo: Undo
     forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
-    imported: Annotated[bool, meaning("Whether it was played elsewhere and came in a file.")]
+    imported: Annotated[bool, meaning(IMPORTED)]
+    imported_at: Annotated[Time | None, meaning(IMPORTED_AT)]
     document_revision: Annotated[
         int, meaning("How documents are written; an address of a state that carries it may be kept for good.")
     ]

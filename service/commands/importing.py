@@ -18,6 +18,7 @@ from domain.table.undo import POLICIES
 from projections.documents import commands as documents
 from projections.people import Player
 from service.bots import KINDS
+from service.clock import now
 from service.commands.context import Context
 from service.commands.creating import chosen
 from service.commands.idempotency import Request, Written
@@ -98,7 +99,7 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
 
 
 def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:
-    keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")})
+    keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")}, now())
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
     players = {person.seat: Player(person.name, person.bot) for person in read.players}
     game = read.audit["game"]

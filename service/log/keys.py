@@ -24,6 +24,8 @@ class Keys(ABC):
 
     checkpoint: str | None = None
     """The signed head of a log that this service did not sign."""
+    imported_at: int | None = None
+    """When a game came in a file, in milliseconds; None for a game played here, and where it is not known."""
 
     @property
     @abstractmethod
@@ -86,15 +88,16 @@ class GameKeys(Keys):
 class Imported(Keys):
     """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
 
-    def __init__(self, openings: dict[str, Any]) -> None:
+    def __init__(self, openings: dict[str, Any], imported_at: int | None) -> None:
         """`openings` holds the members `disclosures`, `draws` and `checkpoint` of its audit file."""
         self._openings = openings
+        self.imported_at = imported_at
         self.checkpoint = openings["checkpoint"]
         self._disclosed = disclosures_by_index(openings["disclosures"])
         self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
 
     def pack(self) -> bytes:
-        return orjson.dumps({"imported": self._openings})
+        return orjson.dumps({"imported": self._openings, "at": self.imported_at})
 
     @property
     def k_salt(self) -> bytes:
@@ -121,5 +124,5 @@ def unpack(setup: GameCreated, packed: bytes) -> Keys:
     """The keys that `pack` packed."""
     keys = orjson.loads(packed)
     if "imported" in keys:
-        return Imported(keys["imported"])
+        return Imported(keys["imported"], keys.get("at"))
     return GameKeys(setup.game, from_b64(keys["master"]), from_b64(keys["salt"]), setup.draw_count)

@@ -10,8 +10,9 @@ from domain.rulesets import registry
 from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
+from projections.commit import Commit
 from projections.people import Player
-from service.log.keys import Keys, unpack
+from service.log.keys import Imported, Keys, unpack
 from service.log.mapper import Types, foldable, from_row, time_of, types_of
 from service.store import Row
 
@@ -33,6 +34,16 @@ class LoadedGame(NamedTuple):
     @property
     def version(self) -> int:
         return self.table.version
+
+    @property
+    def imported(self) -> bool:
+        return isinstance(self.keys, Imported)
+
+    def commit(self, checkpoint: str, events: int = 0) -> Commit:
+        """What projections make their rows from."""
+        table, keys = self.table, self.keys
+        beside = (checkpoint, self.imported, keys.imported_at, events)
+        return Commit(self.ruleset, table, self.players, self.at, *beside)
 
     @property
     def types(self) -> Types:

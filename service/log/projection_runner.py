@@ -14,7 +14,6 @@ from types import ModuleType
 import structlog
 
 from projections import standings, statistics
-from projections.commit import Commit
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subscription
@@ -88,8 +87,7 @@ class ProjectionRunner:
 
     def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
         for loaded in filter(None, map(self._opened, games)):
-            commit = Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, "")
-            yield from (Statement(*sql) for sql in self._projection.rows_for(commit))
+            yield from (Statement(*sql) for sql in self._projection.rows_for(loaded.commit("")))
 
     def _opened(self, game: str) -> LoadedGame | None:
         """A game that does not open (its entries are damaged: `kronika fsck`) must not hold up all others."""

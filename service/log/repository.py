@@ -147,7 +147,7 @@ class Repository:
     ) -> LoadedGame:
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
         head = Head(frontier, self._signed(loaded, frontier))
-        done = Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, head.checkpoint)
+        done = loaded.commit(head.checkpoint, len(rows))
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(loaded.id, rows, [*beside, *inline])
         self._remember(loaded, head)

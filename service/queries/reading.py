@@ -65,7 +65,8 @@ def _document(loaded: LoadedGame, caller: Caller) -> bytes:
         loaded.players,
         caller.viewer,
         role=caller.role,
-        imported=loaded.keys.checkpoint is not None,
+        imported=loaded.imported,
+        imported_at=loaded.keys.imported_at,
         at=loaded.at,
     )
     return encode(document)
@@ -131,8 +132,13 @@ def replay(repository: Repository, game: str, token: str | None, lang: str) -> S
 
 
 def lobby(
-    repository: Repository, status: str | None, ruleset: str | None, limit: int, cursor: str | None
+    repository: Repository,
+    status: str | None,
+    ruleset: str | None,
+    limit: int,
+    cursor: str | None,
+    imported: bool = False,
 ) -> tuple[bytes, str | None]:
-    """A page of public games, newest first, and the cursor of the next."""
-    page = lobby_rows.page(repository.store.query, status, ruleset, limit, cursor)
+    """A page of the public games played here, or of the `imported` ones, newest first, and the cursor of the next."""
+    page = lobby_rows.page(repository.store.query, status, ruleset, imported, limit, cursor)
     return encode(page), page.next

@@ -47,9 +47,18 @@ def stream(repository: Repository, game: str, token: str | None, after: int) -> 
 
 
 def lobby_stream(repository: Repository, after: int | None) -> Messages:
-    """Public games as they change: each change beyond position `after` (by default from now on)."""
-    start = repository.store.head() if after is None else after
+    """Public games as they change: each change beyond position `after` (by default from now on).
+
+    Positions count the events of public games, as if there were no others: private games leave no gaps.
+    """
+    head = lobby_head(repository)
+    start = head if after is None else min(after, head)
     return _ending(_changes(repository, start))
+
+
+def lobby_head(repository: Repository) -> int:
+    """The lobby's position now: the number of events of the public games that were played here."""
+    return lobby.head(repository.store.query)
 
 
 def _ending(messages: Messages) -> Messages:
@@ -81,10 +90,9 @@ def _events(repository: Repository, game: str, token: str | None, after: int) ->
 def _changes(repository: Repository, after: int) -> Messages:
     store, spoke_at = repository.store, monotonic()
     while not store.waiting_ended:
-        for position, game in store.changed(after):
-            after = position
-            summary = lobby.public_game(store.query, game)
-            if summary is not None:
+        head = store.head()
+        while found := lobby.changed(store.query, after):
+            for after, summary in found:
                 spoke_at = monotonic()
                 yield Happening(after, "game", encode(summary))
         left = spoke_at + HEARTBEAT - monotonic()
@@ -92,4 +100,4 @@ def _changes(repository: Repository, after: int) -> Messages:
             spoke_at = monotonic()
             yield None
         else:
-            store.wait_for_any(after, left)
+            store.wait_for_any(head, left)

@@ -75,7 +75,7 @@ def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) 
     assert (again.status_code, again.json) == (200, taken.json)
     there = abroad.get(game.url).json
     assert (there["imported"], there["status"]) == (True, "abandoned")
-    assert {**there, "imported": False} == game.get().json
+    assert {**there, "imported": False, "imported_at": None} == game.get().json
     for path in (
         "/events",
         "/replay?lang=pl",

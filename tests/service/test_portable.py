@@ -16,8 +16,9 @@ from domain.rulesets import registry
 from domain.table.refusals import Refused
 from service.app import compose, prepare
 from service.commands import acting, forking, importing, organising, seating
+from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.verifying import rules_level
-from service.queries import auditing, exporting, reading
+from service.queries import auditing, exporting, reading, streaming
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -72,6 +73,7 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
             assert orjson.loads(reading.document_at(abroad.repository, game, theirs, at).body) == {
                 **here,
                 "imported": True,
+                "imported_at": abroad.document(game)["imported_at"],
             }
         assert reading.events(house.repository, game, mine, 0, 1000) == reading.events(
             abroad.repository, game, theirs, 0, 1000
@@ -140,17 +142,29 @@ def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
     play(abroad, forked["id"], dict.fromkeys((1, 2), forked["token"]), random.Random(3), 5)
 
 
-def test_an_imported_game_stands_in_the_lobby_unless_it_is_private(house: House, abroad: House) -> None:
+def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House, abroad: House) -> None:
     public, token, _ = finished(house)
     private, other, seats = finished(house, visibility="private")
     take_in(abroad, file_of(house, public, token))
     taken = take_in(abroad, file_of(house, private, other))
-    listed = orjson.loads(reading.lobby(abroad.repository, None, None, 50, None)[0])["games"]
-    assert [(g["id"], g["status"]) for g in listed] == [(public, "finished")]
+    listed = orjson.loads(reading.lobby(abroad.repository, None, None, 50, None, True)[0])["games"]
+    assert [(g["id"], g["status"], g["imported"]) for g in listed] == [(public, "finished", True)]
+    assert listed[0]["imported_at"] == abroad.document(public)["imported_at"] > listed[0]["updated_at"]
+    assert orjson.loads(reading.lobby(abroad.repository, None, None, 50, None)[0])["games"] == []
+    assert orjson.loads(reading.lobby(house.repository, None, None, 50, None, True)[0])["games"] == []
     for stranger in (None, seats[1]):
         with refused("not-found"):
             reading.document(abroad.repository, private, stranger)
     assert abroad.document(private, taken["auditor_token"])["viewer"] == "auditor"
+
+
+def test_an_imported_game_counts_nowhere(house: House, abroad: House) -> None:
+    game, token, _ = finished(house)
+    take_in(abroad, file_of(house, game, token))
+    for projection in KEPT:
+        ProjectionRunner(abroad.repository, projection).catch_up()
+        assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
+    assert streaming.lobby_head(abroad.repository) == 0
 
 
 def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> None:
@@ -169,7 +183,8 @@ def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
     seating.join(seating.Join(game, None, {"name": "Ada"}), house.context)
     organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
     assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
-    assert abroad.document(game) == {**house.document(game), "imported": True}
+    there = abroad.document(game)
+    assert there == {**house.document(game), "imported": True, "imported_at": there["imported_at"]}
 
 
 def test_a_finished_game_that_is_not_disclosed_as_a_whole_is_refused(house: House, abroad: House) -> None:

@@ -1,0 +1,101 @@
+"""What strangers can tell about private games from what everybody may read: nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import orjson
+import pytest
+
+from api.metrics import exposition
+from projections import statistics
+from service.log.projection_runner import KEPT, ProjectionRunner
+from service.queries import reading, streaming
+from service.queries.streaming import Happening
+from tests.service.conftest import House
+from tests.service.playing import play
+
+WAIT = 20.0
+
+
+def read_by_strangers(house: House) -> dict[str, Any]:
+    """Everything public that is not one game's own, as it stands now."""
+    for projection in KEPT:
+        ProjectionRunner(house.repository, projection).catch_up()
+    query = house.kronika.store.query
+    figures, _ = exposition(lambda: streaming.lobby_head(house.repository))
+    return {
+        "lobby": reading.lobby(house.repository, None, None, 50, None),
+        "statistics": statistics.document(query, "age-of-war"),
+        "position": streaming.lobby_head(house.repository),
+        "metrics": [line for line in figures.decode().splitlines() if line.startswith("kronika_events")],
+    }
+
+
+def told(changes: Iterator[Happening | None]) -> tuple[int, dict[str, Any]]:
+    happening = next(it for it in changes if it is not None)
+    return happening.id, orjson.loads(happening.data)
+
+
+def test_a_private_game_changes_nothing_that_strangers_read(house: House) -> None:
+    house.seated()
+    before = read_by_strangers(house)
+    game, tokens = house.seated(visibility="private")
+    assert read_by_strangers(house) == before
+    play(house, game, tokens, random.Random(1))
+    assert house.document(game, tokens[1])["status"] == "finished"
+    assert read_by_strangers(house) == before
+
+
+def test_the_lobby_stream_numbers_public_events_as_if_there_were_no_others(house: House) -> None:
+    public, tokens = house.seated()
+    private, hidden = house.seated(visibility="private")
+    with ThreadPoolExecutor(1) as pool:
+        listening = pool.submit(told, streaming.lobby_stream(house.repository, None))
+        play(house, private, hidden, random.Random(1), 5)
+        began = house.document(public)["version"]
+        house.act(public, house.turn(public, tokens), {"type": "roll"})
+        play(house, private, hidden, random.Random(2), 5)
+        position, summary = listening.result(WAIT)
+    assert (position, summary["id"]) == (summary["version"], public)
+    assert summary["version"] > began
+    again = streaming.lobby_stream(house.repository, 0)
+    assert told(again) == (position, summary)
+
+
+def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streaming, "HEARTBEAT", 0.5)
+    game, tokens = house.seated(visibility="private")
+    messages = streaming.lobby_stream(house.repository, 0)
+    with ThreadPoolExecutor(1) as pool:
+        listening = pool.submit(next, messages)
+        play(house, game, tokens, random.Random(1), 10)
+        assert listening.result(WAIT) is None
+
+
+def test_a_position_from_before_they_counted_public_events_means_now(house: House) -> None:
+    public, tokens = house.seated()
+    changes = streaming.lobby_stream(house.repository, 10_000)
+    with ThreadPoolExecutor(1) as pool:
+        listening = pool.submit(told, changes)
+        while not listening.done():
+            play(house, public, tokens, random.Random(1), 1)
+        assert listening.result(WAIT)[1]["id"] == public
+
+
+def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> None:
+    game, tokens = house.seated()
+    began = house.document(game)["to_act"]
+    play(house, game, tokens, random.Random(1))
+    summary = orjson.loads(reading.lobby(house.repository, None, None, 50, None)[0])["games"][0]
+    assert [summary["first_seat"]] == began
+    assert summary["outcome"] == house.document(game)["outcome"] is not None
+    assert (summary["players"], summary["bot"]) == (["P1", "P2"], False)
+    assert (summary["imported"], summary["imported_at"]) == (False, None)
+    kept = house.kronika.store.query("SELECT players, bot, first_seat FROM lobby WHERE game = ?", (game,))
+    assert kept == [('["P1","P2"]', 0, summary["first_seat"])]
