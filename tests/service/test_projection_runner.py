@@ -16,7 +16,7 @@ from service.app import compose
 from service.commands import acting
 from service.log import projection_runner
 from service.log.projection_runner import KEPT, ProjectionRunner
-from tests.service.conftest import House, settings_in
+from tests.service.conftest import House, plain, settings_in
 
 
 def busy(house: House, seed: int, actions: int = 60) -> None:
@@ -109,7 +109,7 @@ def test_statistics_count_games_and_ends(house: House) -> None:
         house.act(game, token, rng.choice(house.legal(game, token)))
     house.seated()
     catch_up(house)
-    told = statistics.document(house.kronika.store.query, "age-of-war")
+    told = plain(statistics.document(house.kronika.store.query, "age-of-war"))
     assert told["games"] == {"finished": 1, "playing": 1}
     assert told["end_reasons"] == {"last-castle": 1}
     assert told["events"]["median"] == house.document(game)["version"]
