@@ -12,7 +12,7 @@ export const refusals = {
   "Already taken": "Już zajęte",
   "Import refused": "Nie można przyjąć tej gry",
   "Body too large": "Za duża treść żądania",
-  "Idempotency key expired": "Klucz powtórzeń wygasł",
+  "Idempotency key expired": "Klucz idempotencji wygasł",
   "Too busy": "Zbyt duże obciążenie",
   "Service unavailable": "Serwis niedostępny",
   "Idempotency key already used": "Klucz idempotencji już użyty",
