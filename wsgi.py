@@ -3,30 +3,59 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from threading import Lock
+from collections.abc import Callable, Iterable
+from itertools import chain, repeat
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from api.unready import Unready
     from service.app import Kronika
     from service.settings import Settings
 
+PAUSES = (0.1, 0.2, 0.4)
+"""Seconds before the next try; the last one again and again, so that who comes back is noticed within a second."""
+
 
 class Door:
-    """A WSGI application that composes the service when it is first needed."""
+    """A WSGI application that composes the service in the background, and again and again until that has worked.
+
+    Until then it answers 503, and 200 to whoever asks whether it lives.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._made: tuple[Kronika, Flask] | None = None
+        self._unready: Unready | None = None
+        self._closed = Event()
 
-    def open(self) -> Flask:
-        """Compose the service from the environment's settings, once."""
+    def open(self, tried: Callable[[], None]) -> None:
+        """Begin to compose the service from the environment's settings; `tried` is called after every try."""
+        from api import logs
+        from api.unready import Unready
+
+        logs.configure()
+        self._unready = Unready()
+        Thread(target=self._open, args=(self._unready, tried), name="door", daemon=True).start()
+
+    def _open(self, unready: Unready, tried: Callable[[], None]) -> None:
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            try:
+                self._enter(_make())
+            except Exception as error:  # nothing that is missing now may end the process
+                unready.because(error)
+            tried()
+            if self._made is not None or self._closed.wait(pause):
+                return
+
+    def _enter(self, made: tuple[Kronika, Flask]) -> None:
         with self._lock:
-            if self._made is None:
-                self._made = _make()
-            return self._made[1]
+            if self._closed.is_set():
+                made[0].close()
+            else:
+                self._made = made
 
     def end_waiting(self) -> None:
         """Let streams and long polls end, because the worker is about to."""
@@ -35,26 +64,30 @@ class Door:
 
     def close(self) -> None:
         with self._lock:
+            self._closed.set()
             if self._made is not None:
                 self._made[0].close()
                 self._made = None
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         made = self._made
-        app = self.open() if made is None else made[1]
+        app = self._unready if made is None else made[1]
+        assert app is not None, "open comes first"
         return app(environ, start_response)
 
 
 def _make() -> tuple[Kronika, Flask]:
-    from api import logs
     from api.app import create_app
     from service.app import compose
     from service.settings import Settings
 
-    logs.configure()
     kronika = compose(Settings.from_env(os.environ))
-    kronika.resume()
-    return kronika, create_app(kronika)
+    try:
+        kronika.resume()
+        return kronika, create_app(kronika)
+    except BaseException:
+        kronika.close()
+        raise
 
 
 application = Door()

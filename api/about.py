@@ -115,6 +115,10 @@ def get_problem(call: Call, name: str) -> Response:
 @front.on("GET", "/health/live", returns={200: Returns("The process answers.", Health)})
 def get_live(call: Call) -> Response:
     """Ask whether the process answers."""
+    return live()
+
+
+def live() -> Response:
     return answer(Health(status="live"), Cache_Control="no-store")
 
 
@@ -123,7 +127,7 @@ def get_ready(call: Call) -> Response:
     """Ask whether the service can work; 503 otherwise."""
     reasons = kronika().ready()
     if reasons:
-        return problems.problem(problems.Fault.UNAVAILABLE, " ".join(reasons), reasons=reasons)
+        return problems.unavailable(*reasons)
     return answer(Health(status="ready"), Cache_Control="no-store")
 
 

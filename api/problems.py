@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 from enum import StrEnum
+from http import HTTPStatus
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import structlog
 from flask import Flask, Response, g
+from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -26,7 +29,11 @@ log = structlog.get_logger("kronika.api")
 class Fault(StrEnum):
     """Problems of HTTP and of the service itself; nobody below the API refuses with them."""
 
+    BAD_REQUEST = "bad-request"
+    REQUEST_TIMEOUT = "request-timeout"
     TOO_LARGE = "too-large"
+    URI_TOO_LONG = "uri-too-long"
+    HEADERS_TOO_LARGE = "headers-too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
     METHOD_NOT_ALLOWED = "method-not-allowed"
     UNAVAILABLE = "unavailable"
@@ -130,6 +137,22 @@ KINDS: Mapping[KindName, Kind] = {
             "entry": "The first bad entry, or null.",
         },
     ),
+    Fault.BAD_REQUEST: Kind(
+        400,
+        "Not an HTTP request",
+        "The request line, a header or the body's framing breaks the rules of HTTP.",
+    ),
+    Fault.REQUEST_TIMEOUT: Kind(
+        408,
+        "Request too slow",
+        "Its head has to be here within 10 seconds of its first byte, its body within 60 more. Nothing was done.",
+    ),
+    Fault.URI_TOO_LONG: Kind(414, "Address too long", "A request line has at most 4,094 bytes."),
+    Fault.HEADERS_TOO_LARGE: Kind(
+        431,
+        "Headers too large",
+        "There are at most 100 headers of 8,190 bytes each, and 65,536 bytes together.",
+    ),
     Fault.TOO_LARGE: Kind(
         413, "Body too large", "A request body has at most 65,536 bytes; a game file 16,777,216."
     ),
@@ -171,18 +194,37 @@ def explained(name: str) -> ProblemKind | None:
     return kind and ProblemKind(name=name, type=f"/problems/{name}", **kind._asdict())
 
 
+def _document(name: KindName, detail: str, request_id: str, **more: Any) -> bytes:
+    kind = KINDS[name]
+    return msgspec.json.encode(
+        Problem(
+            type=f"/problems/{name}",
+            title=kind.title,
+            status=kind.status,
+            detail=detail,
+            request_id=request_id,
+            **more,
+        )
+    )
+
+
+def bare(name: Fault, detail: str = "") -> bytes:
+    """A whole answer, with its status line, to what never became a request; the connection ends with it."""
+    kind = KINDS[name]
+    body = _document(name, detail or kind.meaning, uuid.uuid4().hex)
+    head = (
+        f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}\r\nConnection: close\r\n"
+        f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\nCache-Control: private, no-store\r\n"
+        "X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\n\r\n"
+    )
+    return head.encode() + body
+
+
 def problem(name: KindName, detail: str, **more: Any) -> Response:
     """The answer that refuses a request; `more` are the members of the kind."""
     kind = KINDS[name]
-    body = Problem(
-        type=f"/problems/{name}",
-        title=kind.title,
-        status=kind.status,
-        detail=detail,
-        request_id=g.request_id,
-        **more,
-    )
-    answer = Response(msgspec.json.encode(body), kind.status, mimetype=MEDIA_TYPE)
+    body = _document(name, detail, g.request_id, **more)
+    answer = Response(body, kind.status, mimetype=MEDIA_TYPE)
     answer.headers["Cache-Control"] = "private, no-store"
     if kind.status == 401:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'
@@ -248,7 +290,14 @@ def _unexpected(error: Exception) -> Response:
 
 def _unusable(error: StoreUnusable) -> Response:
     log.error("store-unusable", reason=str(error))
-    return problem(Fault.UNAVAILABLE, KINDS[Fault.UNAVAILABLE].meaning)
+    return unavailable()
+
+
+def unavailable(*reasons: str) -> Response:
+    """503; the reasons are said to those who ask whether the service is ready."""
+    if not reasons:
+        return problem(Fault.UNAVAILABLE, KINDS[Fault.UNAVAILABLE].meaning)
+    return problem(Fault.UNAVAILABLE, " ".join(reasons), reasons=list(reasons))
 
 
 def install(app: Flask) -> None:
@@ -259,6 +308,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(
         IllegalAction, lambda error: refused(Refused(Refusal.ILLEGAL_ACTION, error.detail, rule=error.rule))
     )
+    app.register_error_handler(ParseException, lambda error: problem(Fault.BAD_REQUEST, str(error)))
     app.register_error_handler(StoreUnusable, _unusable)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from typing import Any
 
+from service.parent import end_with
 from service.settings import Settings
 
+MOST_CONNECTIONS = 10_000
+"""Of a worker; fewer if there are not so many descriptors."""
 METRICS = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -21,13 +25,15 @@ def options(settings: Settings) -> dict[str, Any]:
         "worker_class": f"{__package__}.worker.Worker",
         "workers": settings.workers,
         "threads": settings.threads,
-        "worker_connections": 1000,
-        "keepalive": 15,
+        "worker_connections": MOST_CONNECTIONS,
+        "keepalive": 15,  # of any length: api.worker says how long
+        "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
         "timeout": 60,
         "graceful_timeout": 10,
         "control_socket_disable": True,
         "accesslog": None,
         "loglevel": "warning",
+        "post_fork": end_with_master,
         "post_worker_init": open_door,
         "worker_exit": close_door,
         "child_exit": forget_worker,
@@ -41,9 +47,14 @@ def _empty_metrics_folder(settings: Settings) -> None:
     os.environ[METRICS] = str(folder)
 
 
+def end_with_master(server: Any, worker: Any) -> None:
+    """In each worker: a master that is killed takes its workers along, or they would keep the port."""
+    end_with(worker.ppid, signal.SIGTERM)
+
+
 def open_door(worker: Any) -> None:
-    """In each worker, after the fork: compose the service before the first request comes."""
-    worker.app.callable.open()
+    """In each worker, after the fork: begin to compose the service; requests are taken once that was tried."""
+    worker.app.callable.open(worker.welcome)
 
 
 def close_door(server: Any, worker: Any) -> None:

@@ -1,27 +1,81 @@
-"""gunicorn's threaded worker with one fault mended, and with streams that end when it stops.
+"""gunicorn's threaded worker, in which no thread ever waits for a client's request, and which leaves without a reset.
 
-When a connection ends, gunicorn 27.0.1 half-closes it and then reads on the accept loop for up to two seconds until
-the client closes too. A client that never closes so keeps everybody else from being accepted. Here the accept loop
-only watches such connections, like any other socket, until they close or their time is over.
+gunicorn 27.0.1 gives each connection to a thread, which reads from it until a request is whole: a few hundred clients
+that send a byte now and then hold all threads. Here the accept loop itself reads what comes, without waiting, and a
+thread gets a request when it is whole. Whoever takes too long, or has too many connections open that say nothing, loses
+them (see `Crowd`). And when a connection ends, gunicorn reads on the accept loop for up to two seconds until the client
+closes too; here such connections linger beside the others.
 """
 
 from __future__ import annotations
 
 import errno
+import resource
 import selectors
+import signal
 import socket
 import time
 from collections import deque
 from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from api import problems
+from api.arriving import Arriving, Held, Stage
+from api.crowd import Crowd
+from api.leaving import turn_newcomers_away
+from api.problems import Fault
+
+SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
+"""How long a connection may stay at each stage of a request."""
+SECONDS_TO_TAKE = 20.0
+"""A client that has not taken a piece of its answer after so long gets no more of it."""
 LINGER = 2.0
 """Seconds that a client has to read the end of its answer and close."""
 MOST_LINGERING = 1000
 """Beyond this many the oldest is closed at once."""
+LAST_SECONDS = 1.0
+"""When the worker stops: for a request that is on its way on an open connection, and to linger."""
+ARRIVING_SECONDS = 0.3
+"""When the worker stops: for connections that are half made, a round trip to anywhere."""
+BOOT_SECONDS = 5.0
+"""A worker whose service is not composed after so long takes requests all the same, to answer 503."""
+SWEEP_SECONDS = 0.25
+"""Between two looks at who has overstayed."""
+PAUSE_SECONDS = 0.1
+"""After no connection could be accepted."""
+KEPT_FREE, KEPT_FREE_A_THREAD = 64, 4
+"""Descriptors that are not for connections: databases, files, the worker's own."""
 CHUNK = 65536
+NOTHING_THERE = (errno.EAGAIN, errno.EINTR, errno.ECONNABORTED)
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
+    """A client's connection; in `arriving` the request that is next."""
+
+    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, sock, client, server)
+        self.parser = RequestParser(cfg, iter(()), client)
+        self.parser.unreader = Held()
+        self.initialized = True
+        self.arriving = Arriving()
+        self.until = 0.0
+
+    @property
+    def held(self) -> int:
+        return len(self.arriving.data)
+
+    def init(self) -> None:
+        """gunicorn calls this in the thread, before it has the request parsed."""
+        self.sock.settimeout(SECONDS_TO_TAKE)
+        self.parser.unreader.hold(bytes(self.arriving.data))
+        self.arriving = Arriving()
 
 
 class Lingering(NamedTuple):
@@ -29,24 +83,216 @@ class Lingering(NamedTuple):
     until: float
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """`gthread` whose accept loop never waits for a client to close."""
+class Worker(ThreadWorker):  # type: ignore[misc]
+    """`gthread` whose accept loop reads requests and never waits, and whose threads only answer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._crowd = Crowd()
         self._lingering: deque[Lingering] = deque()
+        self._welcome_from = time.monotonic() + BOOT_SECONDS
+        self._swept = 0.0
+        self._overdue_from = float("inf")
+
+    def init_process(self) -> None:
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        kept = KEPT_FREE + KEPT_FREE_A_THREAD * self.cfg.threads
+        self.worker_connections = min(self.cfg.worker_connections, max(soft - kept, soft // 4))
+        super().init_process()
+
+    def welcome(self) -> None:
+        """From now on requests are taken; any thread may say so."""
+        self.method_queue.defer(partial(setattr, self, "_welcome_from", 0.0))
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """On the way out nobody is kept waiting: the accept loop ends all streams first."""
-        self.method_queue.defer(self.app.callable.end_waiting)
+        """Begin to leave. Nobody is kept waiting: the accept loop ends all streams first."""
+        if self.alive:
+            self.method_queue.defer(self.app.callable.end_waiting)
+            signal.alarm(self.cfg.graceful_timeout + 1)  # if no master is there to lose patience
         super().handle_exit(sig, frame)
 
-    def finish_request(self, conn: TConn, fs: Future[Any]) -> None:
-        """Close ended connections our own way, and leave all others to gunicorn."""
-        ended = not fs.cancelled() and fs.exception() is None and fs.result() is False
-        if not ended:
-            super().finish_request(conn, fs)
+    # The loop
+
+    def run(self) -> None:
+        self.poller.register(
+            self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks
+        )
+        while self.alive:
+            self.set_accept_enabled(time.monotonic() >= self._welcome_from)
+            self._turn(PAUSE_SECONDS if not self._accepting else 1.0)
+            if not self.is_parent_alive():
+                self.handle_exit(signal.SIGTERM, None)
+        self._leave()
+
+    def _turn(self, seconds: float) -> None:
+        """Do what is to be done now, or wait for it."""
+        self.notify()
+        self.wait_for_and_dispatch_events(
+            min(seconds, SWEEP_SECONDS) if self._crowd or self._lingering else seconds
+        )
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            self._end_overdue()
+
+    def _leave(self) -> None:
+        """Turn newcomers away, answer everybody who is in, and close."""
+        patience = time.monotonic() + self.cfg.graceful_timeout - LAST_SECONDS
+        self._take_the_last()
+        self._overdue_from = time.monotonic() + LAST_SECONDS
+        while (self.nr_conns or self._lingering) and time.monotonic() < patience:
+            self._turn(SWEEP_SECONDS)
+        self.tpool.shutdown(wait=False)
+        self.poller.close()
+        self.method_queue.close()
+
+    def _take_the_last(self) -> None:
+        """Close the door so that whoever has a foot in it comes in. (The master has turned all others away; other
+        workers, which go on when only this one leaves, have the same door.)
+        """
+        if not self.is_parent_alive():
+            turn_newcomers_away(self.sockets)
+        self.set_accept_enabled(True)
+        closing = time.monotonic() + ARRIVING_SECONDS
+        while time.monotonic() < closing:
+            self._turn(closing - time.monotonic())
+        for listener in self.sockets:
+            for _ in range(self.cfg.backlog):
+                if not self._accept_one(listener):
+                    break
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()
+
+    # Newcomers
+
+    def accept(self, listener: socket.socket) -> None:
+        self._accept_one(listener)
+
+    def _accept_one(self, listener: socket.socket) -> bool:
+        """Whether somebody came in."""
+        if self.nr_conns >= self.worker_connections and not self._make_room():
+            self._pause()
+            return False
+        try:
+            sock, client = listener.accept()
+        except OSError as error:
+            if error.errno not in NOTHING_THERE and not self._make_room():
+                self._pause()
+            return False
+        self.nr_conns += 1
+        self._await(Connection(self.cfg, sock, client, listener.getsockname()))
+        return True
+
+    def _make_room(self) -> bool:
+        """Whether a place has become free: somebody lingered, or waited and had most company."""
+        if self._lingering:
+            self._end(self._lingering[0])
+            return True
+        one = self._crowd.first_to_go()
+        if one is not None:
+            self._drop(one)
+        return one is not None
+
+    def _pause(self) -> None:
+        self._welcome_from = time.monotonic() + PAUSE_SECONDS
+
+    # Requests that arrive
+
+    def _await(self, conn: Any) -> None:
+        """Have a connection wait for its next request, of which something may be here already."""
+        conn.sock.setblocking(False)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._read, conn))
+        self._crowd.add(conn)
+        self._give_time(conn)
+        too_old = self._crowd.too_many_of(conn)
+        if too_old is not None:
+            self._drop(too_old)
+        self._take(conn, conn.parser.unreader.take_buffered())
+
+    def _read(self, conn: Any, sock: socket.socket) -> None:
+        if conn not in self._crowd:
+            return  # it was dropped in this very turn
+        try:
+            chunk = sock.recv(CHUNK)
+        except (BlockingIOError, InterruptedError):
             return
+        except OSError:
+            chunk = b""
+        if chunk:
+            self._take(conn, chunk)
+        else:
+            self._drop(conn)
+
+    def _take(self, conn: Any, chunk: bytes) -> None:
+        """More of a request: a thread gets it when it is whole."""
+        before = conn.arriving.stage
+        conn.arriving.add(chunk)
+        self._crowd.grown(len(chunk))
+        if conn.arriving.stage is Stage.WHOLE:
+            self._unpark(conn)
+            self.enqueue_req(conn)
+        elif conn.arriving.stage is not before:
+            self._give_time(conn)
+            if conn.arriving.expects_continue:
+                self._say(conn.sock, CONTINUE)
+        too_much = self._crowd.heaviest()
+        if too_much is not None:
+            self._drop(too_much)
+
+    def _give_time(self, conn: Any) -> None:
+        conn.until = time.monotonic() + SECONDS[conn.arriving.stage]
+
+    def _unpark(self, conn: Any) -> None:
+        self._crowd.remove(conn)
+        self.poller.unregister(conn.sock)
+
+    def _drop(self, conn: Any) -> None:
+        self._unpark(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def _say(self, sock: socket.socket, answer: bytes) -> None:
+        with suppress(OSError):  # the client is gone, or takes nothing
+            sock.send(answer)
+
+    def _end_overdue(self) -> None:
+        now = time.monotonic()
+        for conn in self._crowd:
+            if min(conn.until, self._overdue_from) <= now:
+                self._unpark(conn)
+                if conn.held:
+                    self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
+                self._part_from(conn)
+        while self._lingering and min(self._lingering[0].until, self._overdue_from + LAST_SECONDS) <= now:
+            self._end(self._lingering[0])
+
+    # In the threads
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        conn.parser.unreader.in_head = False
+        req._expected_100_continue = False  # the body is here, or nobody wants it
+        return super().handle_request(req, conn)
+
+    def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
+        return bool(super()._keepalive_after(conn, keepalive)) and not conn.parser.unreader.short
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """Answer what never became a request for the application, or could not be answered by it."""
+        kind = _fault(exc)
+        if kind is Fault.INTERNAL_ERROR:
+            self.log.exception("unexpected")
+        self._say(client, problems.bare(kind, str(exc) if isinstance(exc, ParseException) else ""))
+
+    # Connections that have ended
+
+    def finish_request(self, conn: Any, fs: Future[Any]) -> None:
+        """A request is answered: its connection waits for the next one, or ends."""
+        if not fs.cancelled() and fs.exception() is None and fs.result():
+            self._await(conn)
+        else:
+            self._part_from(conn)
+
+    def _part_from(self, conn: Any) -> None:
         self.nr_conns -= 1
         self._linger(conn.sock)
 
@@ -71,15 +317,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         except OSError as error:
             if error.errno in (errno.EAGAIN, errno.EINTR):
                 return
-        self._end(next(one for one in self._lingering if one.sock is sock))
+        one = next((one for one in self._lingering if one.sock is sock), None)
+        if one is not None:
+            self._end(one)
 
     def _end(self, one: Lingering) -> None:
         self._lingering.remove(one)
         self.poller.unregister(one.sock)
         one.sock.close()
 
-    def murder_pending(self) -> None:
-        """gunicorn calls this at every turn of its loop: the moment to end what has lingered too long."""
-        super().murder_pending()
-        while self._lingering and self._lingering[0].until <= time.monotonic():
-            self._end(self._lingering[0])
+
+def _fault(error: BaseException) -> Fault:
+    if isinstance(error, LimitRequestLine):
+        return Fault.URI_TOO_LONG
+    if isinstance(error, LimitRequestHeaders):
+        return Fault.HEADERS_TOO_LARGE
+    return Fault.BAD_REQUEST if isinstance(error, ParseException) else Fault.INTERNAL_ERROR

@@ -17,6 +17,7 @@ from typing import Any
 from service.app import compose
 from service.commands.idempotency import forget_old
 from service.log.projection_runner import KEPT, ProjectionRunner
+from service.parent import end_with
 from service.settings import Settings
 
 HELP = "Keep statistics and standings up to date and delete old idempotency keys (serve does this by itself)."
@@ -35,19 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
-        _watch_parent(args.under)
+        end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
     return _work() if args.unsupervised else _supervise()
-
-
-def _watch_parent(parent: int) -> None:
-    """A server that is killed takes this process along, even one that has hardly begun and is its child no more."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(PAUSE)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _supervise() -> int:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import math
 import os
+import resource
 import socket
 import subprocess
 import sys
+import time
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 import wsgi
+from api.leaving import turn_newcomers_away
 from cli import Sorry
 from service.app import prepare
 from service.log.signing import FILE, Signer
 from service.settings import Settings
 
+PAUSE = 0.25
+"""Seconds between two times that dead workers are replaced; the next look is a second later at most."""
+PORT_SECONDS = 2.0
+"""How long a port in use is waited for: workers of a master that was killed need a moment to leave it."""
 HELP = "Start the service (settings come from KRONIKA_... variables)."
 
 
@@ -27,6 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)
     signer = prepare(settings)
     _announce(settings, signer)
@@ -36,15 +47,24 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_port(settings: Settings) -> None:
     """One clear sentence now instead of a page of retries from gunicorn."""
+    deadline = time.monotonic() + PORT_SECONDS
+    while (error := _bind(settings)) is not None:
+        if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+            where = f"{settings.host}:{settings.port}"
+            raise Sorry(
+                f"{where} cannot be used: {error.strerror}. Set KRONIKA_PORT to another port."
+            ) from error
+        time.sleep(0.05)
+
+
+def _bind(settings: Settings) -> OSError | None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            where = f"{settings.host}:{settings.port}"
-            raise Sorry(
-                f"{where} cannot be used: {error.strerror}. Set KRONIKA_PORT to another port."
-            ) from error
+            return error
+    return None
 
 
 def _announce(settings: Settings, signer: Signer) -> None:
@@ -85,8 +105,33 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
 
 class Master(Arbiter):  # type: ignore[misc]
-    """gunicorn's master, which looks after the projections whenever it looks after its workers, once a second."""
+    """gunicorn's master, which goes on whatever happens to its children.
+
+    It looks after the projections whenever it looks after its workers, once a second.
+    """
+
+    WORKER_BOOT_ERROR = APP_LOAD_ERROR = -1
+    """gunicorn's master ends when a worker ends with one of these; no process ends with a number below 0."""
+
+    def __init__(self, app: Any) -> None:
+        super().__init__(app)
+        self._spawned = -math.inf
+
+    def stop(self, graceful: bool = True) -> None:
+        turn_newcomers_away(self.LISTENERS)
+        super().stop(graceful)
 
     def manage_workers(self) -> None:
-        super().manage_workers()
-        self.app.run_projections()
+        try:
+            super().manage_workers()
+            self.app.run_projections()
+        except (
+            OSError
+        ) as error:  # no memory, processes or descriptors at the moment; the next second may be better
+            self.log.error("A process cannot be started: %s", error)
+
+    def spawn_workers(self) -> None:
+        """Workers that die as soon as they are born are not replaced without a pause."""
+        if time.monotonic() - self._spawned > PAUSE:
+            self._spawned = time.monotonic()
+            super().spawn_workers()

@@ -1,0 +1,81 @@
+"""Who is connected and has not sent a whole request, by client, so that nobody can take all places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+from socket import socket
+from typing import Protocol
+
+MOST_EACH = 256
+"""Connections of one client, in one worker, that may wait at once."""
+MOST_BYTES = 64 * 2**20
+"""Bytes of requests that are not whole, of all clients of a worker together."""
+
+
+class Waiting(Protocol):
+    """A connection that waits for the rest of its request."""
+
+    client: tuple[str, int]
+    sock: socket
+    until: float
+
+    @property
+    def held(self) -> int:
+        """Bytes that have come."""
+        ...
+
+
+class Crowd:
+    """Waiting connections. Each client's are in the order in which they began to wait."""
+
+    def __init__(self) -> None:
+        self._clients: dict[str, dict[Waiting, None]] = {}
+        self._held = 0
+
+    def __contains__(self, one: Waiting) -> bool:
+        return one in self._clients.get(client(one), ())
+
+    def __iter__(self) -> Iterator[Waiting]:
+        return iter([one for its in self._clients.values() for one in its])
+
+    def __bool__(self) -> bool:
+        return bool(self._clients)
+
+    def add(self, one: Waiting) -> None:
+        self._clients.setdefault(client(one), {})[one] = None
+        self._held += one.held
+
+    def grown(self, count: int) -> None:
+        """One of them has got so many bytes more."""
+        self._held += count
+
+    def remove(self, one: Waiting) -> None:
+        its = self._clients[client(one)]
+        del its[one]
+        self._held -= one.held
+        if not its:
+            del self._clients[client(one)]
+
+    def too_many_of(self, newcomer: Waiting) -> Waiting | None:
+        """The oldest of a newcomer's client, if that client has more than it may."""
+        its = self._clients.get(client(newcomer), {})
+        return next(iter(its)) if len(its) > MOST_EACH else None
+
+    def first_to_go(self) -> Waiting | None:
+        """When places run out: the oldest one of the client who has most."""
+        its = max(self._clients.values(), key=len, default=None)
+        return None if its is None else next(iter(its))
+
+    def heaviest(self) -> Waiting | None:
+        """When memory runs out: the oldest one that holds something, of the client who holds most."""
+        if self._held <= MOST_BYTES:
+            return None
+        its = max(self._clients.values(), key=lambda ones: sum(one.held for one in ones))
+        return next(one for one in its if one.held)
+
+
+def client(one: Waiting) -> str:
+    """An address; of IPv6 the part that one customer of a provider has (/64)."""
+    host = one.client[0]
+    return ":".join(ip_address(host.partition("%")[0]).exploded.split(":")[:4]) if ":" in host else host

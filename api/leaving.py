@@ -1,0 +1,33 @@
+"""How a listening socket is closed without resetting anybody.
+
+A listening socket that is closed resets all connections that the kernel has made for it and nobody has accepted. So
+first no new ones may be made, then those that are there are accepted, then it is closed. Clients who come meanwhile hear
+nothing, try again by themselves after a second, and are refused then, or find the next service.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import socket
+import struct
+from collections.abc import Iterable
+from typing import Any
+
+SO_ATTACH_FILTER = 26
+FLAGS_OFFSET, SYN = 13, 0x02
+LOAD_BYTE, JUMP_IF_SET, RETURN = 0x30, 0x45, 0x06  # codes of the classic packet filter
+DROP, TAKE = 0, 0xFFFF
+PROGRAM = (
+    (LOAD_BYTE, 0, 0, FLAGS_OFFSET),
+    (JUMP_IF_SET, 0, 1, SYN),
+    (RETURN, 0, 0, DROP),
+    (RETURN, 0, 0, TAKE),
+)
+
+
+def turn_newcomers_away(listeners: Iterable[Any]) -> None:
+    """From now on the kernel begins no new connections for these sockets, in whichever process they are open."""
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in PROGRAM))
+    program = struct.pack("HL", len(PROGRAM), ctypes.addressof(code))
+    for listener in listeners:
+        listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)

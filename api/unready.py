@@ -1,0 +1,43 @@
+"""What a worker answers while its service cannot be composed: the database is away, or a key is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import structlog
+from flask import Flask, Response
+
+from api import observing, problems
+from api.about import live
+from service.settings import BadSetting
+from service.store import StoreUnusable
+
+log = structlog.get_logger("kronika.api")
+
+
+class Unready:
+    """A WSGI application that lives and is not ready; `reason` is a sentence."""
+
+    def __init__(self) -> None:
+        self.reason = "The service is starting."
+        self._app = Flask("api")
+        observing.install(self._app)
+        problems.install(self._app)
+        self._app.add_url_rule("/health/live", view_func=live)
+        self._app.add_url_rule("/health/ready", view_func=self._ready)
+        self._app.register_error_handler(404, lambda _: problems.unavailable())
+
+    def because(self, error: Exception) -> None:
+        """Note why the last try failed; the log says it once, and says more when it is a mistake of ours."""
+        reason = str(error) or type(error).__name__
+        if reason != self.reason:
+            foreseen = isinstance(error, BadSetting | StoreUnusable)
+            log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
+        self.reason = reason
+
+    def _ready(self) -> Response:
+        return problems.unavailable(self.reason)
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        return self._app(environ, start_response)

