@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from service.commands.seating import NAME
+from service.texts import Unseen, one_spelling
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
@@ -113,6 +116,21 @@ def one_of(values: Sequence[Any], **told: Any) -> fields.Field[Any]:
     if all(type(value) is int for value in values):
         return JsonInteger(validate=validate.OneOf(values), **told)
     raise TypeError(f"values of one JSON type are needed, not {values}")
+
+
+class Name(fields.String):
+    """What somebody is called, in Unicode's form NFC, without characters that cannot be seen."""
+
+    def __init__(self, **told: Any) -> None:
+        checks = [validate.Length(min=1, max=60), validate.Regexp(rf"(?:{NAME})\Z")]
+        about = "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn."
+        super().__init__(validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **told)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        try:
+            return one_spelling(super()._deserialize(value, attr, data, **kwargs))
+        except Unseen as unseen:
+            raise ValidationError(str(unseen)) from unseen
 
 
 def text(pattern: str, at_most: int, **told: Any) -> fields.String:

@@ -11,6 +11,7 @@ from api.fields import (
     Closed,
     JsonBoolean,
     JsonInteger,
+    Name,
     QueryBoolean,
     QueryInteger,
     QuerySeconds,
@@ -25,7 +26,6 @@ from domain.table.undo import POLICIES
 from projections.documents.games import STATUSES
 from projections.sentences import LANGUAGES
 from service.bots import KINDS as BOTS
-from service.commands.seating import NAME
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
@@ -98,7 +98,7 @@ class NewPlayer(Closed):
     The seat's entropy is `client_seed`, or `seed_commitment` in a game with commit-reveal.
     """
 
-    name = text(NAME, 60, required=True)
+    name = Name(required=True)
     seat = JsonInteger(min=1, max=64)
     invitation = text(
         CODE, 46, metadata={"description": "The code of an invitation; it opens a private game too."}

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from api.fields import Closed, JsonInteger, QueryInteger, one_of, text
+from api.fields import Closed, JsonInteger, Name, QueryInteger, one_of, text
 from api.games import linked
 from api.operations import Call, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
@@ -18,7 +18,6 @@ from domain.table.refusals import Refusal
 from projections.documents.tournaments import Entered, TournamentCreated, TournamentDocument, TournamentList
 from service.bots import KINDS as BOTS
 from service.commands import tournaments as commands
-from service.commands.seating import NAME
 from service.queries import tournaments as queries
 
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
@@ -50,7 +49,7 @@ class NewEntrant(Closed):
     less than a seed that is sent to a single game.
     """
 
-    name = text(NAME, 60, required=True)
+    name = Name(required=True)
     seat = JsonInteger(min=1, max=64)
     invitation = text(
         CODE, 46, metadata={"description": "The code of an invitation; it opens a private one too."}

@@ -31,6 +31,7 @@ from service.log.opened_keys import OVER
 from service.log.repository import Repository
 from service.log.verifying import Judged, judged
 from service.store import Conflict, Duplicate, Row
+from service.texts import Unseen, one_spelling
 from service.tokens import grant, spelled_token
 from verifier import NOT_AVAILABLE, PASSED, Level, verify
 
@@ -101,7 +102,7 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
 def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:
     keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")}, now())
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
-    players = {person.seat: Player(person.name, person.bot) for person in read.players}
+    players = {person.seat: Player(one_spelling(person.name), person.bot) for person in read.players}
     game = read.audit["game"]
     granted = grant(token_of_import(repository, game), game, AUDITOR)
     beside = [*seated(game, players), granted, *request.remember(Written(game, 1, len(rows)))]
@@ -128,9 +129,12 @@ def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
 
 def _read(file: dict[str, Any]) -> GameFile:
     try:
-        return msgspec.convert(file, GameFile)
-    except msgspec.ValidationError as error:
+        read = msgspec.convert(file, GameFile)
+        for person in read.players:
+            one_spelling(person.name)
+    except (msgspec.ValidationError, Unseen) as error:
         raise malformed("", str(error)) from error
+    return read
 
 
 def _checked(read: GameFile) -> Judged:

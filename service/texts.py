@@ -1,0 +1,23 @@
+"""What people write: in one spelling, and nothing in it that cannot be seen."""
+
+from __future__ import annotations
+
+import unicodedata
+
+UNSEEN = frozenset(("Cc", "Cf", "Zl", "Zp", "Cs", "Cn"))
+"""Unicode's general categories of controls, invisible format characters, line ends, surrogates and what is not assigned.
+
+With them one name can be made to look like another, or turn round the text beside it."""
+
+
+class Unseen(ValueError):
+    """There is a character in a text that nobody could see; the message says which and where."""
+
+
+def one_spelling(text: str) -> str:
+    """The text in Unicode's form NFC, in which letters of every script are welcome; raises `Unseen`."""
+    spelled = unicodedata.normalize("NFC", text)
+    for place, letter in enumerate(spelled, 1):
+        if unicodedata.category(letter) in UNSEEN:
+            raise Unseen(f"Unicode's U+{ord(letter):04X}, character {place}, cannot be seen; leave it out.")
+    return spelled
