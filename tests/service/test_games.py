@@ -309,7 +309,7 @@ def test_commit_reveal_draws_nothing_before_every_seed_is_open(house: House) -> 
     assert house.document(game)["status"] == "waiting"
     seating.reveal_seed(seating.RevealSeed(game, tokens[2], b64u(seeds[2])), house.context)
     assert house.document(game)["status"] == "playing"
-    assert auditing.draws(house.repository, game, None)["draws"][0]["epoch"] == 0
+    assert auditing.draws(house.repository, game, None).draws[0].epoch == 0
 
 
 def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
@@ -327,13 +327,13 @@ def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
     monkeypatch.setattr(epochs, "now", lambda: now() + epochs.REVEAL_WITHIN + 1)
     assert house.document(game)["status"] == "playing"
     draws = auditing.draws(house.repository, game, None)
-    assert draws["draws"][0]["epoch"] == 1
-    assert {(s["epoch"], s["seat"], s["by"]) for s in draws["seeds"]} == {(0, 2, "seat"), (1, 1, "service")}
+    assert draws.draws[0].epoch == 1
+    assert {(s.epoch, s.seat, s.by) for s in draws.seeds} == {(0, 2, "seat"), (1, 1, "service")}
 
 
 def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:
     derived = [
-        Request.of("games", "spectator", str(n), {}).token(house.kronika.repository.signer)
+        Request.of("games", "anyone", f"{n:022}", {}, mints=True).token(house.kronika.repository.signer)
         for n in range(500)
     ]
     drawn = [new_token() for _ in range(500)]
