@@ -15,7 +15,6 @@ export const refusals = {
   "Request too slow": "Żądanie nadeszło za późno",
   "Address too long": "Za długi adres",
   "Headers too large": "Za duże nagłówki",
-  "Idempotency key expired": "Klucz idempotencji wygasł",
   "Body too large": "Za duża treść żądania",
   "Idempotency key expired": "Klucz idempotencji wygasł",
   "Too busy": "Zbyt duże obciążenie",
