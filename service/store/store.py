@@ -73,10 +73,13 @@ class Store:
         self._check_key()
 
     def _statements(self, migration: Migration) -> Iterator[Statement]:
-        """Asked for only if the migration has not run yet, and then while it runs."""
+        """Asked for only if the migration has not run yet.
+
+        What is converted is read before anything is altered: PostgreSQL lets nobody read an altered table meanwhile.
+        """
+        converted = [] if migration.convert is None else list(migration.convert(self))
         yield from map(Statement, migration.statements)
-        if migration.convert is not None:
-            yield from migration.convert(self)
+        yield from converted
 
     def layout(self) -> int:
         """The number of the last migration; 0 before the first."""
