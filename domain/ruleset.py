@@ -232,9 +232,9 @@ class Ruleset(ABC, Generic[State]):
     def to_act(self, state: State) -> tuple[int, ...]:
         """Seats with a decision now, ascending; () exactly when `outcome` is not None."""
 
+    @abstractmethod
     def choices(self, state: State, seat: int) -> Sequence[Action]:
-        """Everything that `decide` accepts from a seat that is to act, in a stable order. Every game defines this."""
-        raise NotImplementedError(f"{self.id}: `choices` lists the legal actions of a seat that is to act")
+        """Everything that `decide` accepts from a seat that is to act, in a stable order."""
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
         """Everything that `decide` accepts from this seat now: its `choices`, and nothing when it is not to act."""
@@ -246,7 +246,7 @@ class Ruleset(ABC, Generic[State]):
 
     # -- what people see
 
-    def view(self, state: State, viewer: Viewer) -> Any:
+    def view(self, state: State, viewer: Viewer) -> View:
         """The board as a `view_type`, from state that `redact` has been over. Unknown values are None."""
         return PlainView(plain_data(state))
 

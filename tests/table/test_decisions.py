@@ -92,7 +92,7 @@ def test_chapters_that_were_taken_back_are_not_told() -> None:
     teller = Teller(titled, "en", {})
 
     def told() -> list[int]:
-        return [chapter["version"] for chapter in chapters(titled, sitting.log, teller)]
+        return [chapter.version for chapter in chapters(titled, sitting.log, teller)]
 
     first, second = told()
     sitting.undo(2)
