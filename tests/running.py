@@ -55,12 +55,12 @@ def start(folder: Path, port: int, checkout: Path | None = None, **more: str) ->
 
 
 def _await_ready(port: int, process: subprocess.Popen[str], log: Path) -> None:
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 240
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended at once:\n{log.read_text()}")
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=2):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=10):
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
@@ -71,7 +71,7 @@ def stop(server: Server) -> None:
     assert server.process is not None
     server.process.send_signal(signal.SIGTERM)
     try:
-        server.process.wait(timeout=15)
+        server.process.wait(timeout=60)
     finally:
         if server.process.poll() is None:
             os.killpg(server.process.pid, signal.SIGKILL)

@@ -40,7 +40,7 @@ def filled(client: FlaskClient, bot: str | None = None, **new: Any) -> tuple[str
 
 
 def finished(client: FlaskClient, path: str) -> dict[str, Any]:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while (found := client.get(path).json)["status"] != "finished" and time.monotonic() < deadline:
         time.sleep(0.05)
     return found

@@ -37,7 +37,7 @@ def made(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[M
     tool = Path(sys.executable).with_name("openapi-python-client")
     asked = ["--path", "openapi.json", "--output-path", "kronika_client", "--config", "config.yml"]
     command = [str(tool), "generate", *asked, "--meta", "none", "--fail-on-warning"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     sys.path.insert(0, str(folder))
     yield importlib.import_module("kronika_client")

@@ -239,7 +239,7 @@ def test_bots_play_to_the_end_and_are_seated_by_the_organiser_only(house: House)
         seating.join(seating.Join(game, None, {"name": "B", "bot": "random"}), house.context)
     for kind in ("greedy", "random", "greedy"):
         seating.join(seating.Join(game, organiser, {"name": kind, "bot": kind}), house.context)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while house.document(game)["status"] == "playing" and time.monotonic() < deadline:
         version = house.document(game)["version"]
         reading.document(house.repository, game, None, wait=1, after=version)

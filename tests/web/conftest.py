@@ -7,13 +7,14 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import listening
 from tests.running import serving
 from tests.web.table import Host
 
 Visit = Callable[..., Page]
+expect.set_options(timeout=30_000)  # a crowded machine is slow; what is wrong fails all the same
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +35,7 @@ def visit(browser: Browser, host: Host) -> Iterator[Visit]:
                 base_url=at, **{"reduced_motion": "reduce", "locale": "en-GB", **settings}
             )
             stack.callback(context.close)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(60_000)
             page = context.new_page()
             complaints = stack.enter_context(listening(page, at))
             if strict:

@@ -17,7 +17,7 @@ class Host:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._client = httpx.Client(base_url=url, timeout=20)
+        self._client = httpx.Client(base_url=url, timeout=60)
 
     def __enter__(self) -> Self:
         return self
@@ -74,7 +74,7 @@ class Table:
 
     def finish(self) -> Self:
         """Wait until the bots have played to the end."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while self.get()["status"] != "finished":
             assert time.monotonic() < deadline, "the bots did not come to an end"
             time.sleep(0.1)

@@ -73,7 +73,7 @@ def settled(page: Page, role: str) -> None:
         expect(mine).to_have_count(0)
     else:
         expect(mine).to_have_attribute("data-seat", role.removeprefix("seat:"))
-    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
 
 def paste(page: Page, token: str) -> None:

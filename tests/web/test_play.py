@@ -78,7 +78,7 @@ def test_what_others_did_is_shown_move_by_move(visit: Visit, host: Host) -> None
     )
     table.act(12)
     now = table.get()["version"]
-    expect(watcher.locator("#where")).to_have_text(f"{now} / {now}", timeout=20_000)
+    expect(watcher.locator("#where")).to_have_text(f"{now} / {now}", timeout=60_000)
     expect(live).to_have_attribute("data-state", "live")
     assert "catching" in watcher.evaluate("window.seen")
 
@@ -146,7 +146,7 @@ def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, hos
     expect(page.locator("#status")).to_have_text("playing")
     events = host.call("GET", f"/v1{urlsplit(page.url).path}/events")["events"]
     assert [event["data"]["by"] for event in events if event["type"] == "seed-revealed"] == ["seat", "seat"]
-    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
 
 def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> None:
@@ -171,7 +171,7 @@ def test_a_game_is_saved_and_taken_in_by_another_service(
         page = visit("/", at=elsewhere.url)
         page.get_by_label("Open a saved game").last.set_input_files(saved.value.path())
         expect(page.locator("#status")).to_have_text("finished")
-        expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+        expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
 
 def test_the_lobby_shows_tables_as_they_change(visit: Visit, host: Host) -> None:

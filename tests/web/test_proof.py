@@ -23,7 +23,7 @@ def games(host: Host) -> dict[str, Table]:
 
 
 def state(page: Page, wanted: str) -> None:
-    expect(page.locator("#badge")).to_have_attribute("data-state", wanted, timeout=20_000)
+    expect(page.locator("#badge")).to_have_attribute("data-state", wanted, timeout=60_000)
 
 
 def statuses(page: Page) -> dict[str, str]:

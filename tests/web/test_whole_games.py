@@ -29,7 +29,7 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     await_turn(page)
     assert play(page, random.Random(7), GAMES[ruleset]) > 5
     expect_over(page)
-    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=20_000)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
     expect(page.locator("#badge")).to_contain_text(str(version(page)))
 
 

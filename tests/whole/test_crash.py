@@ -31,7 +31,7 @@ def ask(server: Server, path: str, body: Any = None, token: str | None = None, k
     for _ in range(200):
         request = urllib.request.Request(server.url + path, data, headers)
         try:
-            with urllib.request.urlopen(request, timeout=10) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             if error.code < 500:

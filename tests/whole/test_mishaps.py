@@ -90,6 +90,6 @@ def test_bots_of_the_server_play_while_the_client_looks_on(tmp_path: Path) -> No
     assert told == frames
     command = f"{sys.executable} -m cli replay {first.removeprefix('game ')} | head -1"
     done = subprocess.run(
-        ["bash", "-c", command], env=environment(tmp_path, 1), capture_output=True, text=True, timeout=60
+        ["bash", "-c", command], env=environment(tmp_path, 1), capture_output=True, text=True, timeout=300
     )
     assert done.stderr == ""

@@ -24,7 +24,7 @@ def test_the_walk_by_curl_runs(server: Server, tmp_path: Path) -> None:
         env={**os.environ, "KRONIKA_URL": server.url},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert '"dice-rolled"' in done.stdout

@@ -33,7 +33,7 @@ def until(true: Callable[[], bool]) -> None:
 def status(server: Server, path: str = "/health/ready") -> int:
     """Of an answer on a new connection; 0 when there is none."""
     try:
-        return httpx.get(server.url + path, timeout=10).status_code
+        return httpx.get(server.url + path, timeout=60).status_code
     except httpx.TransportError:
         return 0
 
@@ -64,7 +64,7 @@ def kill_all_workers(server: Server) -> None:
 
 
 def unavailable(server: Server) -> bool:
-    answer = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=20)
+    answer = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60)
     if answer.status_code != 503:
         return False
     assert answer.headers["Content-Type"] == "application/problem+json"

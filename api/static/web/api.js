@@ -68,14 +68,15 @@ export const post = (path, more) => send("POST", path, more);
 /**
  * The events of a stream: {id, type, data}. Ends with the stream; throws Problem when there is none.
  * @param {string} path
- * @param {{token?: string, after?: number, signal: AbortSignal}} how
+ * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: nothing is missed from now on
  * @returns {AsyncGenerator<{id?: string, type: string, data?: string}>}
  */
-export async function* stream(path, { token, after, signal }) {
+export async function* stream(path, { token, after, signal, opened }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
   const asked = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal };
   const answer = await checked(await fetch(path, asked));
   if (answer.status === 204) return;
+  opened?.();
   for await (const block of blocks(answer.body)) {
     const event = parsed(block);
     if (event.data !== undefined) yield event;

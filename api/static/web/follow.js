@@ -11,11 +11,12 @@ function visible() {
 
 /**
  * Calls `news(event)` for what happens and `news(null)` when it is time to ask for oneself; gives the function that
- * ends it. `after()` is the position to resume from; `idle` milliseconds pass between two questions.
+ * ends it. `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
+ * `idle` milliseconds pass between two questions.
  * @param {string} path
- * @param {{token?: string, after: () => number, news: (event: any) => any, idle?: number}} how
+ * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => void, idle?: number}} how
  */
-export function follow(path, { token, after, news, idle = 1500 }) {
+export function follow(path, { token, after, news, opened, idle = 1500 }) {
   let ended = false;
   let line = new AbortController();
   const hide = () => document.hidden && line.abort();
@@ -23,7 +24,7 @@ export function follow(path, { token, after, news, idle = 1500 }) {
 
   async function listen() {
     line = new AbortController();
-    for await (const event of stream(path, { token, after: after(), signal: line.signal })) {
+    for await (const event of stream(path, { token, after: after(), signal: line.signal, opened })) {
       if (!ended) news(event);
     }
   }

@@ -27,11 +27,13 @@ export async function open(root, shell) {
   );
   await readFresh(model);
   render();
+  const again = () => readFresh(model).catch(() => {}).then(render);
   return follow("/v1/stream", {
     after: () => model.position,
+    opened: again, // a game may have come between the reading and the stream
     news: async (event) => {
-      if (event === null) await readFresh(model).catch(() => {});
-      else take(model, event);
+      if (event === null) return again();
+      take(model, event);
       render();
     },
     idle: 4000,
@@ -44,8 +46,12 @@ function take(model, event) {
 }
 
 function put(model, games) {
-  for (const game of games) if (wanted(model, game)) model.games.set(game.id, game);
+  for (const game of games) if (wanted(model, game) && isNews(model, game)) model.games.set(game.id, game);
   for (const game of games) if (!wanted(model, game)) model.games.delete(game.id);
+}
+
+function isNews(model, game) {
+  return !(model.games.get(game.id)?.version > game.version);
 }
 
 function wanted({ filter }, game) {
