@@ -86,7 +86,8 @@ def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) 
         "/ledger/draws",
     ):
         assert abroad.get(game.url + path).data == game.get(path).data or path == "/states/4"
-    assert abroad.get("/v1/games").json["games"][0]["id"] == game.id
+    assert abroad.get("/v1/games").json["games"] == []
+    assert abroad.get("/v1/games?imported=true").json["games"][0]["id"] == game.id
     assert (
         abroad.get(f"{game.url}/stream", headers={"Last-Event-ID": str(there["version"])}).status_code == 204
     )

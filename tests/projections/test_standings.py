@@ -305,7 +305,9 @@ def test_a_game_that_goes_on_again_counts_no_longer(house: House) -> None:
 
 def keep(house: House, loaded: LoadedGame) -> None:
     """What a runner writes when it finds the game like this."""
-    found = standings.rows_for(Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, ""))
+    found = standings.rows_for(
+        Commit(loaded.ruleset, loaded.table, loaded.players, loaded.at, "", False, None, 0)
+    )
     house.kronika.store.append("", [], [Statement(*sql) for sql in found])
 
 

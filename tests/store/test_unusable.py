@@ -73,9 +73,9 @@ def test_the_database_of_another_program_is_refused(file: Path, mark: str) -> No
 
 def test_a_newer_layout_is_refused(filled: Path) -> None:
     with sqlite3.connect(filled) as newer:
-        newer.execute("PRAGMA user_version = 99")
+        newer.execute("INSERT INTO migrations (number, name) VALUES (99, 'of the future')")
     newer.close()
-    assert "newer version" in refusal(lambda: open_store(f"sqlite:///{filled}", KEY))
+    assert "newer version" in refusal(lambda: open_and_migrate(f"sqlite:///{filled}"))
 
 
 def cut_in_half(content: bytes) -> bytes:
