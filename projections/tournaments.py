@@ -9,6 +9,7 @@ import orjson
 
 from domain.rulesets import registry
 from domain.table.fold import options_of
+from domain.table.state import OVER
 from projections.documents.tournaments import (
     Standing,
     TournamentDocument,
@@ -20,7 +21,6 @@ from projections.paging import Query, one_page
 from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
-OVER = ("finished", "abandoned")
 SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, client_seed FROM tournament_seats"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,

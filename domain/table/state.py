@@ -11,6 +11,8 @@ from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
 
 TABLE, ORGANISER = "table", "organiser"
 PLAYING, ANALYSIS = "playing", "analysis"
+OVER = ("finished", "abandoned")
+"""Statuses of a game that nobody can play on."""
 
 
 def seat_actor(seat: int) -> str:

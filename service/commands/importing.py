@@ -13,7 +13,7 @@ from domain.ledger.audit import audit_bytes
 from domain.ledger.seal import seal_event
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused, malformed
-from domain.table.state import Logged, Table
+from domain.table.state import OVER, Logged, Table
 from domain.table.undo import POLICIES
 from projections.documents import commands as documents
 from projections.people import Player
@@ -27,7 +27,6 @@ from service.commands.seating import NAME, seated
 from service.log.audit import game_file
 from service.log.keys import Imported
 from service.log.loaded import LoadedGame
-from service.log.opened_keys import OVER
 from service.log.repository import Repository
 from service.log.verifying import Judged, judged
 from service.store import Conflict, Duplicate, Row

@@ -21,8 +21,9 @@ from domain.rulesets import registry
 from domain.table import decisions
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.state import OVER
 from projections.documents.tournaments import Entered, TournamentCreated
-from projections.tournaments import OVER, Tournament
+from projections.tournaments import Tournament
 from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
 from service.commands.context import Context

@@ -8,10 +8,8 @@ from domain.draws import Roll
 from domain.hidden import AUDITOR, Viewer
 from domain.ledger.audit import OpenedDraw, OpenedKey, spelled_draw
 from domain.table.fold import draws_of
-from domain.table.state import Logged
+from domain.table.state import OVER, Logged
 from service.log.loaded import LoadedGame
-
-OVER = ("finished", "abandoned")
 
 
 def all_open(loaded: LoadedGame) -> bool:

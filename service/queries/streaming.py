@@ -10,10 +10,10 @@ import structlog
 from msgspec.json import encode
 
 from domain.table.refusals import Refused
+from domain.table.state import OVER
 from projections import lobby
 from projections.events import single_event
 from service.access import seen
-from service.log.opened_keys import OVER
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
 from service.store import StoreUnusable
