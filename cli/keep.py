@@ -64,12 +64,16 @@ def _supervise() -> int:
 def _work() -> int:
     kronika = compose(Settings.from_env(os.environ))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
+    kronika.resume()
     runners = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
     threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
     for thread in threads:
         thread.start()
     forgotten_at = -FORGET_EVERY
     while all(thread.is_alive() for thread in threads):
+        duty.check()
+        kronika.look_after()
         if time.monotonic() - forgotten_at >= FORGET_EVERY:
             forget_old(kronika.store)
             forgotten_at = time.monotonic()

@@ -42,6 +42,11 @@ class Kronika:
         self.bots.resume()
         tournaments.advance_all(self.context)
 
+    def look_after(self) -> None:
+        """Take up what another process has left undone, perhaps on another machine; to be called every few seconds."""
+        self.bots.resume_overdue()
+        tournaments.advance_all(self.context)
+
     def ready(self) -> list[str]:
         """Why the service cannot work; [] when it is ready."""
         try:
@@ -63,7 +68,7 @@ def prepare(settings: Settings) -> Signer:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    store = open_store(settings.database, settings.secret_key or partial(_secret_key, settings))
+    store = _open(settings)
     try:
         store.migrate(MIGRATIONS)
         return _signer(settings, store)
@@ -73,10 +78,15 @@ def prepare(settings: Settings) -> Signer:
 
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
-    store = open_store(settings.database, settings.secret_key or partial(_secret_key, settings))
+    store = _open(settings)
     warm_up_decoders(GameFile, Result)
     store.check_layout(MIGRATIONS)
     return Kronika(settings, store, _signer(settings, store))
+
+
+def _open(settings: Settings) -> Store:
+    key = settings.secret_key or partial(_secret_key, settings)
+    return open_store(settings.database, key, settings.database_direct)
 
 
 def _signer(settings: Settings, store: Store) -> Signer:

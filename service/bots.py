@@ -12,6 +12,7 @@ import structlog
 from domain.table import decisions
 from domain.table.fold import Fold
 from projections.document import known
+from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import Conflict
@@ -20,6 +21,9 @@ log = structlog.get_logger()
 KINDS = ("random", "greedy")
 WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
     WHERE lobby.status = 'playing' AND players.bot IS NOT NULL"""
+LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
+OVERDUE, GIVEN_UP = 3_000, 60_000
+"""Milliseconds since the last event: then the process that was to act is gone; and then it is no use to look again."""
 
 
 class Bots:
@@ -43,6 +47,11 @@ class Bots:
     def resume(self) -> None:
         """Take up the games in which a bot was about to act when the last process ended."""
         for (game,) in self._repository.store.query(WAITING):
+            self.wake(game)
+
+    def resume_overdue(self) -> None:
+        """Take up the games in which a bot should have acted by now."""
+        for (game,) in self._repository.store.query(LEFT, (now() - GIVEN_UP, now() - OVERDUE)):
             self.wake(game)
 
     def close(self) -> None:

@@ -25,15 +25,17 @@ class Settings(msgspec.Struct, frozen=True):
     secret_key: bytes | None = None
     workers: int = 2
     threads: int = 32
+    database_direct: str | None = None
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS and _THREADS."""
+        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATABASE_DIRECT, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS and _THREADS."""
         data = Path(env.get("KRONIKA_DATA", ".kronika"))
         return cls(
             host=env.get("KRONIKA_HOST", "127.0.0.1"),
             port=_number(env, "KRONIKA_PORT", 8000, 65535),
             database=env.get("KRONIKA_DATABASE") or f"sqlite:///{data / 'kronika.db'}",
+            database_direct=env.get("KRONIKA_DATABASE_DIRECT") or None,
             data=data,
             origin=_origin(env.get("KRONIKA_ORIGIN", "kronika")),
             secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
+from .duty import Duty
 from .rows import Statement, Step
 
 # Tables beside those of the library, in the words both engines take. The first is the mark of a numbered layout.
@@ -66,5 +67,8 @@ class Engine(Protocol):
         """All rows of one query, with `?` placeholders."""
 
     def changes(self) -> Changes: ...
+
+    def duty(self) -> Duty:
+        """The duty to keep this database, as soon as no other process has it."""
 
     def close(self) -> None: ...

@@ -11,13 +11,15 @@ from .store import KeyOf, Store
 SYNCHRONOUS = ("FULL", "NORMAL")
 
 
-def open_store(url: str, secret_key: bytes | KeyOf) -> Store:
+def open_store(url: str, secret_key: bytes | KeyOf, direct: str | None = None) -> Store:
     """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
 
     PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. The
-    `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. Raises `StoreUnusable`.
+    `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. `direct` is another address
+    of the same PostgreSQL database, for notifications and locks, where the first is a pool of transactions.
+    Raises `StoreUnusable`.
     """
-    engine = _engine(url)
+    engine = _engine(url, direct)
     try:
         return Store(engine, secret_key)
     except BaseException:
@@ -25,14 +27,16 @@ def open_store(url: str, secret_key: bytes | KeyOf) -> Store:
         raise
 
 
-def _engine(url: str) -> Engine:
+def _engine(url: str, direct: str | None) -> Engine:
     scheme = urlsplit(url).scheme
-    if scheme == "sqlite":
+    if scheme == "sqlite" and direct is None:
         return _sqlite(url)
     if scheme in ("postgresql", "postgres"):
         from .postgres import PostgresEngine  # its driver takes a while to load
 
-        return PostgresEngine(url)
+        return PostgresEngine(url, direct)
+    if scheme == "sqlite":
+        raise StoreUnusable("An SQLite database has one address only; leave KRONIKA_DATABASE_DIRECT unset.")
     raise StoreUnusable(f"A store is sqlite:///PATH or postgresql://..., not {scheme or 'without a scheme'}.")
 
 

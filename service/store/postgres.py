@@ -23,6 +23,7 @@ from psycopg.errors import DeadlockDetected, LockNotAvailable, UniqueViolation
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
+from .duty import PostgresDuty
 from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
 from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
 
@@ -98,17 +99,18 @@ class PostgresEngine:
     position = "notification_id"
     tracking_table = "notification_tracking"
 
-    def __init__(self, url: str) -> None:
-        try:
-            self._conninfo: dict[str, Any] = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(url)}
-        except psycopg.Error as error:
-            raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
+    def __init__(self, url: str, direct: str | None = None) -> None:
+        """`direct` is for what needs a session of its own, where `url` is a pool that gives none."""
+        pooled = conninfo_of(url)
+        if direct is not None:
+            pooled["prepare_threshold"] = None  # the next statement may be another server connection's
+        self._conninfo = pooled if direct is None else conninfo_of(direct)
         self._name = str(self._conninfo.get("dbname", ""))
         self.name = f"The database {self._name}"
         with self.connect() as probe:  # the pool would hide what is wrong
             if probe.execute(FOREIGN).fetchone() == (True,):
                 raise StoreUnusable(f"The database {self._name} belongs to another program.")
-        self._datastore = Datastore(self._conninfo)
+        self._datastore = Datastore(pooled)
         with self._explaining():
             self._recorder = Recorder(self._datastore)
 
@@ -155,6 +157,9 @@ class PostgresEngine:
 
     def changes(self) -> PostgresChanges:
         return PostgresChanges(self.connect())
+
+    def duty(self) -> PostgresDuty:
+        return PostgresDuty(self.connect())
 
     def close(self) -> None:
         self._datastore.close()
@@ -214,6 +219,13 @@ class PostgresChanges:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def conninfo_of(url: str) -> dict[str, Any]:
+    try:
+        return {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(url)}
+    except psycopg.Error as error:
+        raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
 
 
 @lru_cache(maxsize=512)

@@ -21,6 +21,7 @@ from eventsourcing.sqlite import (
     SQLiteTransaction,
 )
 
+from .duty import FileDuty
 from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
 from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
 from .sqlite_file import LOCK_SECONDS, MARK, check_pages, check_usable, connect, explained
@@ -173,6 +174,9 @@ class SQLiteEngine:
 
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed)
+
+    def duty(self) -> FileDuty:
+        return FileDuty(self.path)
 
     def close(self) -> None:
         self._closed = True

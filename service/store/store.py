@@ -10,6 +10,7 @@ from typing import Any
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .bus import EVERY_GAME, Bus
+from .duty import Duty
 from .engine import APPLIED, Batch, Engine
 from .rows import Followed, Migration, Row, Statement, Step, StoreUnusable
 from .sealing import Sealer, check_proof, other_key
@@ -194,6 +195,10 @@ class Store:
     def position(self, name: str) -> int:
         """How far a kept projection has come; 0 for one that never began."""
         return self._engine.read(self._tracked, (name,))[0][0] or 0
+
+    def duty(self) -> Duty:
+        """The duty to keep this database, as soon as no other process on any machine has it."""
+        return self._engine.duty()
 
     def close(self) -> None:
         """End all waiting and close every connection."""

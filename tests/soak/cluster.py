@@ -1,0 +1,245 @@
+"""A PostgreSQL cluster as a site runs it, on one machine: three nodes under Patroni, etcd, a PgBouncer before each node.
+
+Everything runs as the user postgres (PostgreSQL refuses root) in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.running import free_port
+from tests.soak.packages import install, postgresql_binaries
+
+USER = "postgres"
+NODES = 3
+PATIENCE = 120
+SETTINGS = {
+    "ttl": 20,  # the least that Patroni takes: so long a dead node keeps its lock
+    "loop_wait": 1,
+    "retry_timeout": 3,
+    "primary_start_timeout": 0,  # a primary that has crashed is not waited for
+    "synchronous_mode": True,  # only a standby that has every acknowledged commit is promoted
+    "maximum_lag_on_failover": 0,
+}
+
+
+def until(true: Callable[[], Any], what: str) -> Any:
+    """What `true` gives as soon as it gives something."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(OSError, psycopg.Error, subprocess.SubprocessError):
+            if found := true():
+                return found
+        time.sleep(0.1)
+    raise AssertionError(f"{what}: never, in {PATIENCE} seconds")
+
+
+class Node:
+    """One node: Patroni, the PostgreSQL that it looks after, and a PgBouncer before that."""
+
+    def __init__(self, number: int, folder: Path, etcd: int) -> None:
+        self.name, self.folder = f"node{number}", folder / f"node{number}"
+        self.port, self.api, self.pool = free_port(), free_port(), free_port()
+        self._patroni: subprocess.Popen[bytes] | None = None
+        self._bouncer: subprocess.Popen[bytes] | None = None
+        _make_folder(self.folder)
+        self._write("patroni.json", json.dumps(self._config(etcd)))
+        self._write("pgbouncer.ini", self._pooling())
+        self._write("users", f'"{USER}" ""\n')
+
+    def _write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text)
+        shutil.chown(self.folder / name, USER, USER)
+
+    def _config(self, etcd: int) -> dict[str, Any]:
+        everybody = ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
+        return {
+            "scope": "kronika",
+            "name": self.name,
+            "restapi": {"listen": f"127.0.0.1:{self.api}", "connect_address": f"127.0.0.1:{self.api}"},
+            "etcd3": {"hosts": f"127.0.0.1:{etcd}"},
+            "bootstrap": {
+                "dcs": {**SETTINGS, "postgresql": {"use_pg_rewind": True, "use_slots": True}},
+                "initdb": [{"encoding": "UTF8"}, "data-checksums"],
+                "pg_hba": everybody,
+            },
+            "postgresql": {
+                "listen": f"127.0.0.1:{self.port}",
+                "connect_address": f"127.0.0.1:{self.port}",
+                "data_dir": str(self.folder / "data"),
+                "bin_dir": str(postgresql_binaries()),
+                "pgpass": str(self.folder / "pgpass"),
+                "authentication": {
+                    "superuser": {"username": USER, "password": USER},
+                    "replication": {"username": "replicator", "password": "replicator"},
+                },
+                "parameters": {"unix_socket_directories": str(self.folder), "max_connections": 100},
+                "pg_hba": everybody,
+            },
+        }
+
+    def _pooling(self) -> str:
+        """In session mode, so that notifications and locks of a session go through it too."""
+        return "\n".join(
+            [
+                "[databases]",
+                f"* = host=127.0.0.1 port={self.port}",
+                "[pgbouncer]",
+                "listen_addr = 127.0.0.1",
+                f"listen_port = {self.pool}",
+                "unix_socket_dir =",
+                "auth_type = trust",
+                f"auth_file = {self.folder / 'users'}",
+                "pool_mode = session",
+                "default_pool_size = 90",
+                "server_login_retry = 1",
+                "query_wait_timeout = 5",
+                "",
+            ]
+        )
+
+    def start(self) -> None:
+        self._patroni = run_as_user(
+            ["patroni", str(self.folder / "patroni.json")], self.folder / "patroni.log"
+        )
+
+    def start_pool(self) -> None:
+        command = ["pgbouncer", str(self.folder / "pgbouncer.ini")]
+        self._bouncer = run_as_user(command, self.folder / "pgbouncer.log")
+
+    def kill_postgresql(self) -> None:
+        """As if the server program had crashed; the machine goes on."""
+        lines = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
+        os.kill(int(lines[0]), signal.SIGKILL)
+
+    def kill(self) -> None:
+        """As if the machine had lost its power: Patroni first, so that it cannot give its lock back."""
+        assert self._patroni is not None
+        self._patroni.kill()
+        self._patroni.wait()
+        with suppress(OSError, IndexError, ValueError):
+            self.kill_postgresql()
+
+    def close(self) -> None:
+        for process in (self._bouncer, self._patroni):
+            if process is not None and process.poll() is None:
+                process.kill()
+                process.wait()
+        with suppress(OSError, IndexError, ValueError):
+            self.kill_postgresql()
+
+    def role(self) -> str:
+        """What Patroni says of its node: "primary", "replica" and so on; "" while it says nothing."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.api}/patroni", timeout=2) as answer:
+                said = json.load(answer)
+        except urllib.error.HTTPError as error:
+            said = json.load(error)
+        except OSError:
+            return ""
+        running = said.get("state") == "running"
+        return ("primary" if said.get("role") == "master" else str(said.get("role"))) if running else ""
+
+
+class Cluster:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._etcd_port = free_port()
+        self.nodes = [Node(n, folder, self._etcd_port) for n in range(1, NODES + 1)]
+        self._etcd: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._start_etcd()
+        for node in self.nodes:
+            node.start()
+        self.await_whole()
+        with psycopg.connect(self.url(database="postgres"), autocommit=True) as admin:
+            admin.execute("CREATE DATABASE kronika")
+
+    def _start_etcd(self) -> None:
+        data, peer = _make_folder(self._folder / "etcd"), f"http://127.0.0.1:{free_port()}"
+        client = f"http://127.0.0.1:{self._etcd_port}"
+        self._etcd = run_as_user(
+            [
+                *("etcd", "--name", "one", "--data-dir", str(data), "--initial-cluster", f"one={peer}"),
+                *("--listen-client-urls", client, "--advertise-client-urls", client),
+                *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),
+            ],
+            self._folder / "etcd.log",
+        )
+
+    def start_pools(self) -> None:
+        for node in self.nodes:
+            node.start_pool()
+
+    def primary(self) -> Node | None:
+        return next((node for node in self.nodes if node.role() == "primary"), None)
+
+    def await_whole(self) -> None:
+        """One primary, and at least one standby without which it acknowledges nothing."""
+        until(
+            lambda: sorted(n.role() for n in self.nodes) == ["primary", "replica", "replica"], "three nodes"
+        )
+        until(self._has_standby, "a synchronous standby")
+
+    def _has_standby(self) -> bool:
+        with psycopg.connect(self.url(database="postgres"), autocommit=True) as admin:
+            found = admin.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'").fetchall()
+        return bool(found)
+
+    def url(self, database: str = "kronika", pooled: bool = False) -> str:
+        """One address with all nodes; whoever takes it finds the one that can be written."""
+        ports = [node.pool if pooled else node.port for node in self.nodes]
+        hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        return f"postgresql://{USER}@{hosts}/{database}?target_session_attrs=read-write"
+
+    def logs(self) -> str:
+        return "\n".join(f"{log}:\n{log.read_text()[-9000:]}" for log in sorted(self._folder.rglob("*.log")))
+
+    def close(self) -> None:
+        for node in self.nodes:
+            node.close()
+        if self._etcd is not None:
+            self._etcd.kill()
+            self._etcd.wait()
+
+
+def run_as_user(command: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
+    with log.open("ab") as out:
+        return subprocess.Popen(
+            command, user=USER, group=USER, extra_groups=[], stdout=out, stderr=out, cwd=log.parent
+        )
+
+
+def _make_folder(folder: Path) -> Path:
+    folder.mkdir(mode=0o700)
+    shutil.chown(folder, USER, USER)
+    return folder
+
+
+@contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    install()
+    folder = Path(tempfile.mkdtemp(prefix="kronika-cluster-"))
+    folder.chmod(0o755)
+    cluster = Cluster(folder)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.close()
+        shutil.rmtree(folder)

@@ -1,0 +1,43 @@
+"""One process at a time keeps a database; the next one begins when the last one is gone, however it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+
+import psycopg
+import pytest
+
+from service.store import Store, StoreUnusable, open_store
+
+from .conftest import KEY
+
+A_MOMENT = 0.5
+
+
+def test_the_next_keeper_waits_for_the_last_one(opened: Callable[[], Store]) -> None:
+    with ThreadPoolExecutor() as pool:
+        duty = opened().duty()
+        duty.check()
+        next_one = pool.submit(opened().duty)
+        sleep(A_MOMENT)
+        assert not next_one.done()
+        duty.close()
+        next_one.result(timeout=30).close()
+
+
+def end_sessions(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as admin:
+        held = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        admin.execute(f"SELECT pg_terminate_backend(pid) FROM ({held}) AS held")
+
+
+def test_a_keeper_that_loses_its_session_knows_it(postgres_url: str) -> None:
+    store = open_store(postgres_url, KEY)
+    duty = store.duty()
+    end_sessions(postgres_url)
+    with pytest.raises(StoreUnusable):
+        duty.check()
+    store.duty().close()
+    store.close()

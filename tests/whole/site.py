@@ -1,0 +1,113 @@
+"""A site: several machines, each a whole service of its own, on one database; clients ask whichever answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.running import Server, free_port, start, stop
+
+KEY_FILES = ("signing.key", "secret.key")
+PATIENCE = 120
+
+
+class Machine:
+    """One service, which can lose its power and come back."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.port = free_port()
+        self._folder, self._settings = folder, settings
+        self.server: Server | None = None
+
+    def start(self) -> None:
+        self.server = start(self._folder, self.port, **self._settings)
+
+    def kill(self) -> None:
+        """Its master and workers at once; its keeper ends with them."""
+        assert self.server is not None
+        assert self.server.process is not None
+        os.killpg(self.server.process.pid, signal.SIGKILL)
+        self.server.process.wait()
+        self.server = None
+
+    def stop(self) -> None:
+        if self.server is not None:
+            stop(self.server)
+            self.server = None
+
+
+class Site:
+    def __init__(self, machines: list[Machine]) -> None:
+        self.machines = machines
+
+    @property
+    def url(self) -> str:
+        """Of a machine, whether it answers or not: a client finds out, and asks again elsewhere."""
+        return f"http://127.0.0.1:{random.choice(self.machines).port}"
+
+
+@contextmanager
+def site(folder: Path, database: str, machines: int = 2, **settings: str) -> Iterator[Site]:
+    """The second and later machines get the keys that the first one made."""
+    folders = [folder / f"machine{n}" for n in range(1, machines + 1)]
+    made = [Machine(at, KRONIKA_DATABASE=database, **settings) for at in folders]
+    try:
+        for n, machine in enumerate(made):
+            folders[n].mkdir()
+            for name in KEY_FILES if n else ():
+                shutil.copy(folders[0] / name, folders[n] / name)
+            machine.start()
+        yield Site(made)
+    finally:
+        for machine in made:
+            machine.stop()
+
+
+class Follower(threading.Thread):
+    """Reads the stream of a game to its end, on another machine whenever this one ends it."""
+
+    def __init__(self, at: Site, game: str) -> None:
+        super().__init__(daemon=True)
+        self._site, self._game = at, game
+        self.versions: list[int] = []
+        self.breaks = 0
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            with suppress(httpx.HTTPError):
+                self._read()
+            self.breaks += 1
+            time.sleep(0.1)
+
+    def _read(self) -> None:
+        last = {"Last-Event-ID": str(self.versions[-1])} if self.versions else {}
+        address = f"{self._site.url}/v1/games/{self._game}/stream"
+        with httpx.stream("GET", address, headers=last, timeout=30) as answer:
+            for line in answer.iter_lines():
+                if line.startswith("id:"):
+                    self.versions.append(int(line.removeprefix("id:")))
+                if self.ended.is_set():
+                    return
+
+
+def until(true: Any, what: str) -> Any:
+    """What `true` gives as soon as it gives something; a service that cannot be asked at the moment gives nothing."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(httpx.HTTPError, json.JSONDecodeError, KeyError):
+            if found := true():
+                return found
+        time.sleep(0.1)
+    raise AssertionError(f"{what}: never, in {PATIENCE} seconds")
