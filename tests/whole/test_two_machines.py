@@ -6,14 +6,14 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.store.conftest import postgres_url, server
-from tests.whole.site import Follower, Site, site, until
+from tests.whole.site import Follower, Machine, Site, site, until
 from tests.whole.test_crash import GAMES, ask, check, play
 
 __all__ = ["postgres_url", "server"]
@@ -27,31 +27,36 @@ def two(tmp_path: Path, postgres_url: str) -> Iterator[Site]:
         yield made
 
 
-def load(at: Site, kills: int, between: float) -> list[tuple[str, int, str]]:
-    """Games under way while machines are killed at random and come back; every event acknowledged."""
+def survives(
+    at: Site, ends: Callable[[Machine], None], order: Sequence[Machine], between: float = 1.5
+) -> None:
+    """Games are under way while machines end in this order and come back: what was acknowledged is there, once."""
     stop, acknowledged = threading.Event(), []
     players = [threading.Thread(target=play, args=(at, stop, acknowledged)) for _ in range(GAMES)]
     for player in players:
         player.start()
-    for _ in range(kills):
+    for machine in order:
         time.sleep(between)
-        machine = random.choice(at.machines)
-        machine.kill()
+        ends(machine)
         time.sleep(between)
         machine.start()
     stop.set()
     for player in players:
         player.join()
-    return acknowledged
+    check(at, acknowledged)
 
 
 def test_either_machine_may_be_killed_under_load(two: Site) -> None:
-    check(two, load(two, kills=2, between=1.5))
+    survives(two, Machine.kill, random.sample(two.machines, 2))
+
+
+def test_a_rolling_restart_under_load(two: Site) -> None:
+    survives(two, Machine.stop, two.machines)
 
 
 @pytest.mark.soak
 def test_machines_are_killed_under_load_again_and_again(two: Site) -> None:
-    check(two, load(two, kills=30, between=3))
+    survives(two, Machine.kill, random.choices(two.machines, k=30), between=3)
 
 
 def bots_game(at: Site) -> str:
