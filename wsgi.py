@@ -1,4 +1,6 @@
-"""The door that gunicorn opens. Nothing is made at import; each worker makes its own service after the fork."""
+"""The door that gunicorn opens. Each worker makes its own service after the fork; the counts that they share are made
+at import, so that all have the same.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
+
+from api.counts import Counts
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -27,6 +31,7 @@ class Door:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        self._counts = Counts()
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: Unready | None = None
         self._closed = Event()
@@ -43,7 +48,7 @@ class Door:
     def _open(self, unready: Unready, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self._enter(_make())
+                self._enter(_make(self._counts))
             except Exception as error:  # nothing that is missing now may end the process
                 unready.because(error)
             tried()
@@ -76,7 +81,7 @@ class Door:
         return app(environ, start_response)
 
 
-def _make() -> tuple[Kronika, Flask]:
+def _make(counts: Counts) -> tuple[Kronika, Flask]:
     from api.app import create_app
     from service.app import compose
     from service.settings import Settings
@@ -84,7 +89,7 @@ def _make() -> tuple[Kronika, Flask]:
     kronika = compose(Settings.from_env(os.environ))
     try:
         kronika.resume()
-        return kronika, create_app(kronika)
+        return kronika, create_app(kronika, counts)
     except BaseException:
         kronika.close()
         raise

@@ -112,7 +112,7 @@ def get_problem(call: Call, name: str) -> Response:
     return answer(found, Cache_Control="public, max-age=300")
 
 
-@front.on("GET", "/health/live", returns={200: Returns("The process answers.", Health)})
+@front.on("GET", "/health/live", counts=None, returns={200: Returns("The process answers.", Health)})
 def get_live(call: Call) -> Response:
     """Ask whether the process answers."""
     return live()
@@ -122,7 +122,7 @@ def live() -> Response:
     return answer(Health(status="live"), Cache_Control="no-store")
 
 
-@front.on("GET", "/health/ready", returns={200: Returns("It can work.", Health)})
+@front.on("GET", "/health/ready", counts=None, returns={200: Returns("It can work.", Health)})
 def get_ready(call: Call) -> Response:
     """Ask whether the service can work; 503 otherwise."""
     reasons = kronika().ready()
@@ -131,7 +131,12 @@ def get_ready(call: Call) -> Response:
     return answer(Health(status="ready"), Cache_Control="no-store")
 
 
-@front.on("GET", "/metrics", returns={200: Returns("Prometheus text.", media_types=["text/plain"])})
+@front.on(
+    "GET",
+    "/metrics",
+    counts=None,
+    returns={200: Returns("Prometheus text.", media_types=["text/plain"])},
+)
 def get_metrics(call: Call) -> Response:
     """Read the figures of all worker processes together."""
     text, media_type = exposition(partial(lobby_head, kronika().repository))

@@ -12,6 +12,7 @@ from werkzeug.routing import BaseConverter
 from api import observing, problems
 from api.about import front
 from api.acting import acting
+from api.counts import Counts
 from api.forks import forks
 from api.games import games
 from api.history import history
@@ -19,6 +20,7 @@ from api.invitations import invitations
 from api.ledger import ledger
 from api.openapi import document
 from api.portable import portable
+from api.rate_limits import RateLimits
 from api.rulesets import rulesets
 from api.streams import streams
 from api.tokens import tokens
@@ -53,8 +55,8 @@ def openapi() -> bytes:
     return orjson.dumps(document(RESOURCES))
 
 
-def create_app(kronika: Kronika) -> Flask:
-    """The web application over a composed service."""
+def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
+    """The web application over a composed service; `counts` are shared with the service's other processes."""
     app = Flask(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters["game"] = GameId
@@ -64,6 +66,10 @@ def create_app(kronika: Kronika) -> Flask:
     app.extensions["imports"] = BoundedSemaphore(1)
     observing.install(app)
     problems.install(app)
+    if kronika.settings.limits is not None:
+        RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or Counts()).install(
+            app, RESOURCES
+        )
     for resource in RESOURCES:
         app.register_blueprint(resource)
     return app

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ipaddress import ip_address
 from socket import socket
 from typing import Protocol
+
+from api.clients import Networks, grouped, is_proxy
 
 MOST_EACH = 256
 """Connections of one client, in one worker, that may wait at once."""
@@ -27,9 +28,13 @@ class Waiting(Protocol):
 
 
 class Crowd:
-    """Waiting connections. Each client's are in the order in which they began to wait."""
+    """Waiting connections. Each client's are in the order in which they began to wait.
 
-    def __init__(self) -> None:
+    A client may have `most_each` at once, `proxies` as many as they like, for they wait for others.
+    """
+
+    def __init__(self, most_each: int = MOST_EACH, proxies: Networks = ()) -> None:
+        self._most_each, self._proxies = most_each, proxies
         self._clients: dict[str, dict[Waiting, None]] = {}
         self._held = 0
 
@@ -60,7 +65,9 @@ class Crowd:
     def too_many_of(self, newcomer: Waiting) -> Waiting | None:
         """The oldest of a newcomer's client, if that client has more than it may."""
         its = self._clients.get(client(newcomer), {})
-        return next(iter(its)) if len(its) > MOST_EACH else None
+        if len(its) <= self._most_each or is_proxy(newcomer.client[0], self._proxies):
+            return None
+        return next(iter(its))
 
     def first_to_go(self) -> Waiting | None:
         """When places run out: the oldest one of the client who has most."""
@@ -76,6 +83,5 @@ class Crowd:
 
 
 def client(one: Waiting) -> str:
-    """An address; of IPv6 the part that one customer of a provider has (/64)."""
-    host = one.client[0]
-    return ":".join(ip_address(host.partition("%")[0]).exploded.split(":")[:4]) if ":" in host else host
+    """An address, as limits count them."""
+    return grouped(one.client[0])

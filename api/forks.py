@@ -6,7 +6,7 @@ from flask import Response
 
 from api import schemas
 from api.acting import written
-from api.operations import Call, Resource, Returns, kronika
+from api.operations import Call, Quota, Resource, Returns, kronika
 from domain.table.refusals import Refusal
 from projections.documents.commands import Forked
 from service.commands.forking import Fork, fork
@@ -17,6 +17,7 @@ forks = Resource("forks", "Analyses: what might have been.")
 @forks.on(
     "POST",
     "/v1/games/<game:game>/forks",
+    counts=[Quota.GAMES, Quota.COSTLY],
     auth="optional",
     body=schemas.NEW_FORK,
     headers=["Idempotency-Key"],

@@ -10,7 +10,7 @@ from flask import Response, current_app
 
 from api import schemas
 from api.acting import written
-from api.operations import Call, Resource, Returns, answer, kronika
+from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
@@ -51,6 +51,7 @@ def linked(response: Response, path: str, query: dict[str, Any], following: str 
 @games.on(
     "POST",
     "/v1/games",
+    counts=[Quota.GAMES],
     body=schemas.NEW_GAME,
     headers=["Idempotency-Key"],
     mints=True,

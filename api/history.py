@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, request
 
 from api import schemas
-from api.operations import JSON, Call, Resource, kronika
+from api.operations import JSON, Call, Quota, Resource, kronika
 from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents import REVISION
@@ -68,6 +68,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
 @history.on(
     "GET",
     "/v1/games/<game:game>/replay",
+    counts=[Quota.COSTLY],
     **READ,
     query=schemas.ReplayQuery,
     **readable("The game told event by event.", Replay),

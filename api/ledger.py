@@ -8,7 +8,7 @@ from flask import Response
 
 from api import schemas
 from api.history import NDJSON
-from api.operations import Call, Resource, Returns, answer, kronika
+from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
@@ -35,6 +35,7 @@ def get_checkpoint(call: Call, game: str) -> Response:
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/ledger/entries",
+    counts=[Quota.COSTLY],
     **READ,
     query=schemas.EntriesQuery,
     returns={200: Returns("The bytes of one entry a line.", media_types=[NDJSON])},
@@ -74,6 +75,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/ledger/disclosures",
+    counts=[Quota.COSTLY],
     **READ,
     returns={200: Returns("Openings of hidden values.", DisclosureList)},
 )
@@ -85,6 +87,7 @@ def list_disclosures(call: Call, game: str) -> Response:
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/ledger/draws",
+    counts=[Quota.COSTLY],
     **READ,
     returns={200: Returns("Opened draw keys with their paths.", DrawList)},
 )
@@ -96,6 +99,7 @@ def list_draws(call: Call, game: str) -> Response:
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/audit",
+    counts=[Quota.COSTLY],
     **READ,
     returns={200: Returns("The audit file.", AuditFile, [AUDIT])},
 )

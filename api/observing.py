@@ -18,7 +18,7 @@ QUIET = ("/health/live", "/health/ready", "/metrics")
 NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Location, Link, X-Request-Id, Retry-After",
+    "Access-Control-Expose-Headers": "ETag, Location, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy",
 }
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",

@@ -182,6 +182,8 @@ def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
 def kinds_of(operation: Operation) -> list[KindName]:
     """The kinds of problem that this operation may answer with."""
     kinds: list[KindName] = [*operation.problems, *ALWAYS]
+    if operation.counts is not None:
+        kinds.append(Fault.TOO_MANY_REQUESTS)
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if operation.body is not None:

@@ -10,6 +10,7 @@ def create_game(call: Call) -> Response:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,6 +29,15 @@ from service.app import Kronika
 Handler = Callable[..., Response]
 
 
+class Quota(StrEnum):
+    """What requests are counted as (`service.settings.Limits`): all of them, those that write, and two kinds besides."""
+
+    REQUESTS = "requests"
+    ACTIONS = "actions"
+    GAMES = "games"
+    COSTLY = "costly"
+
+
 class Returns(NamedTuple):
     """One documented answer: a document's type or None, under one or more media types, with its headers."""
 
@@ -40,7 +50,8 @@ class Returns(NamedTuple):
 class Operation(NamedTuple):
     """Everything that is known about one operation. `auth` is "none", "optional" or "required".
 
-    `mints`: the answer holds a token or a code, so an Idempotency-Key has to be long.
+    `mints`: the answer holds a token or a code, so an Idempotency-Key has to be long. `counts`: what it counts as
+    besides being a request; with none a request that writes is an action; None: it is never refused for being many.
     """
 
     handler: Handler
@@ -52,6 +63,7 @@ class Operation(NamedTuple):
     body: Body | None = None
     headers: Sequence[str] = ()
     mints: bool = False
+    counts: Sequence[Quota] | None = ()
     problems: Sequence[Refusal] = ()
 
 

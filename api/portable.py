@@ -10,7 +10,7 @@ from flask import Response, current_app
 
 from api.acting import written
 from api.documents import documented
-from api.operations import Call, Resource, Returns, answer, kronika
+from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from api.request_bodies import JSON, Body, json_object
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
@@ -37,6 +37,7 @@ class GameFileBody(Body):
 @portable.on(
     "GET",
     "/v1/games/<game:game>/export",
+    counts=[Quota.COSTLY],
     auth="optional",
     returns={200: Returns("The game file.", GameFile, [MEDIA_TYPE])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -56,6 +57,7 @@ def export_game(call: Call, game: str) -> Response:
 @portable.on(
     "POST",
     "/v1/imports",
+    counts=[Quota.GAMES, Quota.COSTLY],
     body=GameFileBody(),
     headers=["Idempotency-Key"],
     mints=True,

@@ -36,6 +36,7 @@ class Fault(StrEnum):
     HEADERS_TOO_LARGE = "headers-too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
     METHOD_NOT_ALLOWED = "method-not-allowed"
+    TOO_MANY_REQUESTS = "too-many-requests"
     UNAVAILABLE = "unavailable"
     INTERNAL_ERROR = "internal-error"
 
@@ -161,6 +162,12 @@ KINDS: Mapping[KindName, Kind] = {
     ),
     Fault.METHOD_NOT_ALLOWED: Kind(
         405, "Method not allowed", "The Allow header of the answer lists those that do."
+    ),
+    Fault.TOO_MANY_REQUESTS: Kind(
+        429,
+        "Too many requests",
+        "This token or address has asked for more than the service allows in so short a time. Nothing was done; try again "
+        "after `Retry-After` seconds. `RateLimit` and `RateLimit-Policy` tell which limit it is.",
     ),
     Refusal.BUSY: Kind(
         503,

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 
 from api.fields import Closed, JsonInteger, Name, QueryInteger, one_of, text
 from api.games import linked
-from api.operations import Call, Resource, Returns, answer, handed_out, kronika
+from api.operations import Call, Quota, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
 from api.schemas import CODE, CURSOR, SECRET, named, table_of
 from domain.ruleset import Ruleset
@@ -83,6 +83,7 @@ def list_tournaments(call: Call) -> Response:
 @tournaments.on(
     "POST",
     "/v1/tournaments",
+    counts=[Quota.GAMES],
     body=NEW_TOURNAMENT,
     headers=["Idempotency-Key"],
     mints=True,

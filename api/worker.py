@@ -10,6 +10,7 @@ closes too; here such connections linger beside the others.
 from __future__ import annotations
 
 import errno
+import os
 import resource
 import selectors
 import signal
@@ -27,9 +28,10 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from api import problems
 from api.arriving import Arriving, Held, Stage
-from api.crowd import Crowd
+from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
 from api.problems import Fault
+from service.settings import Settings
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
 """How long a connection may stay at each stage of a request."""
@@ -88,7 +90,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._crowd = Crowd()
+        settings = Settings.from_env(os.environ)
+        most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
+        self._crowd = Crowd(most_each, settings.proxies)
         self._lingering: deque[Lingering] = deque()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
         self._swept = 0.0

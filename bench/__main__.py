@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from bench import actions, http, ledger, nagaraja, rebuild, selfplay, store, touche
+from bench import actions, http, ledger, limits, nagaraja, rebuild, selfplay, store, touche
 
 PAGE = Path(__file__).parent / "results.md"
 PARTS = {
@@ -14,6 +14,7 @@ PARTS = {
     "Nagaraja: lengths and ends": nagaraja,
     "Rebuild from SQLite": rebuild,
     "Cost of an action": actions,
+    "Limits": limits,
     "Store": store,
     "Ledger": ledger,
     "Over HTTP": http,

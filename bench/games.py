@@ -24,7 +24,7 @@ from service.settings import Settings
 def service() -> Iterator[Kronika]:
     """A service of its own on SQLite with FULL durability."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data=Path(folder), database=f"sqlite:///{folder}/bench.db")
+        settings = Settings(data=Path(folder), database=f"sqlite:///{folder}/bench.db", limits=None)
         prepare(settings)
         kronika = compose(settings)
         try:

@@ -17,6 +17,7 @@ from service.settings import Settings
 
 HELP = "Play a whole game of bots against a running server, over HTTP."
 TRIES = 8
+TOO_MANY = 429
 WAIT = 10
 """Seconds that a long poll lasts."""
 TELL_EVERY = 0.5
@@ -121,8 +122,10 @@ class Client:
                 problem = (_json(response) or {}).get(
                     "detail", f"{response.status_code}, not Kronika's words"
                 )
-                if response.status_code < 500:
+                if response.status_code < 500 and response.status_code != TOO_MANY:
                     break
+                if response.status_code == TOO_MANY:
+                    time.sleep(float(response.headers.get("Retry-After", 1)))
             time.sleep(0.1 * 2**pause)
         raise Sorry(f"{method} {path} at {self._http.base_url}: {problem}")
 

@@ -4,18 +4,47 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+
+FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
+SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 class BadSetting(Exception):
     """A setting that cannot be used; the message is one sentence for whoever set it."""
 
 
+class Rate(NamedTuple):
+    """So many in so many seconds."""
+
+    amount: int
+    seconds: int
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much one client may ask for: `actions` a token (or an address without one), the others an address."""
+
+    actions: Rate = Rate(50, 1)
+    """Requests that write, other than those of `games`."""
+    games: Rate = Rate(60, 60)
+    """Games and tournaments made, forks, imports."""
+    costly: Rate = Rate(10, 1)
+    """Documents made from whole logs; one of a long log counts more than once."""
+    requests: Rate = Rate(500, 1)
+    """All requests for the API."""
+
+
 class Settings(msgspec.Struct, frozen=True):
-    """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`."""
+    """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
+
+    No `limits`: nobody is refused for asking much. `proxies` are believed when they say who asks.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -26,10 +55,12 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 2
     threads: int = 32
     database_direct: str | None = None
+    limits: Limits | None = Limits()
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATABASE_DIRECT, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS and _THREADS."""
+        """Read the KRONIKA_... variables that the README lists."""
         data = Path(env.get("KRONIKA_DATA", ".kronika"))
         return cls(
             host=env.get("KRONIKA_HOST", "127.0.0.1"),
@@ -41,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True):
             secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
             workers=_number(env, "KRONIKA_WORKERS", 2, 64),
             threads=_number(env, "KRONIKA_THREADS", 32, 256),
+            limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
+            proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
         )
 
 
@@ -68,3 +101,29 @@ def _secret_key(text: str | None) -> bytes | None:
     if len(key) != 32:
         raise BadSetting("KRONIKA_SECRET_KEY is 32 random bytes in base64.")
     return key
+
+
+def _limits(text: str) -> Limits | None:
+    if text == "off":
+        return None
+    figures = [] if text in ("", "default") else text.split(",")
+    return Limits(**dict(map(_limit, figures)))
+
+
+def _limit(figure: str) -> tuple[str, Rate]:
+    found = FIGURE.fullmatch(figure.strip())
+    if found is None or found[1] not in Limits.__struct_fields__:
+        raise BadSetting(
+            "KRONIKA_LIMITS is default, off, or figures such as actions=50/s,games=60/m, each of "
+            f"{', '.join(Limits.__struct_fields__)} a second (s), minute (m) or hour (h), not {figure.strip()!r}."
+        )
+    return found[1], Rate(int(found[2]), SECONDS[found[3]])
+
+
+def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
+    except ValueError as error:
+        raise BadSetting(
+            f"KRONIKA_PROXIES holds addresses or networks with commas between them: {error}."
+        ) from error

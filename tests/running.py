@@ -32,7 +32,9 @@ def free_port() -> int:
 
 
 def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
+    """Tests and benchmarks are faster than people: nothing is limited, unless `more` says otherwise."""
     own = {"KRONIKA_DATA": str(folder), "KRONIKA_PORT": str(port), "KRONIKA_HOST": "127.0.0.1"}
+    own["KRONIKA_LIMITS"] = "off"
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("KRONIKA_")}
     return {**inherited, **own, **more}
 

@@ -19,7 +19,7 @@ from tests.api.kit import Seated
 @pytest.fixture(scope="module")
 def kronika(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kronika]:
     folder: Path = tmp_path_factory.mktemp("kronika")
-    settings = Settings(database=f"sqlite:///{folder / 'kronika.db'}", data=folder)
+    settings = Settings(database=f"sqlite:///{folder / 'kronika.db'}", data=folder, limits=None)
     prepare(settings)
     service = compose(settings)
     yield service

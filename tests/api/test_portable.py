@@ -23,7 +23,7 @@ FILE = "application/vnd.kronika.game+json"
 @pytest.fixture
 def abroad(tmp_path: Path) -> Iterator[FlaskClient]:
     """A client of another service."""
-    settings = Settings(database=f"sqlite:///{tmp_path / 'kronika.db'}", data=tmp_path)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'kronika.db'}", data=tmp_path, limits=None)
     prepare(settings)
     kronika = compose(settings)
     app = create_app(kronika)

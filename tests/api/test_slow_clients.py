@@ -24,7 +24,8 @@ BODY = b'{"ruleset": "age-of-war", "seats": 2}'
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("slow"), KRONIKA_WORKERS="1", KRONIKA_THREADS="4") as running:
+    folder = tmp_path_factory.mktemp("slow")
+    with serving(folder, KRONIKA_WORKERS="1", KRONIKA_THREADS="4", KRONIKA_LIMITS="default") as running:
         yield running
 
 

@@ -32,12 +32,30 @@ async function checked(answer) {
   return answer;
 }
 
+const TOO_MANY = 429;
+const TRIES = 4;
+const LONGEST_WAIT = 60;
+
+/**
+ * Ask; who is told that he asks too much, because others at the same address ask too, waits and asks again.
+ * @param {string} path
+ * @param {RequestInit} request
+ */
+async function asked(path, request) {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(path, request);
+    const seconds = Number(answer.headers.get("Retry-After"));
+    if (answer.status !== TOO_MANY || tries === TRIES || !(seconds <= LONGEST_WAIT)) return answer;
+    await new Promise((go) => setTimeout(go, seconds * 1000));
+  }
+}
+
 /**
  * @param {string} path
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
  */
 export async function get(path, { token, signal, accept = "application/json" } = {}) {
-  const answer = await checked(await fetch(path, { ...asking(token, { Accept: accept }), signal }));
+  const answer = await checked(await asked(path, { ...asking(token, { Accept: accept }), signal }));
   return answer.json();
 }
 
@@ -46,7 +64,7 @@ export async function get(path, { token, signal, accept = "application/json" } =
  * @param {{token?: string, accept?: string}} [how]
  */
 export async function getText(path, { token, accept = "*/*" } = {}) {
-  return (await checked(await fetch(path, asking(token, { Accept: accept })))).text();
+  return (await checked(await asked(path, asking(token, { Accept: accept })))).text();
 }
 
 /**
@@ -59,7 +77,7 @@ export async function send(method, path, { token, body, type = "application/json
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = sent === undefined ? {} : { "Content-Type": type };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": randomHex(16) }) };
-  const answer = await fetch(path, request).catch(() => fetch(path, request));
+  const answer = await asked(path, request).catch(() => asked(path, request));
   return (await checked(answer)).json();
 }
 
@@ -73,8 +91,8 @@ export const post = (path, more) => send("POST", path, more);
  */
 export async function* stream(path, { token, after, signal, opened }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
-  const asked = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal };
-  const answer = await checked(await fetch(path, asked));
+  const request = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal };
+  const answer = await checked(await asked(path, request));
   if (answer.status === 204) return;
   opened?.();
   for await (const block of blocks(answer.body)) {

@@ -17,6 +17,7 @@ export const refusals = {
   "Headers too large": "Za duże nagłówki",
   "Body too large": "Za duża treść żądania",
   "Idempotency key expired": "Klucz idempotencji wygasł",
+  "Too many requests": "Za dużo żądań",
   "Too busy": "Zbyt duże obciążenie",
   "Service unavailable": "Serwis niedostępny",
   "Idempotency key already used": "Klucz idempotencji już użyty",

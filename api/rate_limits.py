@@ -1,0 +1,173 @@
+"""How much one client may ask for (`Settings.limits`), and what is said to whoever asks for more.
+
+Windows are those of the library `limits`; the counts are shared by all workers (`api.counts`). What an operation counts
+as is said where it is declared (`Operation.counts`); pages and files count as nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
+from typing import NamedTuple
+
+from flask import Flask, Response, g, request
+from limits import RateLimitItemPerSecond
+from limits.storage import Storage
+from limits.strategies import FixedWindowRateLimiter
+
+from api import headers, problems
+from api.clients import Networks, client_of, grouped
+from api.counts import Counts
+from api.operations import Quota, Resource
+from api.problems import Fault
+from service.settings import Limits, Rate
+
+READING = ("GET", "HEAD", "OPTIONS")
+BYTES_EACH = 2**20
+"""A costly document counts once more for so many bytes of it. (What is counted before it is made must not depend on the
+game: whoever may not see it would learn from it that there is one.)"""
+
+
+class Shared(Storage):
+    """The library's door to the counts."""
+
+    STORAGE_SCHEME = None
+    base_exceptions = ()
+
+    def __init__(self, counts: Counts) -> None:
+        super().__init__()
+        self._counts = counts
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        return self._counts.add(key, amount, expiry)
+
+    def get(self, key: str) -> int:
+        return self._counts.get(key).so_far
+
+    def get_expiry(self, key: str) -> float:
+        return self._counts.get(key).end
+
+    def check(self) -> bool:
+        return True
+
+    def reset(self) -> None:
+        raise NotImplementedError("counts end by themselves")
+
+    def clear(self, key: str) -> None:
+        raise NotImplementedError("counts end by themselves")
+
+
+class Counted(NamedTuple):
+    """One limit that a request counts for, and for whom."""
+
+    quota: Quota
+    whom: str
+
+
+class Limit(NamedTuple):
+    """One limit: the library's item, and it in the words of a header and of a sentence."""
+
+    item: RateLimitItemPerSecond
+    policy: str
+    sentence: str
+
+
+SENTENCES = {
+    Quota.REQUESTS: "One address may send {0} requests in {1} s.",
+    Quota.ACTIONS: "One token, or an address without one, may send {0} requests that write in {1} s.",
+    Quota.GAMES: "One address may begin {0} games in {1} s.",
+    Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
+}
+
+
+class RateLimits:
+    """The limits of a service, applied around every request."""
+
+    def __init__(self, limits: Limits, proxies: Networks, counts: Counts) -> None:
+        self._proxies = proxies
+        self._counts = counts
+        self._windows = FixedWindowRateLimiter(Shared(counts))
+        self._limits = {quota: _limit(quota, getattr(limits, quota)) for quota in Quota}
+        self._operations: dict[str, Sequence[Quota] | None] = {}
+
+    def install(self, app: Flask, resources: Iterable[Resource]) -> None:
+        for resource in resources:
+            for operation in resource.operations:
+                self._operations[f"{resource.name}.{operation.handler.__name__}"] = operation.counts
+        app.before_request(self.count)
+        app.after_request(self.tell)
+
+    def count(self) -> Response | None:
+        """Count the request; the answer that refuses it if it is one too many."""
+        g.counted = counted = self._counted(request.endpoint, request.environ)
+        for place, (quota, whom) in enumerate(counted, 1):
+            limit = self._limits[quota]
+            if not self._windows.hit(limit.item, whom):
+                del counted[place:]
+                return self._refusal(limit, whom)
+        return None
+
+    def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[Counted]:
+        """What it counts for, and for whom; the widest limit first. What has no route counts as a request."""
+        quotas = self._operations.get(endpoint) if endpoint else ()
+        if quotas is None:
+            return []
+        client, method = self._client(environ), environ["REQUEST_METHOD"]
+        counted = [Counted(Quota.REQUESTS, client)]
+        if method != "OPTIONS":
+            counted += [Counted(quota, client) for quota in quotas]
+        if not quotas and method not in READING:
+            counted.append(Counted(Quota.ACTIONS, _token(environ) or client))
+        return counted
+
+    def _client(self, environ: Mapping[str, str]) -> str:
+        peer = environ.get("REMOTE_ADDR", "")
+        if not self._proxies:
+            return grouped(peer)
+        forwarded, x_forwarded_for = (
+            environ.get("HTTP_FORWARDED", ""),
+            environ.get("HTTP_X_FORWARDED_FOR", ""),
+        )
+        return client_of(peer, forwarded, x_forwarded_for, self._proxies)
+
+    def tell(self, response: Response) -> Response:
+        """Say what is left; of the limit over all requests nothing is said until one is reached."""
+        refused = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
+        told = [one for one in g.get("counted", ()) if refused or one.quota is not Quota.REQUESTS]
+        for quota, whom in told:
+            if quota is Quota.COSTLY and (more := (response.content_length or 0) // BYTES_EACH):
+                self._windows.hit(self._limits[quota].item, whom, cost=more)
+        if told:
+            response.headers["RateLimit-Policy"] = ", ".join(self._limits[one.quota].policy for one in told)
+            response.headers["RateLimit"] = ", ".join([self._left(*one) for one in told])
+        return response
+
+    def _left(self, quota: Quota, whom: str) -> str:
+        item = self._limits[quota].item
+        so_far, end = self._counts.get(item.key_for(whom))
+        return f'"{quota}";r={max(0, item.amount - so_far)};t={_seconds_to(end)}'
+
+    def _refusal(self, limit: Limit, whom: str) -> Response:
+        seconds = max(1, _seconds_to(self._windows.get_window_stats(limit.item, whom).reset_time))
+        detail = f"{limit.sentence} Try again in {seconds} s."
+        response = problems.problem(Fault.TOO_MANY_REQUESTS, detail)
+        response.headers["Retry-After"] = str(seconds)
+        return response
+
+
+def _limit(quota: Quota, rate: Rate) -> Limit:
+    item = RateLimitItemPerSecond(rate.amount, rate.seconds, quota)
+    policy = f'"{quota}";q={rate.amount};w={rate.seconds}'
+    return Limit(item, policy, SENTENCES[quota].format(f"{rate.amount:,}", rate.seconds))
+
+
+def _seconds_to(end: float) -> int:
+    return max(0, math.ceil(end - time.monotonic()))
+
+
+def _token(environ: Mapping[str, str]) -> str | None:
+    """The bearer token in one spelling, whether it is good or not."""
+    found = headers.TOKEN.fullmatch(environ.get("HTTP_AUTHORIZATION", "").strip())
+    return None if found is None else found[1]

