@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster as a site runs it, on one machine: three nodes under Patroni, etcd, a PgBouncer before each node.
+"""A PostgreSQL cluster as a site runs it, on one machine: three nodes under Patroni, etcd, HAProxy and PgBouncer.
 
 Everything runs as the user postgres (PostgreSQL refuses root) in a folder of its own.
 """
@@ -49,21 +49,14 @@ def until(true: Callable[[], Any], what: str) -> Any:
 
 
 class Node:
-    """One node: Patroni, the PostgreSQL that it looks after, and a PgBouncer before that."""
+    """One node: Patroni, and the PostgreSQL that it looks after."""
 
     def __init__(self, number: int, folder: Path, etcd: int) -> None:
         self.name, self.folder = f"node{number}", folder / f"node{number}"
-        self.port, self.api, self.pool = free_port(), free_port(), free_port()
+        self.port, self.api = free_port(), free_port()
         self._patroni: subprocess.Popen[bytes] | None = None
-        self._bouncer: subprocess.Popen[bytes] | None = None
         _make_folder(self.folder)
-        self._write("patroni.json", json.dumps(self._config(etcd)))
-        self._write("pgbouncer.ini", self._pooling())
-        self._write("users", f'"{USER}" ""\n')
-
-    def _write(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(text)
-        shutil.chown(self.folder / name, USER, USER)
+        write(self.folder / "patroni.json", json.dumps(self._config(etcd)))
 
     def _config(self, etcd: int) -> dict[str, Any]:
         everybody = ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
@@ -92,34 +85,10 @@ class Node:
             },
         }
 
-    def _pooling(self) -> str:
-        """In session mode, so that notifications and locks of a session go through it too."""
-        return "\n".join(
-            [
-                "[databases]",
-                f"* = host=127.0.0.1 port={self.port}",
-                "[pgbouncer]",
-                "listen_addr = 127.0.0.1",
-                f"listen_port = {self.pool}",
-                "unix_socket_dir =",
-                "auth_type = trust",
-                f"auth_file = {self.folder / 'users'}",
-                "pool_mode = session",
-                "default_pool_size = 90",
-                "server_login_retry = 1",
-                "query_wait_timeout = 5",
-                "",
-            ]
-        )
-
     def start(self) -> None:
         self._patroni = run_as_user(
             ["patroni", str(self.folder / "patroni.json")], self.folder / "patroni.log"
         )
-
-    def start_pool(self) -> None:
-        command = ["pgbouncer", str(self.folder / "pgbouncer.ini")]
-        self._bouncer = run_as_user(command, self.folder / "pgbouncer.log")
 
     def kill_postgresql(self) -> None:
         """As if the server program had crashed; the machine goes on."""
@@ -135,10 +104,7 @@ class Node:
             self.kill_postgresql()
 
     def close(self) -> None:
-        for process in (self._bouncer, self._patroni):
-            if process is not None and process.poll() is None:
-                process.kill()
-                process.wait()
+        end(self._patroni)
         with suppress(OSError, IndexError, ValueError):
             self.kill_postgresql()
 
@@ -160,7 +126,8 @@ class Cluster:
         self._folder = folder
         self._etcd_port = free_port()
         self.nodes = [Node(n, folder, self._etcd_port) for n in range(1, NODES + 1)]
-        self._etcd: subprocess.Popen[bytes] | None = None
+        self._balancer, self._pool = free_port(), free_port()
+        self._others: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
         self._start_etcd()
@@ -173,18 +140,57 @@ class Cluster:
     def _start_etcd(self) -> None:
         data, peer = _make_folder(self._folder / "etcd"), f"http://127.0.0.1:{free_port()}"
         client = f"http://127.0.0.1:{self._etcd_port}"
-        self._etcd = run_as_user(
+        command = [
+            *("etcd", "--name", "one", "--data-dir", str(data), "--initial-cluster", f"one={peer}"),
+            *("--listen-client-urls", client, "--advertise-client-urls", client),
+            *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),
+        ]
+        self._others.append(run_as_user(command, self._folder / "etcd.log"))
+
+    def start_pool(self) -> None:
+        """PgBouncer, and behind it HAProxy, which asks Patroni who is the primary."""
+        write(self._folder / "haproxy.cfg", self._balancing())
+        write(self._folder / "pgbouncer.ini", self._pooling())
+        write(self._folder / "users", f'"{USER}" ""\n')
+        for command in (["haproxy", "-db", "-f", "haproxy.cfg"], ["pgbouncer", "pgbouncer.ini"]):
+            self._others.append(run_as_user(command, self._folder / f"{command[0]}.log"))
+
+    def _balancing(self) -> str:
+        checked = "check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions"
+        return "\n".join(
             [
-                *("etcd", "--name", "one", "--data-dir", str(data), "--initial-cluster", f"one={peer}"),
-                *("--listen-client-urls", client, "--advertise-client-urls", client),
-                *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),
-            ],
-            self._folder / "etcd.log",
+                "defaults",
+                "  mode tcp",
+                "  timeout connect 1s",
+                "  timeout client 1h",
+                "  timeout server 1h",
+                "listen primary",
+                f"  bind 127.0.0.1:{self._balancer}",
+                "  option httpchk GET /primary",
+                *(f"  server {n.name} 127.0.0.1:{n.port} {checked} port {n.api}" for n in self.nodes),
+                "",
+            ]
         )
 
-    def start_pools(self) -> None:
-        for node in self.nodes:
-            node.start_pool()
+    def _pooling(self) -> str:
+        """In session mode, so that notifications and locks of a session go through it too."""
+        return "\n".join(
+            [
+                "[databases]",
+                f"* = host=127.0.0.1 port={self._balancer}",
+                "[pgbouncer]",
+                "listen_addr = 127.0.0.1",
+                f"listen_port = {self._pool}",
+                "unix_socket_dir =",
+                "auth_type = trust",
+                "auth_file = users",
+                "pool_mode = session",
+                "default_pool_size = 90",
+                "server_login_retry = 0.2",
+                "query_wait_timeout = 2",
+                "",
+            ]
+        )
 
     def primary(self) -> Node | None:
         return next((node for node in self.nodes if node.role() == "primary"), None)
@@ -202,9 +208,10 @@ class Cluster:
         return bool(found)
 
     def url(self, database: str = "kronika", pooled: bool = False) -> str:
-        """One address with all nodes; whoever takes it finds the one that can be written."""
-        ports = [node.pool if pooled else node.port for node in self.nodes]
-        hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        """Of the pool; or one address with all nodes, of which the one that can be written is found."""
+        if pooled:
+            return f"postgresql://{USER}@127.0.0.1:{self._pool}/{database}"
+        hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
         return f"postgresql://{USER}@{hosts}/{database}?target_session_attrs=read-write"
 
     def logs(self) -> str:
@@ -213,9 +220,19 @@ class Cluster:
     def close(self) -> None:
         for node in self.nodes:
             node.close()
-        if self._etcd is not None:
-            self._etcd.kill()
-            self._etcd.wait()
+        for process in self._others:
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes] | None) -> None:
+    if process is not None and process.poll() is None:
+        process.kill()
+        process.wait()
+
+
+def write(path: Path, text: str) -> None:
+    path.write_text(text)
+    shutil.chown(path, USER, USER)
 
 
 def run_as_user(command: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
@@ -235,7 +252,7 @@ def _make_folder(folder: Path) -> Path:
 def running_cluster() -> Iterator[Cluster]:
     install()
     folder = Path(tempfile.mkdtemp(prefix="kronika-cluster-"))
-    folder.chmod(0o755)
+    shutil.chown(folder, USER, USER)
     cluster = Cluster(folder)
     try:
         cluster.start()

@@ -10,6 +10,7 @@ from pathlib import Path
 PACKAGES = {
     "patroni": "patroni",
     "etcd": "etcd-server",
+    "haproxy": "haproxy",
     "pgbouncer": "pgbouncer",
     "pg_ctlcluster": "postgresql",
 }

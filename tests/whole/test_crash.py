@@ -19,6 +19,7 @@ from tests.running import Server, serving
 from verifier import PASSED, verify
 
 GAMES = 4
+PATIENCE = 240
 KILLS = 6
 
 
@@ -28,7 +29,8 @@ def ask(server: Server, path: str, body: Any = None, token: str | None = None, k
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
     headers |= {"Idempotency-Key": key} if key else {}
     data = None if body is None else json.dumps(body).encode()
-    for _ in range(200):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         request = urllib.request.Request(server.url + path, data, headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as response:

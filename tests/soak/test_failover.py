@@ -1,0 +1,110 @@
+"""Two services on a PostgreSQL cluster whose primary is killed again and again: nothing acknowledged is lost.
+
+What is measured stands in bench/failover.json: seconds from a kill to the cluster's first commit, and to both services'
+readiness and first action.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from tests.soak.cluster import Cluster, Node, running_cluster, until
+from tests.whole.site import Site, site
+from tests.whole.test_crash import GAMES, check, play
+
+KILLS = 10
+RESULTS = Path(__file__).parents[2] / "bench" / "failover.json"
+PING = "CREATE TABLE IF NOT EXISTS ping (at timestamptz); INSERT INTO ping VALUES (now())"
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with running_cluster() as running:
+        running.start_pool()
+        yield running
+
+
+class Watch(threading.Thread):
+    """When each of several things was first true again after it had not been."""
+
+    def __init__(self, looks: dict[str, Callable[[], Any]]) -> None:
+        super().__init__(daemon=True)
+        self._looks = looks
+        self.since = time.monotonic()
+        self.came: dict[str, float] = {}
+
+    def run(self) -> None:
+        missing = dict(self._looks)
+        while missing:
+            for name, look in list(missing.items()):
+                if look():
+                    self.came[name] = round(time.monotonic() - self.since, 2)
+                    del missing[name]
+            time.sleep(0.02)
+
+
+def commits(cluster: Cluster) -> bool:
+    try:
+        with psycopg.connect(cluster.url(), connect_timeout=1, autocommit=True) as connection:
+            connection.execute("SET statement_timeout = '1s'")
+            connection.execute(PING)
+    except psycopg.Error:
+        return False
+    return True
+
+
+def ready(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=1).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> dict[str, float]:
+    """The primary is killed; gives when the cluster and each service were there again, and repairs the cluster."""
+    primary = until(cluster.primary, "a primary")
+    how(primary)
+    until(lambda: not commits(cluster), "the primary is gone")
+    services = {f"service {n}": lambda p=m.port: ready(p) for n, m in enumerate(at.machines, 1)}
+    watch = Watch({"cluster": lambda: commits(cluster), **services})
+    watch.start()
+    watch.join(120)
+    assert not watch.is_alive(), f"only these came back: {watch.came}"
+    if how is Node.kill:
+        primary.start()
+    cluster.await_whole()
+    return watch.came
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pooled", [False, True], ids=["direct", "pgbouncer"])
+def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, pooled: bool) -> None:
+    with site(tmp_path, cluster.url(pooled=pooled)) as at:
+        stop, acknowledged = threading.Event(), []
+        players = [threading.Thread(target=play, args=(at, stop, acknowledged)) for _ in range(GAMES)]
+        for player in players:
+            player.start()
+        measured = []
+        for n in range(KILLS):
+            how = Node.kill if n % 5 == 4 else Node.kill_postgresql
+            measured.append({"killed": how.__name__, **kill_and_watch(cluster, at, how)})
+            time.sleep(2)
+        stop.set()
+        for player in players:
+            player.join()
+        keep("pgbouncer" if pooled else "direct", measured)
+        check(at, acknowledged)
+
+
+def keep(way: str, measured: list[dict[str, Any]]) -> None:
+    known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    RESULTS.write_text(json.dumps({**known, way: measured}, indent=1) + "\n")
