@@ -126,7 +126,8 @@ class Cluster:
         self._folder = folder
         self._etcd_port = free_port()
         self.nodes = [Node(n, folder, self._etcd_port) for n in range(1, NODES + 1)]
-        self._balancer, self._pool = free_port(), free_port()
+        self._balancer = free_port()
+        self._pools = {"session": free_port(), "transaction": free_port()}
         self._others: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
@@ -145,15 +146,19 @@ class Cluster:
             *("--listen-client-urls", client, "--advertise-client-urls", client),
             *("--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer),
         ]
-        self._others.append(run_as_user(command, self._folder / "etcd.log"))
+        self._run(command, "etcd")
 
-    def start_pool(self) -> None:
-        """PgBouncer, and behind it HAProxy, which asks Patroni who is the primary."""
+    def start_pools(self) -> None:
+        """A PgBouncer in each mode, and behind them HAProxy, which asks Patroni who the primary is."""
         write(self._folder / "haproxy.cfg", self._balancing())
-        write(self._folder / "pgbouncer.ini", self._pooling())
         write(self._folder / "users", f'"{USER}" ""\n')
-        for command in (["haproxy", "-db", "-f", "haproxy.cfg"], ["pgbouncer", "pgbouncer.ini"]):
-            self._others.append(run_as_user(command, self._folder / f"{command[0]}.log"))
+        self._run(["haproxy", "-db", "-f", "haproxy.cfg"], "haproxy")
+        for mode in self._pools:
+            write(self._folder / f"{mode}.ini", self._pooling(mode))
+            self._run(["pgbouncer", f"{mode}.ini"], mode)
+
+    def _run(self, command: Sequence[str], name: str) -> None:
+        self._others.append(run_as_user(command, self._folder / f"{name}.log"))
 
     def _balancing(self) -> str:
         checked = "check inter 500ms fall 1 rise 1 on-marked-down shutdown-sessions"
@@ -172,19 +177,18 @@ class Cluster:
             ]
         )
 
-    def _pooling(self) -> str:
-        """In session mode, so that notifications and locks of a session go through it too."""
+    def _pooling(self, mode: str) -> str:
         return "\n".join(
             [
                 "[databases]",
                 f"* = host=127.0.0.1 port={self._balancer}",
                 "[pgbouncer]",
                 "listen_addr = 127.0.0.1",
-                f"listen_port = {self._pool}",
+                f"listen_port = {self._pools[mode]}",
                 "unix_socket_dir =",
                 "auth_type = trust",
                 "auth_file = users",
-                "pool_mode = session",
+                f"pool_mode = {mode}",
                 "default_pool_size = 90",
                 "server_login_retry = 0.2",
                 "query_wait_timeout = 2",
@@ -207,10 +211,20 @@ class Cluster:
             found = admin.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'").fetchall()
         return bool(found)
 
-    def url(self, database: str = "kronika", pooled: bool = False) -> str:
-        """Of the pool; or one address with all nodes, of which the one that can be written is found."""
-        if pooled:
-            return f"postgresql://{USER}@127.0.0.1:{self._pool}/{database}"
+    def settings(self, way: str) -> dict[str, str]:
+        """A service's, which reaches the cluster "direct" or by a pool in "session" or "transaction" mode."""
+        if way == "direct":
+            return {"KRONIKA_DATABASE": self.url()}
+        past_it, pooled = (
+            f"postgresql://{USER}@127.0.0.1:{port}/kronika" for port in (self._balancer, self._pools[way])
+        )
+        return {
+            "KRONIKA_DATABASE": pooled,
+            **({"KRONIKA_DATABASE_DIRECT": past_it} if way == "transaction" else {}),
+        }
+
+    def url(self, database: str = "kronika") -> str:
+        """One address with all nodes, of which the one that can be written is found."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
         return f"postgresql://{USER}@{hosts}/{database}?target_session_attrs=read-write"
 

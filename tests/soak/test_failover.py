@@ -29,7 +29,7 @@ PING = "CREATE TABLE IF NOT EXISTS ping (at timestamptz); INSERT INTO ping VALUE
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     with running_cluster() as running:
-        running.start_pool()
+        running.start_pools()
         yield running
 
 
@@ -86,9 +86,9 @@ def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> d
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("pooled", [False, True], ids=["direct", "pgbouncer"])
-def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, pooled: bool) -> None:
-    with site(tmp_path, cluster.url(pooled=pooled)) as at:
+@pytest.mark.parametrize("way", ["direct", "session", "transaction"])
+def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, way: str) -> None:
+    with site(tmp_path, **cluster.settings(way)) as at:
         stop, acknowledged = threading.Event(), []
         players = [threading.Thread(target=play, args=(at, stop, acknowledged)) for _ in range(GAMES)]
         for player in players:
@@ -101,7 +101,7 @@ def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, poole
         stop.set()
         for player in players:
             player.join()
-        keep("pgbouncer" if pooled else "direct", measured)
+        keep(way, measured)
         check(at, acknowledged)
 
 

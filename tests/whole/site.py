@@ -58,10 +58,10 @@ class Site:
 
 
 @contextmanager
-def site(folder: Path, database: str, machines: int = 2, **settings: str) -> Iterator[Site]:
+def site(folder: Path, machines: int = 2, **settings: str) -> Iterator[Site]:
     """The second and later machines get the keys that the first one made."""
     folders = [folder / f"machine{n}" for n in range(1, machines + 1)]
-    made = [Machine(at, KRONIKA_DATABASE=database, **settings) for at in folders]
+    made = [Machine(at, **settings) for at in folders]
     try:
         for n, machine in enumerate(made):
             folders[n].mkdir()

@@ -23,7 +23,7 @@ BOTS_GAMES = 6
 
 @pytest.fixture
 def two(tmp_path: Path, postgres_url: str) -> Iterator[Site]:
-    with site(tmp_path, postgres_url) as made:
+    with site(tmp_path, KRONIKA_DATABASE=postgres_url) as made:
         yield made
 
 
