@@ -15,6 +15,7 @@ from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, one_of
 from service.queries.streaming import lobby_head
+from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
 STATIC = Path(__file__).parent / "static"
@@ -124,8 +125,11 @@ def live() -> Response:
 
 @front.on("GET", "/health/ready", counts=None, returns={200: Returns("It can work.", Health)})
 def get_ready(call: Call) -> Response:
-    """Ask whether the service can work; 503 otherwise."""
-    reasons = kronika().ready()
+    """Ask whether the service can work; 503 otherwise. It writes something, at most every two seconds."""
+    try:
+        reasons = kronika().ready()
+    except StoreUnusable as error:
+        return problems.unavailable(str(error), trouble=error.trouble)
     if reasons:
         return problems.unavailable(*reasons)
     return answer(Health(status="ready"), Cache_Control="no-store")

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import BinaryIO
+from contextlib import suppress
+from typing import BinaryIO, cast
 
 import orjson
 import structlog
+
+
+class Sink:
+    """Where lines go. One that cannot be written, because its disk is full, fails no request."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, line: bytes) -> None:
+        with suppress(OSError):
+            self._stream.write(line)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 def configure(stream: BinaryIO | None = None, level: int = logging.INFO) -> None:
@@ -21,5 +37,5 @@ def configure(stream: BinaryIO | None = None, level: int = logging.INFO) -> None
             structlog.processors.JSONRenderer(serializer=orjson.dumps),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.BytesLoggerFactory(stream or sys.stderr.buffer),
+        logger_factory=structlog.BytesLoggerFactory(cast(BinaryIO, Sink(stream or sys.stderr.buffer))),
     )

@@ -1,4 +1,4 @@
-"""Figures for Prometheus. Several worker processes share theirs through the folder PROMETHEUS_MULTIPROC_DIR."""
+"""Figures for Prometheus. Those of several workers lie together (`api.shared_figures`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+from api.shared_figures import FOLDER
+
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
 _OWN = CollectorRegistry()
 

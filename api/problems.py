@@ -20,7 +20,7 @@ from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, Seats, meaning
-from service.store import StoreUnusable
+from service.store import StoreUnusable, Trouble
 
 MEDIA_TYPE = "application/problem+json"
 log = structlog.get_logger("kronika.api")
@@ -38,6 +38,10 @@ class Fault(StrEnum):
     METHOD_NOT_ALLOWED = "method-not-allowed"
     TOO_MANY_REQUESTS = "too-many-requests"
     UNAVAILABLE = "unavailable"
+    DISK_FULL = "disk-full"
+    DATABASE_LOCKED = "database-locked"
+    DATABASE_DAMAGED = "database-damaged"
+    READ_ONLY = "read-only"
     INTERNAL_ERROR = "internal-error"
 
 
@@ -82,6 +86,8 @@ class Kind(NamedTuple):
     members: Mapping[str, str] = {}
 
 
+AGAIN = "Repeating the request with the same Idempotency-Key is safe."
+REASONS = {"reasons": "To those who ask whether the service is ready: what is missing, in sentences."}
 VERSION = {"version": "The game's version when the request was refused."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(
@@ -178,15 +184,49 @@ KINDS: Mapping[KindName, Kind] = {
     Fault.UNAVAILABLE: Kind(
         503,
         "Service unavailable",
-        "Its store cannot be reached. Repeating the request with the same Idempotency-Key is safe.",
-        {"reasons": "What is missing, in sentences."},
+        f"Its store cannot be reached. {AGAIN}",
+        REASONS,
+    ),
+    Fault.DISK_FULL: Kind(
+        503,
+        "Disk full",
+        f"There is no room to write to. Nothing was stored; what is there can be read. {AGAIN}",
+        REASONS,
+    ),
+    Fault.DATABASE_LOCKED: Kind(
+        503,
+        "Database locked",
+        f"Others hold the database, and the turn to write did not come within a few seconds. {AGAIN}",
+        REASONS,
+    ),
+    Fault.DATABASE_DAMAGED: Kind(
+        503,
+        "Database damaged",
+        "A part of the database is damaged. Until it is restored nothing is written, and what is sound can be read.",
+        REASONS,
+    ),
+    Fault.READ_ONLY: Kind(
+        503,
+        "Database read-only",
+        f"The database can be read and not be written. Nothing was stored. {AGAIN}",
+        REASONS,
     ),
     Fault.INTERNAL_ERROR: Kind(
         500,
         "Internal error",
-        "It is logged under `request_id`. Repeating the request with the same Idempotency-Key is safe.",
+        f"It is logged under `request_id`. {AGAIN}",
     ),
 }
+STORE_KINDS = (
+    Fault.UNAVAILABLE,
+    Fault.DISK_FULL,
+    Fault.DATABASE_LOCKED,
+    Fault.DATABASE_DAMAGED,
+    Fault.READ_ONLY,
+)
+"""What may be wrong with the store; each has the name of a `Trouble`."""
+RETRY_AFTER: Mapping[KindName, int] = {Fault.DISK_FULL: 10, Fault.READ_ONLY: 10, Fault.DATABASE_DAMAGED: 60}
+"""Seconds, where an operator has something to do first; otherwise 2."""
 STATUS_KINDS: Mapping[int, KindName] = {
     404: Refusal.NOT_FOUND,
     405: Fault.METHOD_NOT_ALLOWED,
@@ -236,7 +276,7 @@ def problem(name: KindName, detail: str, **more: Any) -> Response:
     if kind.status == 401:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'
     if kind.status == 503:
-        answer.headers["Retry-After"] = "2"
+        answer.headers["Retry-After"] = str(RETRY_AFTER.get(name, 2))
     return answer
 
 
@@ -296,15 +336,16 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _unusable(error: StoreUnusable) -> Response:
-    log.error("store-unusable", reason=str(error))
-    return unavailable()
+    log.error("store-unusable", trouble=error.trouble, reason=str(error))
+    return unavailable(trouble=error.trouble)
 
 
-def unavailable(*reasons: str) -> Response:
+def unavailable(*reasons: str, trouble: Trouble = Trouble.UNAVAILABLE) -> Response:
     """503; the reasons are said to those who ask whether the service is ready."""
+    kind = Fault(trouble.value)
     if not reasons:
-        return problem(Fault.UNAVAILABLE, KINDS[Fault.UNAVAILABLE].meaning)
-    return problem(Fault.UNAVAILABLE, " ".join(reasons), reasons=list(reasons))
+        return problem(kind, KINDS[kind].meaning)
+    return problem(kind, " ".join(reasons), reasons=list(reasons))
 
 
 def install(app: Flask) -> None:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 from typing import Any
 
+from api.shared_figures import SharedFigures
 from service.parent import end_with
 from service.settings import Settings
 
 MOST_CONNECTIONS = 10_000
 """Of a worker; fewer if there are not so many descriptors."""
-METRICS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def options(settings: Settings) -> dict[str, Any]:
-    """gunicorn's settings. Also makes an empty folder for the workers' figures and names it in the environment,
-    which has to happen before anything imports prometheus_client.
-    """
-    _empty_metrics_folder(settings)
+    """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
+    figures = SharedFigures()
+
+    def born(server: Any, worker: Any) -> None:
+        end_with_master(worker)
+        figures.join(worker)
+
     return {
         "bind": f"{settings.host}:{settings.port}",
         "worker_class": f"{__package__}.worker.Worker",
@@ -33,21 +34,16 @@ def options(settings: Settings) -> dict[str, Any]:
         "control_socket_disable": True,
         "accesslog": None,
         "loglevel": "warning",
-        "post_fork": end_with_master,
+        "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
+        "pre_fork": figures.give_place,
+        "post_fork": born,
         "post_worker_init": open_door,
         "worker_exit": close_door,
-        "child_exit": forget_worker,
+        "child_exit": figures.free_place,
     }
 
 
-def _empty_metrics_folder(settings: Settings) -> None:
-    folder = settings.data / "metrics"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    os.environ[METRICS] = str(folder)
-
-
-def end_with_master(server: Any, worker: Any) -> None:
+def end_with_master(worker: Any) -> None:
     """In each worker: a master that is killed takes its workers along, or they would keep the port."""
     end_with(worker.ppid, signal.SIGTERM)
 
@@ -59,10 +55,3 @@ def open_door(worker: Any) -> None:
 
 def close_door(server: Any, worker: Any) -> None:
     worker.app.callable.close()
-
-
-def forget_worker(server: Any, worker: Any) -> None:
-    """In the master: gauges of a worker that is gone count no longer; its counters stay."""
-    from prometheus_client.multiprocess import mark_process_dead
-
-    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

@@ -11,7 +11,7 @@ from flask import Flask, Response
 from api import observing, problems
 from api.about import live
 from service.settings import BadSetting
-from service.store import StoreUnusable
+from service.store import StoreUnusable, Trouble
 
 log = structlog.get_logger("kronika.api")
 
@@ -21,12 +21,13 @@ class Unready:
 
     def __init__(self) -> None:
         self.reason = "The service is starting."
+        self._trouble = Trouble.UNAVAILABLE
         self._app = Flask("api")
         observing.install(self._app)
         problems.install(self._app)
         self._app.add_url_rule("/health/live", view_func=live)
         self._app.add_url_rule("/health/ready", view_func=self._ready)
-        self._app.register_error_handler(404, lambda _: problems.unavailable())
+        self._app.register_error_handler(404, lambda _: problems.unavailable(trouble=self._trouble))
 
     def because(self, error: Exception) -> None:
         """Note why the last try failed; the log says it once, and says more when it is a mistake of ours."""
@@ -35,9 +36,10 @@ class Unready:
             foreseen = isinstance(error, BadSetting | StoreUnusable)
             log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
         self.reason = reason
+        self._trouble = error.trouble if isinstance(error, StoreUnusable) else Trouble.UNAVAILABLE
 
     def _ready(self) -> Response:
-        return problems.unavailable(self.reason)
+        return problems.unavailable(self.reason, trouble=self._trouble)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         return self._app(environ, start_response)

@@ -14,17 +14,23 @@ import threading
 import time
 from typing import Any
 
+import structlog
+
 from service.app import compose
 from service.commands.idempotency import forget_old
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
 from service.settings import Settings
+from service.store import Store, StoreUnusable
 
+log = structlog.get_logger()
 HELP = "Keep statistics and standings up to date and delete old idempotency keys (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 FORGET_EVERY = 3600.0
 """Seconds between the times when old idempotency keys are deleted."""
+CHECK_EVERY = 86400.0
+"""Seconds between two looks at all that is stored; the start of the service looks at small databases only."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +72,7 @@ def _work() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
     kronika.resume()
+    threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
     runners = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
     threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
     for thread in threads:
@@ -79,3 +86,13 @@ def _work() -> int:
             forgotten_at = time.monotonic()
         time.sleep(PAUSE)
     return 1
+
+
+def _check_pages(store: Store) -> None:
+    """Again and again; what is damaged is not written to any more."""
+    while True:
+        try:
+            store.check_pages()
+        except StoreUnusable as error:
+            log.error("pages-not-sound", trouble=error.trouble, reason=str(error))
+        time.sleep(CHECK_EVERY)

@@ -18,7 +18,7 @@ from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.migrations import MIGRATIONS
 from service.settings import BadSetting, Settings
-from service.store import Statement, Store, StoreUnusable, open_store
+from service.store import Statement, Store, open_store
 
 SECRET_FILE = "secret.key"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
@@ -48,11 +48,9 @@ class Kronika:
         tournaments.advance_all(self.context)
 
     def ready(self) -> list[str]:
-        """Why the service cannot work; [] when it is ready."""
-        try:
-            behind = projection_runner.lag(self.store)
-        except StoreUnusable as error:
-            return [str(error)]
+        """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
+        behind = projection_runner.lag(self.store)
+        self.store.check_writing()
         return [
             f"{name} is {n} events behind" for name, n in behind.items() if n > projection_runner.LAG_ALLOWED
         ]

@@ -35,7 +35,7 @@ from service.invitations import known, seat_for, use
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.store import Duplicate, Statement, Store
+from service.store import Duplicate, Statement, Store, StoreUnusable
 from service.tokens import grant
 
 log = structlog.get_logger()
@@ -173,7 +173,7 @@ def advance(id: str, context: Context) -> None:
         return
     try:
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
-    except Duplicate:
+    except (Duplicate, StoreUnusable):  # somebody did; or nobody can now, and whoever looks next may
         return
     if any(player.bot for player in loaded.players.values()):
         context.wake_bots(loaded.id)

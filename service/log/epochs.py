@@ -10,7 +10,7 @@ from domain.table.decisions import abort_epoch, outstanding_seeds
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.store import Conflict
+from service.store import Conflict, StoreUnusable
 
 REVEAL_WITHIN = 60_000
 """Milliseconds after the last seat or seed within which the next seed has to be opened."""
@@ -24,7 +24,7 @@ def abort_overdue(repository: Repository, loaded: LoadedGame) -> LoadedGame:
     fold = abort_epoch(loaded.ruleset, loaded.table, seeds, loaded.keys.draws)
     try:
         return repository.commit(loaded, fold)
-    except Conflict:
+    except (Conflict, StoreUnusable):  # what cannot be written now can be read all the same
         return repository.get(loaded.id)
 
 

@@ -4,7 +4,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 """
 
 from .opening import open_store
-from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreUnusable
+from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreUnusable, Trouble
 from .store import BATCH, KeyOf, Store
 from .subscription import Subscription
 
@@ -20,5 +20,6 @@ __all__ = [
     "Store",
     "StoreUnusable",
     "Subscription",
+    "Trouble",
     "open_store",
 ]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from .engine import Changes
+from .rows import StoreUnusable
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +66,9 @@ class Bus:
         while self._parked_until_wanted():
             try:
                 self._serve()
-            except Exception:  # whoever waits meets the same trouble at the next look
-                log.warning("The store cannot be watched for commits; trying again.", exc_info=True)
+            except Exception as error:  # whoever waits meets the same trouble at the next look
+                unforeseen = not isinstance(error, StoreUnusable)
+                log.warning("Commits cannot be watched for, trying again: %s", error, exc_info=unforeseen)
                 with self._state:
                     self._state.wait_for(lambda: self.closed, PAUSE_SECONDS)
 

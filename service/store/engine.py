@@ -19,6 +19,7 @@ OWN_TABLES = (
 )
 APPLIED = "SELECT number FROM migrations ORDER BY number"
 APPLY = "INSERT INTO migrations (number, name) VALUES (?, ?)"
+TRY = "INSERT INTO store_meta (name, value) VALUES ('tried', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
 
 
@@ -61,7 +62,16 @@ class Engine(Protocol):
         """
 
     def write(self, batch: Batch) -> None:
-        """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken."""
+        """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken.
+
+        Waits a few seconds for its turn. What turns out to be damaged is not written to any more.
+        """
+
+    def try_write(self) -> None:
+        """Commit something without a meaning, as any event is committed."""
+
+    def check(self) -> None:
+        """Look at all that is stored, if the database can be asked to; raises `StoreUnusable` for damage."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders."""

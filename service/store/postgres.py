@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from contextlib import contextmanager, nullcontext
+from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, cast
+from time import monotonic
+from typing import Any, NamedTuple, cast
 
 import psycopg
 from eventsourcing.persistence import (
@@ -19,15 +21,40 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresDatastore, PostgresProcessRecorder
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import DeadlockDetected, LockNotAvailable, UniqueViolation
+from psycopg.errors import DeadlockDetected, UniqueViolation
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
+from .damage import Damage
 from .duty import PostgresDuty
-from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
+from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, TRY, Batch
+from .line import Line
+from .reach import Reach
+from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
 
-CONNECT_SECONDS = 5
+POOL_SECONDS = 2.0
+"""How long a reader waits for a connection of its process."""
+READERS = 4
+"""Connections of a process that read; one more writes, and one listens."""
+LINK = {
+    "connect_timeout": 2,
+    "tcp_user_timeout": 3000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+}
+"""A server that is gone without a word is missed after a few seconds. The address may say otherwise."""
+AWAY = re.compile("08...|57P0[1-5]")
+"""States of errors that end a connection; those without a state do so too."""
+NO_TABLES = re.compile('kronika_append|"(stored_events|migrations)" does not exist')
+TROUBLES = {
+    "53100": Trouble.DISK_FULL,
+    "25006": Trouble.READ_ONLY,
+    "55P03": Trouble.LOCKED,
+    "57014": Trouble.LOCKED,
+    "XX001": Trouble.DAMAGED,
+    "XX002": Trouble.DAMAGED,
+}
 TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
 CHANNEL = "stored_events"
 LOCK_KEY = int.from_bytes(b"KRON", "big")
@@ -51,15 +78,22 @@ BEGIN
   NOTIFY {CHANNEL};
 END $$
 """
+LOCK = Statement("SELECT pg_advisory_xact_lock(?)", (LOCK_KEY,))
 APPEND = "SELECT kronika_append(%s, %s, %s, %s)"
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 
 class Datastore(PostgresDatastore):
-    def __init__(self, conninfo: dict[str, Any]) -> None:
+    """A pool of the library with all that the address says."""
+
+    def __init__(self, conninfo: dict[str, Any], most: int) -> None:
         named = {key: conninfo.get(key, "") for key in ("dbname", "host", "port", "user", "password")}
         super().__init__(
-            **named, originator_id_type="text", pool_size=1, max_overflow=1, connect_timeout=CONNECT_SECONDS
+            **named,
+            originator_id_type="text",
+            pool_size=1,
+            max_overflow=most - 1,
+            connect_timeout=POOL_SECONDS,
         )
         kwargs = cast(dict[str, Any], self.pool.kwargs)
         for key in named:
@@ -76,14 +110,17 @@ class Recorder(PostgresProcessRecorder):
         *,
         secrets: Sequence[tuple[str, int, bytes]] = (),
         statements: Sequence[Statement] = (),
+        until: float = math.inf,
         **kwargs: Any,
     ) -> None:
+        """`until` (`monotonic`) a lock is waited for."""
         with (
             self.datastore.get_connection() as conn,
             conn.pipeline(),
             conn.transaction(),
             conn.cursor() as curs,
         ):
+            curs.execute(f"SET LOCAL lock_timeout = {_milliseconds(until)}")
             if stored_events:
                 curs.execute(APPEND, _append_params(stored_events))
             if secrets:
@@ -91,6 +128,21 @@ class Recorder(PostgresProcessRecorder):
             for statement in statements:
                 curs.execute(translated(statement.sql), statement.params)
             self._insert_events(curs, stored_events, **kwargs)
+
+
+class Pools(NamedTuple):
+    """Readers never wait for writers."""
+
+    reading: Datastore
+    writing: Recorder
+
+    @classmethod
+    def of(cls, conninfo: dict[str, Any]) -> Pools:
+        return cls(Datastore(conninfo, READERS), Recorder(Datastore(conninfo, 1)))
+
+    def close(self) -> None:
+        self.reading.close()
+        self.writing.datastore.close()
 
 
 class PostgresEngine:
@@ -101,18 +153,19 @@ class PostgresEngine:
 
     def __init__(self, url: str, direct: str | None = None) -> None:
         """`direct` is for what needs a session of its own, where `url` is a pool that gives none."""
-        pooled = conninfo_of(url)
+        self._pooled = conninfo_of(url)
         if direct is not None:
-            pooled["prepare_threshold"] = None  # the next statement may be another server connection's
-        self._conninfo = pooled if direct is None else conninfo_of(direct)
+            self._pooled["prepare_threshold"] = None  # the next statement may be another server connection's
+        self._conninfo = self._pooled if direct is None else conninfo_of(direct)
         self._name = str(self._conninfo.get("dbname", ""))
         self.name = f"The database {self._name}"
         with self.connect() as probe:  # the pool would hide what is wrong
             if probe.execute(FOREIGN).fetchone() == (True,):
                 raise StoreUnusable(f"The database {self._name} belongs to another program.")
-        self._datastore = Datastore(pooled)
-        with self._explaining():
-            self._recorder = Recorder(self._datastore)
+        self._pools = Pools.of(self._pooled)
+        self._reach = Reach(lambda: connected(self._pooled).close(), self._renew)
+        self._damage = Damage(self.name)
+        self._line = Line(self.name, nullcontext)
 
     def has_table(self, name: str) -> bool:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
@@ -123,7 +176,7 @@ class PostgresEngine:
             self._run(
                 map(Statement, OWN_TABLES)
             )  # first, as the mark by which the database is known for ours
-            self._recorder.create_table()
+            self._pools.writing.create_table()
             self._run([Statement(APPEND_FUNCTION)])
             for step in steps:
                 self._run_once(step)
@@ -134,68 +187,105 @@ class PostgresEngine:
             self._run(chain(statements, [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> None:
-        events, secrets, statements, tracking = batch
+        self._damage.check()
+        self._reach.check()
         with self._explaining():
-            self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
+            try:
+                self._line.do(partial(self._insert, batch))
+            except PersistenceError as error:
+                if _is_lost(error):
+                    self._reach.lost()
+                raise  # nobody knows what became of it
+
+    def _insert(self, batch: Batch, until: float) -> None:
+        events, secrets, statements, tracking = batch
+        self._pools.writing.insert_events(
+            events, secrets=secrets, statements=statements, tracking=tracking, until=until
+        )
+
+    def try_write(self) -> None:
+        self.write(Batch(statements=[LOCK, Statement(TRY, (b"",))]))
+
+    def check(self) -> None:
+        """PostgreSQL looks at the checksums of pages itself, whenever it reads them."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        self._reach.check()
         with self._explaining():
             try:
                 return self._read(translated(sql), params)
-            except (InterfaceError, OperationalError) as error:
+            except PersistenceError as error:
+                if not _is_lost(error):
+                    raise
+                self._reach.lost()
                 if isinstance(error.__cause__, PoolTimeout):
                     raise
-            self._datastore.pool.check()  # a restarted server has dropped the pool's connections
             return self._read(translated(sql), params)
 
     def _read(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         with (
-            self._datastore.get_connection() as conn,
+            self._pools.reading.get_connection() as conn,
             conn.cursor(binary=True, row_factory=tuple_row) as cursor,
         ):
             return cursor.execute(sql, params).fetchall()
 
+    def _renew(self) -> None:
+        """Connections that broke are not mended but left: the pools would take their time over it."""
+        broken, self._pools = self._pools, Pools.of(self._pooled)
+        broken.close()
+
     def changes(self) -> PostgresChanges:
+        self._reach.check()
         return PostgresChanges(self.connect())
 
     def duty(self) -> PostgresDuty:
         return PostgresDuty(self.connect())
 
     def close(self) -> None:
-        self._datastore.close()
+        self._reach.close()
+        self._line.close()
+        self._pools.close()
 
     def _run(self, statements: Iterable[Statement]) -> None:
-        with self._datastore.transaction(commit=True) as cursor:
+        with self._pools.writing.datastore.transaction(commit=True) as cursor:
             for sql, params in statements:
                 cursor.execute(translated(sql) if params else sql, params or None)
 
     def connect(self) -> psycopg.Connection:
         """A connection of its own, beside the pool, in autocommit mode."""
-        try:
-            return psycopg.connect(**self._conninfo, autocommit=True)
-        except psycopg.Error as error:
-            raise StoreUnusable(f"PostgreSQL cannot be reached: {_one_line(error)}.") from error
+        return connected(self._conninfo)
 
     @contextmanager
     def _explaining(self) -> Iterator[None]:
         try:
             yield
         except PersistenceError as error:
-            raise self._translated(error, error.__cause__) from error
+            told = self._translated(error, error.__cause__)
+            self._damage.note(told)
+            raise told from error
 
     def _translated(self, error: PersistenceError, cause: BaseException | None) -> Exception:
         if isinstance(cause, UniqueViolation):
             ours = cause.diag.table_name == "stored_events"
             return (Conflict if ours else Duplicate)(cause.diag.message_primary)
-        if isinstance(cause, DeadlockDetected | LockNotAvailable):
+        if isinstance(cause, DeadlockDetected):
             return Conflict(_one_line(error))
         if isinstance(error, IntegrityError) and cause is None:  # the library's: not a later position
             return Conflict(str(error))
-        if re.search('kronika_append|"(stored_events|migrations)" does not exist', str(error)):
-            return StoreUnusable(f"The database {self._name} has no tables yet; migrate it first.")
-        if isinstance(error, OperationalError | InterfaceError):
-            return StoreUnusable(f"PostgreSQL cannot be used: {_one_line(error)}.")
+        trouble = TROUBLES.get(getattr(cause, "sqlstate", None) or "")
+        if trouble is None and NO_TABLES.search(str(error)):
+            return StoreUnusable(f"{self.name} has no tables yet; migrate it first.")
+        if trouble is not None or isinstance(error, OperationalError | InterfaceError):
+            sentence = f"PostgreSQL cannot be used: {_one_line(error)}."
+            return StoreUnusable(sentence, trouble or Trouble.UNAVAILABLE)
         return cause if isinstance(cause, Exception) else error
+
+
+def _is_lost(error: PersistenceError) -> bool:
+    """Whether a connection broke, or could not be had."""
+    state = getattr(error.__cause__, "sqlstate", None)
+    broken = isinstance(error, OperationalError | InterfaceError)
+    return broken and (state is None or AWAY.fullmatch(state) is not None)
 
 
 class PostgresChanges:
@@ -221,9 +311,17 @@ class PostgresChanges:
         self._connection.close()
 
 
+def connected(conninfo: dict[str, Any]) -> psycopg.Connection:
+    """In autocommit mode."""
+    try:
+        return psycopg.connect(**conninfo, autocommit=True)
+    except psycopg.Error as error:
+        raise StoreUnusable(f"PostgreSQL cannot be reached: {_one_line(error)}.") from error
+
+
 def conninfo_of(url: str) -> dict[str, Any]:
     try:
-        return {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(url)}
+        return {**LINK, **conninfo_to_dict(url)}
     except psycopg.Error as error:
         raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
 
@@ -239,6 +337,11 @@ def _append_params(events: Sequence[StoredEvent]) -> tuple[str, int, list[str], 
     first = events[0]
     topics, states = [event.topic for event in events], [event.state for event in events]
     return str(first.originator_id), first.originator_version, topics, states
+
+
+def _milliseconds(until: float) -> int:
+    """From now, at least 1; 0 is for ever."""
+    return 0 if until == math.inf else max(1, int((until - monotonic()) * 1000))
 
 
 def _one_line(error: BaseException) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -69,5 +70,19 @@ class Duplicate(Exception):
     """A unique key of a `Statement` is taken."""
 
 
+class Trouble(StrEnum):
+    """Why a store cannot be used, as far as it is known."""
+
+    UNAVAILABLE = "unavailable"
+    DISK_FULL = "disk-full"
+    LOCKED = "database-locked"
+    DAMAGED = "database-damaged"
+    READ_ONLY = "read-only"
+
+
 class StoreUnusable(Exception):
     """The store cannot be used, now or at all; the message is one sentence for an operator."""
+
+    def __init__(self, sentence: str, trouble: Trouble = Trouble.UNAVAILABLE) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble

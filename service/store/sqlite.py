@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sqlite3
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
@@ -21,13 +25,17 @@ from eventsourcing.sqlite import (
     SQLiteTransaction,
 )
 
+from .damage import Damage
 from .duty import FileDuty
-from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, Batch
-from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable
-from .sqlite_file import LOCK_SECONDS, MARK, check_pages, check_usable, connect, explained
+from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, TRY, Batch
+from .line import TURN_SECONDS, Line
+from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
+from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
 from .turns import Turns
 
 TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody waits
+
+TRIED_BYTES = 65536
 
 # The library's table with its key spelled out: the ids of an implicit rowid may be used again.
 EVENTS_TABLE = (
@@ -47,34 +55,47 @@ class ReadConnection(sqlite3.Connection):
 class WriteTransaction(SQLiteTransaction):
     """Takes the write lock at the start: a lock wanted half-way cannot be waited for."""
 
+    def __init__(self, connection: SQLiteConnection, commit: bool, seconds: float) -> None:
+        super().__init__(connection, commit=commit)
+        self._seconds = seconds
+
     def __enter__(self) -> SQLiteCursor:
         cursor = self.connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {math.ceil(self._seconds * 10) * 100}")
         cursor.execute("BEGIN IMMEDIATE" if self.commit else "BEGIN")
         return cursor
 
 
 class WriteConnection(SQLiteConnection):
+    def __init__(self, connection: sqlite3.Connection, pool: Pool) -> None:
+        super().__init__(connection, max_age=None)
+        self._pool = pool
+
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        with WriteTransaction(self, commit=commit) as cursor, cursor:
+        seconds = max(0.0, min(TURN_SECONDS, self._pool.until - monotonic()))
+        with WriteTransaction(self, commit, seconds) as cursor, cursor:
             yield cursor
 
 
 class Pool(SQLiteConnectionPool):
+    """Connections that write wait `until` then for a lock."""
+
     def __init__(self, path: str, synchronous: str) -> None:
-        super().__init__(db_name=path, pool_size=2, pool_timeout=LOCK_SECONDS)
+        super().__init__(db_name=path, pool_size=2, pool_timeout=TURN_SECONDS)
         self.synchronous = synchronous
+        self.until = math.inf
 
     def _create_connection(self) -> SQLiteConnection:
         connection = connect(self.db_name, self.synchronous, sqlite3.Connection)
         connection.row_factory = sqlite3.Row  # the library reads columns by name
-        return WriteConnection(connection, max_age=None)
+        return WriteConnection(connection, self)
 
 
 class Datastore(SQLiteDatastore):
     def __init__(self, path: str, synchronous: str) -> None:
         super().__init__(path, originator_id_type="text")
-        self.pool = Pool(path, synchronous)
+        self.pool: Pool = Pool(path, synchronous)
 
 
 class Recorder(SQLiteProcessRecorder):
@@ -130,14 +151,18 @@ class SQLiteEngine:
         self._committed = threading.Event()
         self._closed = False
         self._turns = Turns(self.path)
-        self._recorder = Recorder(Datastore(self.path, synchronous))
+        self._line = Line(self.name, lambda: self._turns)
+        self._damage = Damage(self.name, Path(f"{self.path}-damaged"))
+        self._datastore = Datastore(self.path, synchronous)
+        self._recorder = Recorder(self._datastore)
 
     def has_table(self, name: str) -> bool:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
     def migrate(self, steps: Sequence[Step]) -> None:
-        with self._explaining():
-            check_pages(self.path, self._reader())
+        if self._damage.known or not is_large(self.path):
+            self.check()
+            self._damage.forget()
         with self._explaining(), self._turns:  # changing to WAL does not wait for others by itself
             for pragma in ("PRAGMA journal_mode = WAL", MARK):
                 self._reader().execute(pragma).fetchall()
@@ -156,21 +181,32 @@ class SQLiteEngine:
         return missing
 
     def _run(self, statements: Iterable[Statement]) -> None:
-        with self._recorder.datastore.transaction(commit=True) as cursor:
+        with self._datastore.transaction(commit=True) as cursor:
             for sql, params in statements:
                 cursor.execute(sql, params)
 
+    def check(self) -> None:
+        with self._explaining():
+            check_pages(self.path, self._reader())
+
     def write(self, batch: Batch) -> None:
-        events, secrets, statements, tracking = batch
-        with self._explaining(), self._turns:
-            self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
+        self._damage.check()
+        with self._explaining():
+            self._line.do(partial(self._insert, batch))
         self._committed.set()
 
+    def _insert(self, batch: Batch, until: float) -> None:
+        events, secrets, statements, tracking = batch
+        self._datastore.pool.until = until
+        self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
+
+    def try_write(self) -> None:
+        """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already."""
+        self.write(Batch(statements=[Statement(TRY, (bytes(TRIED_BYTES),))]))
+
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        try:
+        with self._explaining():
             return self._reader().execute(sql, params).fetchall()
-        except sqlite3.Error as error:
-            raise explained(self.path, error) from error
 
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed)
@@ -180,7 +216,8 @@ class SQLiteEngine:
 
     def close(self) -> None:
         self._closed = True
-        self._recorder.datastore.close()
+        self._line.close()
+        self._datastore.close()
         self._turns.close()
         for connection in list(self._readers):
             connection.close()
@@ -202,17 +239,22 @@ class SQLiteEngine:
     def _explaining(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
-            raise explained(self.path, error) from error
-        except PersistenceError as error:
-            raise self._translated(error) from error
+        except (sqlite3.Error, PersistenceError, StoreUnusable) as error:
+            told = self._translated(error)
+            self._damage.note(told)
+            if told is error:
+                raise
+            raise told from error
 
-    def _translated(self, error: PersistenceError) -> Exception:
-        if isinstance(error.__cause__, sqlite3.Error):
-            return explained(self.path, error.__cause__)
+    def _translated(self, error: Exception) -> Exception:
+        for known in (error, error.__cause__):
+            if isinstance(known, sqlite3.Error):
+                return explained(self.path, known)
         if isinstance(error, IntegrityError):  # the library's own refusal: the position is not a later one
             return Conflict(str(error))
-        return StoreUnusable(f"The database {self.path} had no turn to write in {LOCK_SECONDS} seconds.")
+        if isinstance(error, StoreUnusable):
+            return error
+        return StoreUnusable(f"{self.name} gives no connection.", Trouble.LOCKED)
 
 
 class SQLiteChanges:

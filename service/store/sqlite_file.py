@@ -8,24 +8,28 @@ import sqlite3
 from contextlib import suppress
 from typing import TypeVar
 
-from .rows import StoreUnusable
+from .rows import StoreUnusable, Trouble
 
-LOCK_SECONDS = 10  # how long one writer waits for another process
+LOCK_SECONDS = 3  # how long is waited for a lock of another process
 CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
 OWNERS_ONLY = 0o600
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 MARK = f"PRAGMA application_id = {APPLICATION_ID}"
 
-_SENTENCES = {
-    sqlite3.SQLITE_BUSY: f"was locked by another process for {LOCK_SECONDS} seconds",
-    sqlite3.SQLITE_LOCKED: "is locked by this process",
-    sqlite3.SQLITE_NOTADB: "is not an SQLite database",
-    sqlite3.SQLITE_CORRUPT: "is damaged; restore it from a backup",
-    sqlite3.SQLITE_READONLY: "or its folder cannot be written to",
-    sqlite3.SQLITE_PERM: "may not be opened",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened or created",
-    sqlite3.SQLITE_FULL: "cannot grow; the disk is full",
-    sqlite3.SQLITE_IOERR: "could not be read or written by the system",
+_LOCKED = f"was locked by another process for {LOCK_SECONDS} seconds"
+_FULL = "cannot grow; the disk is full"
+_TOLD: dict[int, tuple[str, Trouble]] = {
+    sqlite3.SQLITE_BUSY: (_LOCKED, Trouble.LOCKED),
+    sqlite3.SQLITE_LOCKED: ("is locked by this process", Trouble.LOCKED),
+    sqlite3.SQLITE_NOTADB: ("is not an SQLite database", Trouble.DAMAGED),
+    sqlite3.SQLITE_CORRUPT: ("is damaged; restore it from a backup", Trouble.DAMAGED),
+    sqlite3.SQLITE_READONLY: ("or its folder cannot be written to", Trouble.READ_ONLY),
+    sqlite3.SQLITE_PERM: ("may not be opened", Trouble.UNAVAILABLE),
+    sqlite3.SQLITE_CANTOPEN: ("cannot be opened or created", Trouble.UNAVAILABLE),
+    sqlite3.SQLITE_FULL: (_FULL, Trouble.DISK_FULL),
+    sqlite3.SQLITE_IOERR_WRITE: ("cannot be written; the disk is full or fails", Trouble.DISK_FULL),
+    sqlite3.SQLITE_IOERR_SHMSIZE: (_FULL, Trouble.DISK_FULL),
+    sqlite3.SQLITE_IOERR: ("could not be read or written by the system", Trouble.UNAVAILABLE),
 }
 _PRIMARY = 0xFF  # the low byte of an extended result code
 
@@ -73,22 +77,29 @@ def close_to_others(path: str) -> None:
             os.chmod(file, os.stat(file).st_mode & OWNERS_ONLY)
 
 
+def is_large(path: str) -> bool:
+    """Whether checking every page would keep a start waiting."""
+    return os.path.getsize(path) > CHECKED_BYTES
+
+
 def check_pages(path: str, connection: sqlite3.Connection) -> None:
-    """Raise `StoreUnusable` if pages or indexes of a file of moderate size are damaged."""
-    if os.path.getsize(path) > CHECKED_BYTES:
-        return
-    first = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if first != "ok":
-        raise StoreUnusable(
-            f"The database {path} is damaged ({first.splitlines()[-1]}); restore it from a backup."
-        )
+    """Raise `StoreUnusable` if pages or indexes are damaged. Reads all of the file, table by table."""
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        first = connection.execute(f"PRAGMA quick_check('{table}')").fetchone()[0]
+        if first != "ok":
+            raise StoreUnusable(
+                f"The database {path} is damaged ({first.splitlines()[-1]}); restore it from a backup.",
+                Trouble.DAMAGED,
+            )
 
 
 def explained(path: str, error: sqlite3.Error) -> Exception:
     """`StoreUnusable` with one sentence; but `error` itself if it tells of a mistake in the SQL."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
-    if code in _SENTENCES:
-        return StoreUnusable(f"The database {path} {_SENTENCES[code]}.")
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    told = _TOLD.get(code) or _TOLD.get(code & _PRIMARY)
+    if told is not None:
+        return StoreUnusable(f"The database {path} {told[0]}.", told[1])
     if re.search("no such table: (stored_events|migrations)", str(error)):
         return StoreUnusable(f"The database {path} has no tables yet; migrate it first.")
     return error

@@ -12,6 +12,7 @@ from eventsourcing.persistence import StoredEvent, Tracking
 from .bus import EVERY_GAME, Bus
 from .duty import Duty
 from .engine import APPLIED, Batch, Engine
+from .pulse import Pulse
 from .rows import Followed, Migration, Row, Statement, Step, StoreUnusable
 from .sealing import Sealer, check_proof, other_key
 from .subscription import Subscription
@@ -52,6 +53,7 @@ class Store:
         self._engine = engine
         self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, self.head, self._heads_after)
+        self._pulse = Pulse(engine.try_write)
         made = engine.has_table("store_meta")
         if made:
             self._check_numbered()
@@ -106,7 +108,26 @@ class Store:
         events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
         seal = self._sealer.seal
         secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
-        self._engine.write(Batch(events, secrets, beside))
+        self._write(Batch(events, secrets, beside))
+
+    def _write(self, batch: Batch) -> None:
+        try:
+            self._engine.write(batch)
+        except StoreUnusable as error:
+            self._pulse.felt(error)
+            raise
+        self._pulse.felt()
+
+    def check_writing(self) -> None:
+        """Raise `StoreUnusable` unless a write has worked within two seconds, or works within half a second from now."""
+        self._pulse.take()
+
+    def check_pages(self) -> None:
+        """Raise `StoreUnusable` if something stored is damaged, as far as the database can tell. Reads all of it.
+
+        From then on nothing is written any more, by any process.
+        """
+        self._engine.check()
 
     def rows(self, game_id: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """The events with `after < version <= upto`, oldest first, with their secrets."""
@@ -190,7 +211,7 @@ class Store:
 
         `Conflict`: it has come to `position` or beyond before.
         """
-        self._engine.write(Batch(statements=statements, tracking=Tracking(name, position)))
+        self._write(Batch(statements=statements, tracking=Tracking(name, position)))
 
     def position(self, name: str) -> int:
         """How far a kept projection has come; 0 for one that never began."""

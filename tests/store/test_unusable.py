@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import psycopg
 import pytest
 
-from service.store import Row, Store, StoreUnusable, open_store
-from service.store import sqlite_file as settings
+from service.store import Row, StoreUnusable, Trouble, line, open_store, sqlite_file
+from service.store.postgres import LOCK_KEY
 
 from .conftest import KEY
-from .kit import Workers, output, rows
+from .kit import PATIENCE, Workers, output, rows
+
+T = TypeVar("T")
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -163,7 +167,7 @@ def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
 
 
 def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "LOCK_SECONDS", 0.2)
+    monkeypatch.setattr(line, "TURN_SECONDS", 0.2)
     store = open_store(f"sqlite:///{filled}", KEY)
     holder = sqlite3.connect(filled, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
@@ -248,19 +252,88 @@ def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> No
     server.ensure_postgres_running()
     other = open_store(postgres_url, KEY)
     other.append("g", rows(2))
-    assert [event.row for event in followed.batch(20)] == rows(2)
-    assert store.rows("g") == rows(1, 2)
-    append_in_the_end(store)
+    assert [event.row for event in in_the_end(lambda: followed.batch(20))] == rows(2)
+    assert in_the_end(lambda: store.rows("g")) == rows(1, 2)
+    in_the_end(lambda: store.append("g", rows(3)))
     assert [event.row for event in followed.batch(20)] == rows(3)
     other.close()
     store.close()
 
 
-def append_in_the_end(store: Store) -> None:
-    """A write is not tried again by the store, since nobody knows what became of it; its caller may."""
-    for _ in range(3):
+def in_the_end(act: Callable[[], T]) -> T:
+    """While a server is away nobody waits for it; whoever was refused tries again."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
         try:
-            return store.append("g", rows(3))
+            return act()
         except StoreUnusable:
-            continue
-    raise AssertionError("no connection came back")
+            assert time.monotonic() < deadline, "no connection came back"
+            time.sleep(0.05)
+
+
+def test_who_waits_for_the_lock_of_another_is_refused(postgres_url: str, monkeypatch) -> None:
+    """Readers do not wait at all, and there is more than one reader."""
+    monkeypatch.setattr(line, "TURN_SECONDS", 0.5)
+    store = open_store(postgres_url, KEY)
+    store.migrate()
+    with psycopg.connect(postgres_url) as other:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK_KEY,))
+        for act in (lambda: store.append("g", rows(1)), store.check_writing):
+            assert trouble(act) is Trouble.LOCKED
+        assert store.rows("g") == []
+    in_the_end(store.check_writing)
+    store.append("g", rows(1))
+    store.close()
+
+
+def test_a_server_that_takes_no_writes_is_told_of(postgres_url: str) -> None:
+    store = open_store(f"{postgres_url}&options=-cdefault_transaction_read_only%3Don", KEY)
+    open_and_migrate(postgres_url)
+    assert trouble(lambda: store.append("g", rows(1))) is Trouble.READ_ONLY
+    assert store.rows("g") == []
+    store.close()
+
+
+def trouble(act: Callable[[], object]) -> Trouble:
+    with pytest.raises(StoreUnusable) as caught:
+        act()
+    return caught.value.trouble
+
+
+def test_what_is_damaged_is_not_written_to_by_any_process(filled: Path) -> None:
+    """Who met the damage, who never did, and who comes later; a restored file is sound, whatever was known."""
+    sound = filled.read_bytes()
+    met, other = (open_store(f"sqlite:///{filled}", KEY) for _ in range(2))
+    other.append("h", rows(1))
+    filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
+    assert trouble(met.check_pages) is Trouble.DAMAGED
+    later = open_store(f"sqlite:///{filled}", KEY)
+    for store in (met, other, later):
+        assert trouble(lambda store=store: store.append("h", rows(2))) is Trouble.DAMAGED
+        assert trouble(store.check_writing) is Trouble.DAMAGED
+        assert store.version("h") == 1
+        store.close()
+    filled.write_bytes(sound)
+    for beside in ("-wal", "-shm"):
+        filled.with_name(filled.name + beside).unlink(missing_ok=True)
+    open_and_migrate(f"sqlite:///{filled}")
+    store = open_store(f"sqlite:///{filled}", KEY)
+    store.append("g", rows(301))
+    store.close()
+
+
+def test_damage_that_a_reader_meets_ends_writing_too(filled: Path) -> None:
+    store = open_store(f"sqlite:///{filled}", KEY)
+    filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
+    assert "damaged" in refusal(lambda: [store.rows("g"), store.follow(0).batch(0)])
+    assert trouble(lambda: store.append("new", rows(1))) is Trouble.DAMAGED
+    store.close()
+
+
+def test_a_marked_file_is_looked_at_whatever_its_size(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_file, "CHECKED_BYTES", 0)
+    open_and_migrate(f"sqlite:///{filled}")
+    filled.write_bytes(garbage_in_the_middle(filled.read_bytes()))
+    open_and_migrate(f"sqlite:///{filled}")
+    filled.with_name(f"{filled.name}-damaged").write_text("found by somebody\n")
+    assert "damaged" in refusal(lambda: open_and_migrate(f"sqlite:///{filled}"))

@@ -1,0 +1,58 @@
+"""Whether a database takes writes, as anybody may ask at any time without waiting for it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from .rows import StoreUnusable, Trouble
+
+FRESH_SECONDS = 2.0
+"""What a write has shown counts for so long."""
+WAIT_SECONDS = 0.5
+
+
+class Pulse:
+    """`attempt` writes something that does no harm; it is called in a thread of its own, one at a time."""
+
+    def __init__(self, attempt: Callable[[], None]) -> None:
+        self._attempt = attempt
+        self._state = threading.Condition()
+        self._trying = False
+        self._felt_at = float("-inf")
+        self._error: StoreUnusable | None = None
+
+    def felt(self, error: StoreUnusable | None = None) -> None:
+        """A write has worked, or has not."""
+        with self._state:
+            self._felt_at, self._error = monotonic(), error
+            self._state.notify_all()
+
+    def take(self) -> None:
+        """Raise `StoreUnusable` unless a write has worked just now, or works at once."""
+        with self._state:
+            asked = monotonic()
+            if asked - self._felt_at > FRESH_SECONDS:
+                self._begin()
+                if not self._state.wait_for(lambda: self._felt_at >= asked, WAIT_SECONDS):
+                    raise StoreUnusable(
+                        f"The database has not taken a write within {WAIT_SECONDS} seconds.", Trouble.LOCKED
+                    )
+            if self._error is not None:
+                raise self._error
+
+    def _begin(self) -> None:
+        if not self._trying:
+            self._trying = True
+            threading.Thread(target=self._try, name="store-pulse", daemon=True).start()
+
+    def _try(self) -> None:
+        error: StoreUnusable | None = None
+        try:
+            self._attempt()
+        except StoreUnusable as caught:
+            error = caught
+        finally:
+            self._trying = False
+        self.felt(error)

@@ -1,0 +1,114 @@
+"""Writers stand in line in the order in which they came, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from time import monotonic
+
+import pytest
+
+from service.store import StoreUnusable, Trouble, line
+from service.store.line import Line
+
+PATIENCE = 30.0
+
+
+class Held:
+    """A turn that others have until they give it away."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        assert self.free.wait(PATIENCE)
+        yield
+
+
+def nothing(until: float) -> None:
+    pass
+
+
+def crowd(
+    writers: Line, count: int, done: list[int], refused: list[tuple[int, float]]
+) -> list[threading.Thread]:
+    def write(n: int) -> None:
+        came = monotonic()
+        try:
+            writers.do(lambda until: done.append(n))
+        except StoreUnusable as error:
+            refused.append((n if error.trouble is Trouble.LOCKED else -1, monotonic() - came))
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(count)]
+    for n, thread in enumerate(threads, 1):
+        thread.start()
+        while thread.is_alive() and len(writers._waiting) < n and not refused:
+            pass
+    return threads
+
+
+def join(threads: list[threading.Thread]) -> None:
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_who_came_first_is_served_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    writers = Line("It", held)
+    threads = crowd(writers, line.FIRST_FEW, done, refused)
+    held.free.set()
+    join(threads)
+    assert (done, refused) == (list(range(line.FIRST_FEW)), [])
+    writers.close()
+
+
+def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a database that hangs does not take all threads; who stays is refused in the end, and never served then."""
+    monkeypatch.setattr(line, "STALL_SECONDS", 0.2)
+    monkeypatch.setattr(line, "TURN_SECONDS", 2.0)
+    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    writers = Line("It", held)
+    join(crowd(writers, line.FIRST_FEW + 5, done, refused))
+    first_to_go = {n for n, _ in sorted(refused, key=lambda told: told[1])[:5]}
+    assert first_to_go == set(range(line.FIRST_FEW, line.FIRST_FEW + 5))
+    assert len(refused) == line.FIRST_FEW + 5
+    held.free.set()
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    writers.do(lambda until: done.append(-1))
+    assert done == [-1]
+    writers.close()
+
+
+def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "TURN_SECONDS", 0.1)
+    monkeypatch.setattr(line, "DONE_SECONDS", 1.0)
+    writers, over = Line("It", nullcontext), threading.Event()
+    writers.do(lambda until: threading.Event().wait(0.3))  # longer than a turn is waited for
+    with pytest.raises(StoreUnusable):
+        writers.do(lambda until: over.wait(PATIENCE))
+    over.set()
+    writers.close()
+
+
+def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = iter([False, True, True])
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        if not next(turns):
+            raise StoreUnusable("There is no file.")
+        yield
+
+    writers = Line("It", turn)
+    with pytest.raises(StoreUnusable, match=r"no file"):
+        writers.do(nothing)
+    with pytest.raises(ZeroDivisionError):
+        writers.do(lambda until: print(1 // 0))
+    writers.do(nothing)
+    writers.close()
+    with pytest.raises(StoreUnusable, match="closed"):
+        writers.do(nothing)

@@ -1,0 +1,180 @@
+"""A disk that is full, a database that others hold: who writes hears what is wrong, who reads goes on, nothing is lost."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import httpx
+import pytest
+
+from tests.running import Server, serving
+from tests.whole.command import kronika
+from tests.whole.test_staying_up import GAME, below, serving_workers, until
+
+SIZE = 12 * 2**20
+PAGE = 4096
+
+
+class Disk:
+    """A small file system where the machine lets us have one; otherwise a limit to the size of files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.mounted = mount(folder)
+        self._filler = folder / "filler"
+
+    def fill(self, server: Server) -> None:
+        if not self.mounted:
+            largest = max(file.stat().st_size for file in self.folder.iterdir())
+            return limit(server, largest)
+        with self._filler.open("wb") as filler:
+            try:
+                while True:
+                    os.write(filler.fileno(), bytes(4096))
+            except OSError:
+                pass
+
+    def make_room(self, server: Server) -> None:
+        self._filler.unlink(missing_ok=True)
+        limit(server, resource.RLIM_INFINITY)
+
+
+def mount(folder: Path) -> bool:
+    command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "kronika", str(folder)]
+    return os.geteuid() == 0 and subprocess.run(command, capture_output=True).returncode == 0
+
+
+def limit(server: Server, most: int) -> None:
+    assert server.process is not None
+    for pid in [server.process.pid, *below(server.process.pid)]:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    (tmp_path / "data").mkdir()
+    disk = Disk(tmp_path / "data")
+    yield disk
+    if disk.mounted:
+        subprocess.run(["umount", "--lazy", str(disk.folder)], check=True)
+
+
+def post(server: Server) -> httpx.Response:
+    return httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60)
+
+
+def readiness(server: Server) -> tuple[int, str]:
+    answer = httpx.get(f"{server.url}/health/ready", timeout=60)
+    return answer.status_code, answer.json().get("type", "")
+
+
+def refused(server: Server, problem: str) -> bool:
+    """Whether a write is refused with this problem; one that still worked is counted by nobody."""
+    answer = post(server)
+    if answer.status_code == 201:
+        return False
+    assert answer.status_code == 503
+    assert answer.json()["type"] == f"/problems/{problem}"
+    assert int(answer.headers["Retry-After"]) > 0
+    return True
+
+
+def entries(server: Server, game: str) -> bytes:
+    return httpx.get(f"{server.url}/v1/games/{game}/ledger/entries", timeout=60).raise_for_status().content
+
+
+def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
+    with serving(tmp_path, KRONIKA_DATA=str(disk.folder)) as server:
+        made = [post(server).json()["id"] for _ in range(5)]
+        before = {game: entries(server, game) for game in made}
+        everybody = serving_workers(server)
+        disk.fill(server)
+        until(lambda: refused(server, "disk-full"))
+        for _ in range(20):
+            assert refused(server, "disk-full")
+            assert {game: entries(server, game) for game in made} == before
+            assert httpx.get(f"{server.url}/metrics").status_code == 200
+        until(lambda: readiness(server) == (503, "/problems/disk-full"))
+        disk.make_room(server)
+        until(lambda: post(server).status_code == 201)
+        until(lambda: readiness(server)[0] == 200)
+        assert serving_workers(server) == everybody
+        assert {game: entries(server, game) for game in made} == before
+    done = kronika(tmp_path, "fsck", KRONIKA_DATA=str(disk.folder))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
+    """Many writers at once: all are refused within seconds, and reading and health wait for none of them."""
+    with serving(tmp_path) as server:
+        game = post(server).json()["id"]
+        holder = sqlite3.connect(tmp_path / "kronika.db", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        answers: list[httpx.Response] = []
+        writers = [Thread(target=lambda: answers.append(post(server))) for _ in range(80)]
+        for writer in writers:
+            writer.start()
+        looks = 0
+        while any(writer.is_alive() for writer in writers):
+            assert httpx.get(f"{server.url}/v1/games/{game}", timeout=60).status_code == 200
+            assert httpx.get(f"{server.url}/health/live", timeout=60).status_code == 200
+            looks += 1
+        assert looks > 3
+        assert {(answer.status_code, answer.json()["type"]) for answer in answers} == {
+            (503, "/problems/database-locked")
+        }
+        assert readiness(server) == (503, "/problems/database-locked")
+        holder.execute("ROLLBACK")
+        holder.close()
+        until(lambda: post(server).status_code == 201)
+        until(lambda: readiness(server)[0] == 200)
+
+
+def test_a_process_that_stopped_in_its_turn(tmp_path: Path) -> None:
+    """It holds the turn, which is a lock of the kernel's, and writers do not wait for it without end."""
+    with serving(tmp_path) as server, (tmp_path / "kronika.db-turn").open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        assert refused(server, "database-locked")
+        fcntl.flock(turn, fcntl.LOCK_UN)
+        until(lambda: post(server).status_code == 201)
+
+
+def test_damaged_pages(tmp_path: Path) -> None:
+    """Found by the keeper, who looks at everything now and then; sound games can be read, and nothing is written."""
+    with serving(tmp_path) as server:
+        games = [post(server).json()["id"] for _ in range(30)]
+    with serving(tmp_path) as server:
+        damage(tmp_path / "kronika.db")
+        kill_keepers(server)
+        until(lambda: refused(server, "database-damaged"))
+        until(lambda: readiness(server) == (503, "/problems/database-damaged"))
+        answers = [httpx.get(f"{server.url}/v1/games/{game}/ledger/entries", timeout=60) for game in games]
+        assert {answer.status_code for answer in answers} == {200, 503}
+    assert "damaged" in kronika(tmp_path, "serve").stderr
+
+
+def damage(file: Path) -> None:
+    """One of the pages that hold entries: a leaf of a table, which begins with 13."""
+    content = bytearray(file.read_bytes())
+    pages = [
+        n for n in range(0, len(content), PAGE) if content[n] == 13 and b'"t":"' in content[n : n + PAGE]
+    ]
+    middle = pages[len(pages) // 2]
+    content[middle : middle + PAGE] = b"\xa5" * PAGE
+    with file.open("r+b") as opened:
+        opened.write(content)
+
+
+def kill_keepers(server: Server) -> None:
+    assert server.process is not None
+    for pid in below(server.process.pid):
+        if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            os.kill(pid, signal.SIGKILL)
