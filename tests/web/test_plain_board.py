@@ -45,7 +45,9 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
     page.locator("[data-play=my-game]").click()
     for left in range(7, 0, -1):
         assert await_turn(page)
-        expect(page.locator(OFFERED)).to_have_count(left)  # the board may still show how the others' moves went
+        expect(page.locator(OFFERED)).to_have_count(
+            left
+        )  # the board may still show how the others' moves went
         cards = bids(page)
         assert page.locator(OFFERED).all_inner_texts() == [f"Bid {card}" for card in cards]
         before = where(page)

@@ -1,11 +1,12 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
 import { follow } from "./follow.js";
-import { ownRole, tokenFor } from "./memory.js";
+import { invitationTo, ownRole, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
-import { gameAddress, gameHead, roleIn } from "./game/head.js";
+import { gameHead, roleIn } from "./game/head.js";
+import { gameAddress } from "./game/links.js";
 import { moveList } from "./game/moves.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
@@ -15,13 +16,17 @@ import { arrowKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { turnLine } from "./game/turn.js";
 import { closedDoor } from "./game/door.js";
-import { revealSeeds } from "./starting.js";
+import { invitations } from "./game/invitations.js";
+import { invited } from "./game/invited.js";
+import { revealSeeds } from "./sitting.js";
 
 const OVER = ["finished", "abandoned"];
 
 export async function open(root, shell, { id, version, query }) {
   const asked = roleIn(query) ?? ownRole(id);
   const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
+  const code = invitationTo(id);
+  if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
   const source = gameSource(id, role, shell.lang);
   const first = await source.refresh().catch((problem) => problem);
   if (first instanceof Error) return closedDoor(root, shell, id, first);
@@ -105,6 +110,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
       people: people(shell, id, seated),
+      invitations: invitations(shell, id),
       turn: turnLine(shell, undo),
       scrubber: scrubber(shell, playhead),
       moves: moveList(shell, ruleset.clauses, playhead.goTo),
@@ -115,7 +121,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
     const place = h("div", { class: "board-place" });
     root.replaceChildren(h("div", { class: "game" }, [
-      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.turn.node, place]),
+      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.turn.node, place]),
       h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);
