@@ -92,11 +92,14 @@ def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
     returns={201: Returns("The seed counts.", Changed, headers=["ETag"])},
-    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
+    problems=[*REFUSALS, Refusal.GONE_ELSEWHERE],
 )
 def reveal_seed(call: Call, game: str) -> Response:
-    """Open the seed that the seat committed to when it joined."""
-    command = seating.RevealSeed(game, call.token, call.body["seed"], call.key)
+    """Open the seed that the seat committed to when it joined.
+
+    This is done once, when all seats are taken; the game document's `to_reveal` says whose seeds the start waits for.
+    """
+    command = seating.RevealSeed(game, call.token, call.body["seed"], call.body.get("sig"), call.key)
     return written(seating.reveal_seed(command, kronika().context))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, Schema, fields, post_load
 
@@ -29,6 +29,8 @@ from service.bots import KINDS as BOTS
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
+SIGNATURE = "[A-Za-z0-9_-]{85}[AQgw]"
+"""64 bytes in base64url without padding."""
 CODE = f"ki_{SECRET}"
 """The code of an invitation."""
 CURSOR = "[A-Za-z0-9_=-]+"
@@ -60,6 +62,15 @@ def named(ruleset: Ruleset[Any]) -> str:
     return "".join(part.title() for part in ruleset.id.split("-"))
 
 
+class NewTable(Closed):
+    """Base of what a table is set up with."""
+
+    gone: ClassVar[Mapping[str, str]] = {
+        "entropy": "There is one way of giving seeds now, so leave this out: whoever sits down may send a seed_commitment, "
+        "and opens the seed when all seats are taken."
+    }
+
+
 def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
     """What is agreed on for a game of this ruleset, alone or in a tournament."""
     options = schema_of(ruleset.options, f"{named(ruleset)}Options")
@@ -69,14 +80,15 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "options": fields.Nested(options),
         "visibility": one_of(["public", "private"], load_default="public"),
         "undo": one_of(POLICIES, load_default="free"),
+        "disputes": JsonBoolean(
+            load_default=True, metadata={"description": "Whether a referee may be asked to settle disputes."}
+        ),
     }
 
 
 def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
     """What `POST /v1/games` takes for this ruleset."""
-    entropy = one_of(["direct", "commit-reveal"], load_default="direct")
-    made: dict[str, Any] = {**table_of(ruleset), "entropy": entropy}
-    return Closed.from_dict(made, name=f"New{named(ruleset)}Game")
+    return NewTable.from_dict(table_of(ruleset), name=f"New{named(ruleset)}Game")
 
 
 def actions_of(ruleset: Ruleset[Any]) -> Choice:
@@ -95,23 +107,30 @@ ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values(
 class NewPlayer(Closed):
     """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
 
-    The seat's entropy is `client_seed`, or `seed_commitment` in a game with commit-reveal.
+    Who wants a part in the draws names the seat and sends `seed_commitment`, and opens the seed when all seats are taken.
+    With `key`, the seat's own Ed25519 key, goes `sig`: see the ledger's page for what both are made of.
     """
 
+    gone: ClassVar[Mapping[str, str]] = {
+        "client_seed": "Seeds are not sent on sitting down any more: send a seed_commitment, and the seed itself to "
+        "`seeds` when all seats are taken; or send neither."
+    }
     name = Name(required=True)
     seat = JsonInteger(min=1, max=64)
     invitation = text(
-        CODE, 46, metadata={"description": "The code of an invitation; it opens a private game too."}
+        CODE, 46, metadata={"description": "The code of an invitation; it opens what is private too."}
     )
     bot = one_of(BOTS)
-    client_seed = text(SECRET, 43)
     seed_commitment = text(SECRET, 43)
+    key = text(SECRET, 43)
+    sig = text(SIGNATURE, 86)
 
 
 class RevealedSeed(Closed):
-    """The seed that the seat committed to when it joined."""
+    """The seed that the seat committed to when it joined, with `sig` by its key if it has one."""
 
     seed = text(SECRET, 43, required=True)
+    sig = text(SIGNATURE, 86)
 
 
 class UndoRequest(Closed):

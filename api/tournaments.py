@@ -7,16 +7,15 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from api.fields import Closed, JsonInteger, Name, QueryInteger, one_of, text
+from api.fields import Closed, JsonInteger, QueryInteger, text
 from api.games import linked
 from api.operations import Call, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
-from api.schemas import CODE, CURSOR, SECRET, named, table_of
+from api.schemas import CURSOR, NewPlayer, NewTable, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.refusals import Refusal
 from projections.documents.tournaments import Entered, TournamentCreated, TournamentDocument, TournamentList
-from service.bots import KINDS as BOTS
 from service.commands import tournaments as commands
 from service.queries import tournaments as queries
 
@@ -39,23 +38,14 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    return Closed.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    return NewTable.from_dict(made, name=f"New{named(ruleset)}Tournament")
 
 
-class NewEntrant(Closed):
+class NewEntrant(NewPlayer):
     """Who takes a seat, in every game. Without `seat` the first free one is taken; `bot` is for the organiser.
 
-    `client_seed` goes into the draws of every game. The service knows it before it makes a game's keys, so it proves
-    less than a seed that is sent to a single game.
+    `seed_commitment`, `key` and `sig` count for all games: the seed is opened once, when all seats are taken.
     """
-
-    name = Name(required=True)
-    seat = JsonInteger(min=1, max=64)
-    invitation = text(
-        CODE, 46, metadata={"description": "The code of an invitation; it opens a private one too."}
-    )
-    bot = one_of(BOTS)
-    client_seed = text(SECRET, 43)
 
 
 class TournamentsQuery(Closed):

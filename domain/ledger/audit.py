@@ -26,12 +26,10 @@ class Disclosure(msgspec.Struct, frozen=True):
 
 
 class MixedSeed(msgspec.Struct, frozen=True):
-    """A seed that goes into the draws of an epoch."""
+    """A seat's seed, which goes into every draw."""
 
-    epoch: int
     seat: int
     seed: str
-    by: Annotated[str, Meta(extra_json_schema={"enum": ["seat", "service"]})]
 
 
 class OpenedDraw(msgspec.Struct, frozen=True):
@@ -60,12 +58,10 @@ class AuditFile(msgspec.Struct, frozen=True):
 
 
 class Seed(NamedTuple):
-    """A client seed as the log holds it; `by` is "seat" or "service"."""
+    """A seat's seed as the log holds it."""
 
-    epoch: int
     seat: int
     seed: bytes
-    by: str
 
 
 class OpenedKey(NamedTuple):
@@ -103,7 +99,7 @@ def disclosures_by_index(listed: Iterable[Mapping[str, Any]]) -> dict[int, dict[
 
 def mixed(seed: Seed) -> MixedSeed:
     """A seed as text."""
-    return MixedSeed(seed.epoch, seed.seat, b64u(seed.seed), seed.by)
+    return MixedSeed(seed.seat, b64u(seed.seed))
 
 
 def spelled_draw(opened: OpenedKey) -> OpenedDraw:

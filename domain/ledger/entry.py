@@ -20,6 +20,13 @@ class Seen(msgspec.Struct, frozen=True):
     r: str
 
 
+class Sig(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the key of a seat signed: `s` the signature, `h` the hash of the action that it covers (both base64url)."""
+
+    s: str
+    h: str | None = None
+
+
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decoded entry. `at` is in milliseconds since the epoch; `d` the sealed event as raw JSON."""
 
@@ -32,6 +39,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     d: msgspec.Raw
     r: tuple[str, ...]
     seen: Seen | None = None
+    sig: Sig | None = None
 
 
 def encode(
@@ -43,11 +51,14 @@ def encode(
     d: dict[str, Any],
     rules: Sequence[str],
     seen: tuple[int, bytes] | None = None,
+    sig: Sig | None = None,
 ) -> bytes:
     """The canonical bytes of entry `index` (version - 1). `d` comes, already checked, from `seal_event`."""
     tree = {"v": FORMAT, "i": index, "t": type, "at": at, "by": by, "a": action, "d": d, "r": tuple(rules)}
     if seen is not None:
         tree["seen"] = {"n": seen[0], "r": b64(seen[1])}
+    if sig is not None:
+        tree["sig"] = msgspec.to_builtins(sig)
     return dumps(tree)
 
 

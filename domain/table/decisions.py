@@ -5,7 +5,7 @@ A refusal is a `Refused` (or the ruleset's `IllegalAction`) and records nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.draws import Draws
@@ -17,38 +17,12 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import ORGANISER, TABLE, Table, seat_actor
 from domain.table.undo import WHY, default_target, frontier
 
-DrawsOf = Callable[[Table], Draws]
-"""Makes a table's draws once its seeds are known."""
-
 
 def create(ruleset: Ruleset[Any], setup: t.GameCreated) -> Fold:
     fold = Fold(ruleset)
     fold.begin_action(ORGANISER)
     fold.record(setup)
     return fold
-
-
-def create_seated(
-    ruleset: Ruleset[Any], setup: t.GameCreated, seats: Sequence[t.SeatTaken], draws_of: DrawsOf
-) -> Fold:
-    """A new table where everybody sits down at once; its log is that of one filled seat by seat."""
-    fold = create(ruleset, setup)
-    for taken in seats:
-        fold.begin_action(seat_actor(taken.seat))
-        fold.record(taken)
-    return _start_if_ready(fold, draws_of)
-
-
-def take_seat(ruleset: Ruleset[Any], table: Table, taken: t.SeatTaken, draws_of: DrawsOf) -> Fold:
-    """Seat somebody; the game starts when the last seat is taken and no seed is outstanding."""
-    if table.status != "waiting" or len(table.seats) == table.setup.seats:
-        raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this game are taken.")
-    if existing_seat(table, taken.seat) in table.taken:
-        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {taken.seat} is taken.")
-    fold = under_todays_rules(ruleset, table)
-    fold.begin_action(seat_actor(taken.seat))
-    fold.record(taken)
-    return _start_if_ready(fold, draws_of)
 
 
 def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
@@ -60,35 +34,6 @@ def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
     return fold
 
 
-def free_seat(table: Table, wanted: int | None) -> int:
-    """The seat asked for, or the first free one."""
-    if wanted is None:
-        free = [s for s in range(1, table.setup.seats + 1) if s not in table.taken]
-        return free[0] if free else 1
-    return existing_seat(table, wanted)
-
-
-def existing_seat(table: Table, seat: int) -> int:
-    """The seat itself; `Refused` when the game has no such seat."""
-    if not 1 <= seat <= table.setup.seats:
-        raise Refused(Refusal.NOT_FOUND, f"This game has seats 1 to {table.setup.seats}.")
-    return seat
-
-
-def outstanding_seeds(fold: Fold | Table) -> tuple[int, ...]:
-    """Seats that have committed to a seed of this epoch and not opened it."""
-    opened = {s.seat for s in fold.seeds}
-    return tuple(s.seat for s in fold.seats if s.seat not in opened)
-
-
-def _start_if_ready(fold: Fold, draws_of: DrawsOf) -> Fold:
-    if len(fold.seats) == fold.setup.seats and not outstanding_seeds(fold):
-        fold.actor = TABLE
-        fold.record(t.GameStarted(fold.epoch))
-        fold.ruleset.setup(Play(fold, draws_of(fold.table())))
-    return fold
-
-
 def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], state: Any) -> Fold:
     """After the creation of a game: let it begin from a state of another one, whose secrets have no places yet."""
     if fold.version != 1 or [s.seat for s in taken] != list(range(1, fold.setup.seats + 1)):
@@ -97,27 +42,6 @@ def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], s
     for event in (forked, *taken, t.GameStarted(0), t.PositionSet(state)):
         fold.record(event)
     return fold
-
-
-def reveal_seed(ruleset: Ruleset[Any], table: Table, revealed: t.SeedRevealed, draws_of: DrawsOf) -> Fold:
-    """A seat opens its committed seed (the caller has checked it against the commitment)."""
-    if revealed.seat not in outstanding_seeds(table):
-        raise Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
-    fold = under_todays_rules(ruleset, table)
-    fold.begin_action(seat_actor(revealed.seat))
-    fold.record(revealed)
-    return _start_if_ready(fold, draws_of)
-
-
-def abort_epoch(ruleset: Ruleset[Any], table: Table, seeds: Mapping[int, str], draws_of: DrawsOf) -> Fold:
-    """Seats did not open their seeds in time: the next committed draws are used, with `seeds` in their stead."""
-    missing = outstanding_seeds(table)
-    fold = Fold(ruleset, table)
-    fold.begin_action(TABLE)
-    fold.record(t.EpochAborted(table.epoch, missing))
-    for seat in missing:
-        fold.record(t.SeedRevealed(seat, table.epoch + 1, seeds[seat], "service"))
-    return _start_if_ready(fold, draws_of)
 
 
 def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
@@ -154,7 +78,7 @@ def carry_out(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws
 
 
 NOT_PLAYING = {
-    "waiting": "The game has not started: seats are still free.",
+    "waiting": "The game has not started: seats are free, or seeds are still to be opened.",
     "suspended": "The organiser has suspended the game.",
     "finished": "The game is over.",
     "abandoned": "The game was abandoned.",

@@ -17,7 +17,7 @@ from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Words
 from domain.hidden import Hidden, map_hidden
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
-from domain.table import decisions
+from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.fold import Fold, draws_of
 from domain.table.refusals import Refused
@@ -149,9 +149,9 @@ def _alike(bare: Sequence[Logged], wanted: Sequence[Logged]) -> int:
 
 
 def _bare(logged: Logged) -> Logged:
-    """Without knowers: an export does not name them."""
+    """Without knowers, whom an export does not name, and without signatures, which are not the rules' to judge."""
     event = map_hidden(logged.event, lambda _, it: replace(it, knowers=()) if isinstance(it, Hidden) else it)
-    return replace(logged, event=event)
+    return replace(logged, event=event, sig=None)
 
 
 def _candidates(
@@ -168,11 +168,6 @@ def _candidates(
 
 
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
-
-
-def _aborted(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
-    revealed = [logged.event for logged in group if isinstance(logged.event, t.SeedRevealed)]
-    return decisions.abort_epoch(ruleset, table, {e.seat: e.seed for e in revealed}, lambda _: draws)
 
 
 def _analysis(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
@@ -208,9 +203,10 @@ def _undo_answered(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged],
 
 
 _TABLE_DECISIONS: dict[type, Redecide] = {
-    t.SeatTaken: lambda r, table, g, d: decisions.take_seat(r, table, g[0].event, lambda _: d),
-    t.SeedRevealed: lambda r, table, g, d: decisions.reveal_seed(r, table, g[0].event, lambda _: d),
-    t.EpochAborted: _aborted,
+    t.SeatTaken: lambda r, table, g, d: seating.take_seat(r, table, g[0].event, lambda _: d),
+    t.SeedRevealed: lambda r, table, g, d: seating.reveal_seed(r, table, g[0].event, lambda _: d),
+    t.SeatFreed: lambda r, table, g, d: seating.free_seat(r, table, g[0].event.seat),
+    t.SeatReassigned: lambda r, table, g, d: seating.reassign_seat(r, table, g[0].event),
     t.RulesChanged: _rules_changed,
     t.Forked: _analysis,
     t.UndoRequested: _undo_requested,

@@ -89,11 +89,11 @@ class GameDocument(Document, frozen=True):
     edition: str
     options: dict[str, Any]
     visibility: Annotated[str, one_of(["public", "private"])]
-    entropy: Annotated[str, one_of(["direct", "commit-reveal"])]
     status: Status
     version: int
     seats: tuple[Seat, ...]
     to_act: ToAct
+    to_reveal: Annotated[Seats, meaning("Seats whose seeds the start waits for, once all are taken.")]
     view: Annotated[dict[str, Any], meaning("The board as this viewer may know it; empty before the start.")]
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
     viewer: Annotated[str, meaning("seat:N, organiser, auditor, analyst or spectator")]

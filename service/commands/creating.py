@@ -27,7 +27,7 @@ from service.tokens import grant
 
 
 class Create(NamedTuple):
-    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"entropy"?}`."""
+    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?}`."""
 
     terms: dict[str, Any]
     key: str | None = None
@@ -95,7 +95,7 @@ def setup_of(
         options=msgspec.to_builtins(options),
         visibility=terms.get("visibility", "public"),
         undo=terms.get("undo", "free"),
-        entropy=terms.get("entropy", "direct"),
+        disputes=terms.get("disputes", True),
     )
 
 

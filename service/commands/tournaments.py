@@ -18,9 +18,10 @@ import structlog
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table import decisions
+from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.seating import create_seated
 from domain.table.state import OVER
 from projections.documents.tournaments import Entered, TournamentCreated
 from projections.tournaments import Tournament
@@ -30,7 +31,7 @@ from service.commands.context import Context
 from service.commands.creating import chosen, setup_of
 from service.commands.idempotency import Request, Written, once
 from service.commands.runner import ATTEMPTS
-from service.commands.seating import read_32_bytes, seated, with_seed
+from service.commands.seating import seated
 from service.invitations import known, seat_for, use
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
@@ -185,8 +186,8 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
     terms = {"seats": tournament.seats, "visibility": tournament.visibility, "undo": tournament.undo}
     setup = setup_of(repository, game, ruleset, _options(repository, ruleset, tournament), keys, terms)
-    taken = [with_seed(seat, seed) for seat, seed in sorted(tournament.seeds.items())]
-    fold = decisions.create_seated(ruleset, setup, taken, keys.draws)
+    taken = [(SeatTaken(seat, player.bot), None) for seat, player in sorted(tournament.players.items())]
+    fold = create_seated(ruleset, setup, taken, keys.draws)
     numbered = Statement(INSERT_GAME, (tournament.id, number, game.hex))
     beside = [numbered, *seated(game.hex, tournament.players)]
     return repository.begin(fold, keys, beside, tournament.players)
@@ -214,12 +215,9 @@ def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
 
 
 def _player(caller: Caller, entrant: dict[str, Any]) -> tuple[str, str | None, str | None]:
-    """Name, bot and seed of who sits down."""
-    bot, seed = entrant.get("bot"), entrant.get("client_seed")
-    caller.check_may_seat(bot)
-    if seed is not None:
-        read_32_bytes("client_seed", seed)
-    return entrant["name"], bot, seed
+    """Name and bot of who sits down, and no seed yet."""
+    caller.check_may_seat(entrant.get("bot"))
+    return entrant["name"], entrant.get("bot"), None
 
 
 def _free_seat(tournament: Tournament, wanted: int | None) -> int:

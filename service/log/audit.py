@@ -62,4 +62,4 @@ def disclosed(
 
 
 def seeds_of(loaded: LoadedGame) -> list[audit.Seed]:
-    return [audit.Seed(s.epoch, s.seat, from_b64u(s.seed), s.by) for s in loaded.table.seeds]
+    return [audit.Seed(s.seat, from_b64u(s.seed)) for s in loaded.table.seeds]

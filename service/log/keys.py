@@ -11,7 +11,7 @@ import orjson
 
 from domain.draws import Draws, KeyedDraws
 from domain.ledger.audit import OpenedKey, disclosures_by_index
-from domain.ledger.keys import KeyTree, mix, seeds_for
+from domain.ledger.keys import KeyTree, mix
 from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.text import b64, from_b64, from_b64u
 from domain.table.events import GameCreated
@@ -72,8 +72,8 @@ class GameKeys(Keys):
         """Made once, as long as the seeds stay the same."""
         if self._draws is None or self._draws[0] is not table.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
-            seeds = [(s.epoch, s.seat, from_b64u(s.seed)) for s in table.seeds]
-            mixes = [mix(self.game, e, root, seeds_for(e, seeds)) for e, root in enumerate(roots)]
+            seeds = {s.seat: from_b64u(s.seed) for s in table.seeds}
+            mixes = [mix(self.game, e, root, seeds) for e, root in enumerate(roots)]
             draws = KeyedDraws(self._master, self.game, mixes.__getitem__, self.tree.slots)
             self._draws = table.seeds, draws
         return self._draws[1]

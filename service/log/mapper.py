@@ -32,7 +32,9 @@ def to_row(logged: Logged, at: int, k_salt: bytes) -> Row:
     index = logged.version - 1
     data, secrets = seal_event(logged.event, index, k_salt)
     kind = str(type(logged.event).__struct_config__.tag)
-    body = ledger_entry.encode(index, kind, at, logged.actor, logged.action, data, logged.rules)
+    body = ledger_entry.encode(
+        index, kind, at, logged.actor, logged.action, data, logged.rules, sig=logged.sig
+    )
     return Row(logged.version, kind, body, orjson.dumps(secrets) if secrets else b"")
 
 
@@ -49,7 +51,7 @@ def dated(row: Row, types: Types) -> tuple[Logged, int]:
     found = ledger_entry.decode(row.entry)
     secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
     event = read_event(types[found.t], found.i, found.d, secrets)
-    return Logged(row.version, event, found.by, found.a, found.r), found.at
+    return Logged(row.version, event, found.by, found.a, found.r, found.sig), found.at
 
 
 def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:

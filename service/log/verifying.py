@@ -78,7 +78,7 @@ def read_log(audit: Mapping[str, Any]) -> list[Logged]:
         canonical.decode(text.encode(), sealed=True)
         found = entry.decode(text.encode())
         event = _read(types, index, found, secrets_from(opened[index]))
-        log.append(Logged(index + 1, event, found.by, found.a, found.r))
+        log.append(Logged(index + 1, event, found.by, found.a, found.r, found.sig))
     return _with_opened_values(log)
 
 

@@ -22,18 +22,12 @@ def created(id: str) -> Any:
 
 
 SAID = {
-    t.SeatTaken(2, "seed"): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
-    t.SeedRevealed(1, 0, "seed"): (
+    t.SeatTaken(2): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
+    t.SeatFreed(2): ("The organiser frees seat 2.", "Organizator zwalnia miejsce 2."),
+    t.SeatReassigned(1): ("A substitute plays on at seat 1.", "Na miejscu 1 gra dalej zastępca."),
+    t.SeedRevealed(1, "seed"): (
         "What Ala adds to the draws is opened.",
         "Ala ujawnia swój udział w losowaniach.",
-    ),
-    t.SeedRevealed(1, 1, "seed", "service"): (
-        "The service adds to the draws in place of Ala.",
-        "Udział w losowaniach wnosi serwis, w zastępstwie: Ala.",
-    ),
-    t.EpochAborted(0, (1,)): (
-        "Not everybody added to the draws in time: the next keys committed before the game are used.",
-        "Nie wszyscy na czas ujawnili swój udział w losowaniach: używane są następne klucze ustalone przed grą.",
     ),
     t.GameStarted(0): ("The game begins.", "Gra się zaczyna."),
     t.RulesChanged(2): (

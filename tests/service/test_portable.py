@@ -280,7 +280,7 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
         ("options", {"x": 1}),
         ("visibility", "odd"),
         ("undo", "odd"),
-        ("entropy", "odd"),
+        ("disputes", "odd"),
     ],
 )
 def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.ledger.text import b64u
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
@@ -189,8 +188,6 @@ def test_seats_are_taken_once_and_bots_seated_by_the_organiser(house: House) -> 
         join(id, None, {"name": "B", "bot": "random"}, None)
     with refused("not-found"):
         join(id, None, {"name": "A", "seat": 3}, None)
-    with refused("malformed"):
-        join(id, None, {"name": "A", "client_seed": "short"}, None)
     join(id, organiser, {"name": "B", "bot": "random", "seat": 2}, None)
     with refused("gone-elsewhere"):
         join(id, None, {"name": "A", "seat": 2}, None)
@@ -242,18 +239,6 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
         assert join(made.id, None, {"name": name}, long(name)) == taken
         assert taken.seat == n
     assert len(games(house, made.id)) == 1
-
-
-def test_a_seat_brings_its_own_seed_to_every_game(house: House) -> None:
-    id, organiser = create(house)
-    seed = b64u(bytes(range(32)))
-    tournaments.enter(tournaments.Enter(id, None, {"name": "A", "client_seed": seed}), house.context)
-    tournaments.enter(tournaments.Enter(id, None, {"name": "B"}), house.context)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
-    first, second = (house.kronika.repository.get(game).table.seats for game in games(house, id))
-    assert (first[0].seed, first[0].seed_by) == (second[0].seed, second[0].seed_by) == (seed, "seat")
-    assert first[1].seed_by == "service"
-    assert first[1].seed != second[1].seed
 
 
 def test_an_abandoned_game_is_not_played_again_and_the_deal_passes_on(house: House) -> None:

@@ -1,6 +1,6 @@
 // Sitting down at a table, which everybody does by himself, and the seed that everybody who sits down adds.
-import { post } from "./api.js";
-import { seedCommitment } from "./audit/seeds.js";
+import { get, getText, post } from "./api.js";
+import { contextOf, seedCommitment } from "./audit/seeds.js";
 import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
 
 /** A code of one use for a seat, or for any: {invitation, code, url}. The organiser's browser alone may ask for it. */
@@ -12,15 +12,22 @@ export function invite(id, seat = null) {
  * Take a seat; the service gives its token to nobody else. A private table is entered with the code of an invitation;
  * who has set it makes one for himself and uses it at once.
  */
-export async function sitDown(id, { name, seat, entropy = "direct", visibility = "public", code = undefined }) {
+export async function sitDown(id, { name, seat, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
-  const seed = freshSeed();
-  const sealed = entropy === "commit-reveal";
-  if (sealed) keepSeed(id, seat, seed);
-  const given = sealed ? { seed_commitment: await seedCommitment(id, seat, seed) } : { client_seed: seed };
+  const given = seat && crypto.subtle ? { seed_commitment: await committed(id, seat, invitation) } : {};
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, ...given } });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   forgetInvitation(id);
+}
+
+/** The seed is kept before it is committed to; the game's first entry, which an invitation opens too, binds it to the game. */
+async function committed(id, seat, invitation) {
+  const seed = freshSeed();
+  keepSeed(id, seat, seed);
+  const first = invitation
+    ? (await get(`/v1/invitations/${invitation}`)).entry
+    : (await getText(`/v1/games/${id}/ledger/entries?to=1`)).trimEnd();
+  return seedCommitment(await contextOf(first), seat, seed);
 }
 
 function keepSeed(id, seat, seed) {
@@ -29,11 +36,10 @@ function keepSeed(id, seat, seed) {
 }
 
 /** Once every seat is taken, open the seeds that this browser has committed to; each is sent until it is answered. */
-export async function revealSeeds({ id, entropy, status, seats }) {
-  if (entropy !== "commit-reveal" || status !== "waiting" || seats.some(({ name }) => name === null)) return;
+export async function revealSeeds({ id, to_reveal: due }) {
   for (const [seat, seed] of Object.entries(remembered("seeds", {})[id] ?? {})) {
     const token = tokensOf(id)[`seat:${seat}`];
-    if (!token) continue; // the game is ahead of the answer that brings the token
+    if (!token || !due.includes(Number(seat))) continue; // without one the game is ahead of the answer that brings the token
     forgetSeed(id, seat);
     await post(`/v1/games/${id}/seeds`, { body: { seed }, token }).catch((problem) => {
       if (!problem.kind) keepSeed(id, seat, seed);

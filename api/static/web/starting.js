@@ -12,11 +12,11 @@ export function playerName(t) {
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;
-  const { entropy, visibility } = body;
+  const { visibility } = body;
   const made = await post("/v1/games", { body: { ...body, seats: seats.length } });
   keepToken(made.id, "organiser", made.organiser_token);
   for (const [i, who] of seats.entries()) {
-    if (who === "me") await sitDown(made.id, { name: playerName(t), seat: i + 1, entropy, visibility });
+    if (who === "me") await sitDown(made.id, { name: playerName(t), seat: i + 1, visibility });
     else if (who !== "open") await seatBot(made.id, t, i + 1, who);
   }
   return made.id;

@@ -41,7 +41,7 @@ function label(file, text, epoch, slot) {
   return joined(utf8(text), fromHex(file.game), u32(epoch), u32(slot));
 }
 
-/** The players' part of every epoch drawn from; a seed holds until the seat has another. */
+/** The players' part of every epoch drawn from: the same seeds in all of them. */
 async function mixesOf(file, draws, seeds) {
   const mixes = new Map();
   for (const { entry, draw } of draws) {
@@ -51,10 +51,9 @@ async function mixesOf(file, draws, seeds) {
 }
 
 async function mixOf(file, epoch, seeds, first) {
-  const ours = seeds.filter((one) => one.seed.epoch <= epoch);
-  const late = ours.find((one) => one.entry >= first);
+  const late = seeds.find((one) => one.entry >= first);
   if (late) throw new Failed("it adds a seed to an epoch that has been drawn from", {}, late.entry);
-  const bySeat = new Map(ours.map(({ seed }) => [seed.seat, fromB64u(seed.seed, 32)]));
+  const bySeat = new Map(seeds.map(({ seed }) => [seed.seat, fromB64u(seed.seed, 32)]));
   const parts = [...bySeat].sort(([a], [b]) => a - b).flatMap(([seat, seed]) => [Uint8Array.of(seat), seed]);
   const head = joined(utf8("gamelog/v1/mix\n"), fromHex(file.game), u32(epoch), file.roots[epoch]);
   return sha256(joined(head, Uint8Array.of(bySeat.size), ...parts));

@@ -29,7 +29,7 @@ function entryOf(text, i) {
   for (const [name, kind] of Object.entries(ENTRY)) {
     if (typeof entry?.[name] !== kind || entry[name] === null) throw new Failed("the entry lacks {name}", { name });
   }
-  const known = Object.keys(entry).filter((name) => name !== "seen");
+  const known = Object.keys(entry).filter((name) => name !== "seen" && name !== "sig");
   if (known.length !== Object.keys(ENTRY).length || entry.v !== 1 || !Array.isArray(entry.r) || Array.isArray(entry.d)) {
     throw new Failed("the entry is malformed");
   }

@@ -44,14 +44,14 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
   ]);
 }
 
-function freeSeat(shell, { id, entropy, visibility }, { seat }, organiser, changed) {
+function freeSeat(shell, { id, visibility }, { seat }, organiser, changed) {
   const { t } = shell;
   const open = organiser || visibility === "public";
   const name = h("input", { value: playerName(t), maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
   const sit = async () => {
     remember("name", name.value.trim());
     await shell.attempt(async () => {
-      await sitDown(id, { name: name.value.trim() || playerName(t), seat, entropy, visibility });
+      await sitDown(id, { name: name.value.trim() || playerName(t), seat, visibility });
       await changed(seat);
     });
   };
