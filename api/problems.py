@@ -137,6 +137,17 @@ KINDS: Mapping[KindName, Kind] = {
             "entry": "The first bad entry, or null.",
         },
     ),
+    Refusal.BAD_SUBMISSION: Kind(
+        400,
+        "Not a head for a witness",
+        "The body is not what c2sp.org/tlog-witness describes: the line `old SIZE`, the proof, an empty line, a "
+        "checkpoint of at least that size.",
+    ),
+    Refusal.BAD_PROOF: Kind(
+        422,
+        "Not a continuation",
+        "The proof does not show that the checkpoint continues the head that was cosigned last. Nothing was signed.",
+    ),
     Fault.BAD_REQUEST: Kind(
         400,
         "Not an HTTP request",

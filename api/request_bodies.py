@@ -19,6 +19,8 @@ class Body(Protocol):
     media_types: Sequence[str] = (JSON,)
     largest: int = 64 * 1024
     """Bytes that it may have."""
+    plain: bool = False
+    """Whether it is no JSON: `load` gets the bytes, of whatever media type they say that they are."""
 
     def load(self, data: Any) -> dict[str, Any]: ...
 
@@ -38,6 +40,21 @@ class One(Body):
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return registered(spec, self._name, self._schema)
+
+
+class Plain(Body):
+    """Bytes in a format of their own, under `text`; `media_types` says what they are called."""
+
+    plain = True
+
+    def __init__(self, largest: int, media_type: str) -> None:
+        self.largest, self.media_types = largest, (media_type,)
+
+    def load(self, data: Any) -> dict[str, Any]:
+        return {"text": data}
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return {"type": "string"}
 
 
 class Choice(Body):

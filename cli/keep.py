@@ -16,11 +16,12 @@ from typing import Any
 
 from service.app import compose
 from service.commands.idempotency import forget_old
+from service.log.cosigning import Asker, CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
 from service.settings import Settings
 
-HELP = "Keep statistics and standings up to date and delete old idempotency keys (serve does this by itself)."
+HELP = "Keep statistics and standings up to date, ask witnesses, delete old idempotency keys (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 FORGET_EVERY = 3600.0
@@ -64,8 +65,11 @@ def _supervise() -> int:
 def _work() -> int:
     kronika = compose(Settings.from_env(os.environ))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    runners = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
-    threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
+    repository, witnesses = kronika.repository, kronika.settings.witnesses
+    wanted = [CosignaturesWanted(witnesses)] if witnesses else []
+    jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
+    jobs += [Asker(repository, witness).follow for witness in witnesses]
+    threads = [threading.Thread(target=job, daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
     forgotten_at = -FORGET_EVERY

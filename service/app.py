@@ -11,6 +11,7 @@ from service.bots import Bots
 from service.commands import tournaments
 from service.commands.context import Context
 from service.commands.importing import GameFile
+from service.commands.witnessing import Witness
 from service.log import projection_runner
 from service.log.key_files import read_key
 from service.log.repository import Repository
@@ -35,6 +36,7 @@ class Kronika:
         self.repository = Repository(store, signer, settings.origin, inline=[lobby.rows_for])
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
+        self.witness = Witness(store, signer, settings.origin, settings.witnessed)
         self.repository.after_commit.append(partial(tournaments.advance_after, context=self.context))
 
     def resume(self) -> None:

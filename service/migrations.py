@@ -96,10 +96,22 @@ INVITATIONS = (
     "CREATE TABLE invitation_uses (hash TEXT PRIMARY KEY)",
 )
 
+# A head that this service cosigned goes on from the one before it; a cosignature without a note is still wanted.
+WITNESSES = (
+    """CREATE TABLE witnessed_heads (
+        origin TEXT NOT NULL, old BIGINT NOT NULL, size BIGINT NOT NULL, note TEXT NOT NULL,
+        PRIMARY KEY (origin, old))""",
+    """CREATE TABLE cosignatures (
+        game TEXT NOT NULL, vkey TEXT NOT NULL, stage TEXT NOT NULL, size BIGINT, note TEXT,
+        PRIMARY KEY (game, vkey, stage))""",
+    "CREATE INDEX cosignatures_wanted ON cosignatures (vkey, game) WHERE note IS NULL",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
     Migration(3, "secrets are always encrypted", (), Store.encrypted),
     Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
     Migration(5, "invitations", INVITATIONS),
+    Migration(6, "witnessed heads and cosignatures", WITNESSES),
 )

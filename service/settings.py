@@ -6,12 +6,29 @@ import base64
 import binascii
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+
+from domain.ledger import cosignature, note
 
 
 class BadSetting(Exception):
     """A setting that cannot be used; the message is one sentence for whoever set it."""
+
+
+class AskedWitness(NamedTuple):
+    """A witness that is asked for cosignatures: its verifier key, and the address that heads are posted to."""
+
+    vkey: str
+    url: str
+
+
+class WitnessedService(NamedTuple):
+    """A service whose logs are witnessed: the host in their origins, and its raw key."""
+
+    host: str
+    key: bytes
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -25,10 +42,12 @@ class Settings(msgspec.Struct, frozen=True):
     secret_key: bytes | None = None
     workers: int = 2
     threads: int = 32
+    witnesses: tuple[AskedWitness, ...] = ()
+    witnessed: tuple[WitnessedService, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS and _THREADS."""
+        """Read KRONIKA_HOST, _PORT, _DATABASE, _DATA, _ORIGIN, _SECRET_KEY, _WORKERS, _THREADS, _WITNESSES, _WITNESSED."""
         data = Path(env.get("KRONIKA_DATA", ".kronika"))
         return cls(
             host=env.get("KRONIKA_HOST", "127.0.0.1"),
@@ -39,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True):
             secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
             workers=_number(env, "KRONIKA_WORKERS", 2, 64),
             threads=_number(env, "KRONIKA_THREADS", 32, 256),
+            witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
+            witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
         )
 
 
@@ -54,6 +75,27 @@ def _origin(text: str) -> str:
     if not text or any(c.isspace() or c == "+" for c in text):
         raise BadSetting("KRONIKA_ORIGIN is a host name, without spaces and plus signs.")
     return text
+
+
+def _witnesses(text: str) -> tuple[AskedWitness, ...]:
+    try:
+        asked = tuple(AskedWitness(*pair.split()) for pair in text.split(",") if pair.strip())
+        for witness in asked:
+            cosignature.parse_vkey(witness.vkey)
+    except (TypeError, note.BadNote) as error:
+        raise BadSetting(
+            f"KRONIKA_WITNESSES is a list of pairs `VKEY URL`, with commas between them: {error}."
+        ) from error
+    if any(not witness.url.startswith(("http://", "https://")) for witness in asked):
+        raise BadSetting("KRONIKA_WITNESSES: the address of a witness begins with http:// or https://.")
+    return asked
+
+
+def _witnessed(text: str) -> tuple[WitnessedService, ...]:
+    try:
+        return tuple(WitnessedService(*note.parse_vkey(vkey)) for vkey in text.replace(",", " ").split())
+    except note.BadNote as error:
+        raise BadSetting(f"KRONIKA_WITNESSED is a list of verifier keys of services: {error}.") from error
 
 
 def _secret_key(text: str | None) -> bytes | None:

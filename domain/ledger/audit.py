@@ -41,6 +41,13 @@ class OpenedDraw(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
 
 
+class Cosignature(msgspec.Struct, frozen=True):
+    """A head of the log as a witness saw it: the verifier key of the witness, and the note that it signed."""
+
+    vkey: str
+    note: str
+
+
 class AuditFile(msgspec.Struct, frozen=True):
     """Everything that a viewer needs to check the game without the service: see docs/ledger.md."""
 
@@ -52,6 +59,7 @@ class AuditFile(msgspec.Struct, frozen=True):
     seeds: tuple[MixedSeed, ...]
     draws: tuple[OpenedDraw, ...]
     checkpoint: str
+    cosignatures: tuple[Cosignature, ...]
     vkey: str
     ruleset: str
     edition: str
@@ -119,6 +127,7 @@ def audit_file(
     vkey: str,
     ruleset: str,
     edition: str,
+    cosignatures: Iterable[Cosignature] = (),
 ) -> AuditFile:
     """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order."""
     return AuditFile(
@@ -130,6 +139,7 @@ def audit_file(
         seeds=tuple(mixed(seed) for seed in seeds),
         draws=tuple(spelled_draw(opened) for opened in draws),
         checkpoint=checkpoint,
+        cosignatures=tuple(cosignatures),
         vkey=vkey,
         ruleset=ruleset,
         edition=edition,

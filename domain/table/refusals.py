@@ -20,6 +20,8 @@ class Refusal(StrEnum):
     IDEMPOTENCY_CONFLICT = "idempotency-conflict"
     IDEMPOTENCY_EXPIRED = "idempotency-expired"
     BAD_IMPORT = "bad-import"
+    BAD_SUBMISSION = "bad-submission"
+    BAD_PROOF = "bad-proof"
     BUSY = "busy"
 
 

@@ -12,6 +12,7 @@ from domain.ledger.knowledge import disclosures_for
 from domain.ledger.text import from_b64u
 from domain.table.state import Logged
 from projections.documents.ledger import GameFile, Person
+from service.log.cosigning import cosignatures_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.opened_keys import all_open, opened_keys
@@ -42,6 +43,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> audi
         seeds=seeds_of(loaded),
         draws=opened_keys(loaded, log, viewer),
         checkpoint=repository.checkpoint(loaded),
+        cosignatures=cosignatures_of(repository, loaded),
         vkey=setup.vkey,
         ruleset=setup.ruleset,
         edition=setup.edition,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from domain.draws import Draws, KeyedDraws
-from domain.ledger.audit import OpenedKey, disclosures_by_index
+from domain.ledger.audit import Cosignature, OpenedKey, disclosures_by_index
 from domain.ledger.keys import KeyTree, mix
 from domain.ledger.seal import Secrets, disclosures
 from domain.ledger.text import b64, from_b64, from_b64u
@@ -18,12 +18,16 @@ from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 
+OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures")
+
 
 class Keys(ABC):
     """Stand beside entry 0, outside the entries."""
 
     checkpoint: str | None = None
     """The signed head of a log that this service did not sign."""
+    cosignatures: Sequence[Cosignature] | None = None
+    """What witnesses signed for a log that is not this service's own; its own are in a table."""
     imported_at: int | None = None
     """When a game came in a file, in milliseconds; None for a game played here, and where it is not known."""
 
@@ -89,10 +93,11 @@ class Imported(Keys):
     """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
 
     def __init__(self, openings: dict[str, Any], imported_at: int | None) -> None:
-        """`openings` holds the members `disclosures`, `draws` and `checkpoint` of its audit file."""
+        """`openings` holds the members of its audit file that are named in `OPENINGS`."""
         self._openings = openings
         self.imported_at = imported_at
         self.checkpoint = openings["checkpoint"]
+        self.cosignatures = [Cosignature(**it) for it in openings["cosignatures"]]
         self._disclosed = disclosures_by_index(openings["disclosures"])
         self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
 
