@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from tests.verifier.games import begun, people, tournament_game
-from tests.verifier.primitives import b64, b64u, digest_of, root, u8
+from tests.verifier.primitives import b64, b64u, digest_of, root
 from tests.verifier.synthetic import Audit, Draws, Hide, Log, Player, planned, resigned
 
 PASSED_THEN, UNSIGNED_THEN = "passed", "nothing was signed"
@@ -607,8 +607,7 @@ def a_seat_given_to_another() -> Audit:
     log, thief = begun(keys=True), Player(1, key=True)
     thief.sign_with("operator")
     thief.key = thief.signer
-    message = b"gamelog/v1/seat\n" + log.ctx + u8(1) + thief.public() + bytes(32)
-    log.add("seat-reassigned", {"seat": 1, "key": b64u(thief.public())}, "organiser", sig=thief.sig(message))
+    log.reassign(thief)
     log.act(thief, "card-chosen", {"card": 1})
     return log.audit()
 
@@ -617,8 +616,7 @@ def a_seat_given_to_another() -> Audit:
 def a_seat_given_to_another_early() -> Audit:
     """The same before the seeds are known"""
     log, thief = _waiting(), Player(1, key=True)
-    message = b"gamelog/v1/seat\n" + log.ctx + u8(1) + thief.public() + bytes(32)
-    log.add("seat-reassigned", {"seat": 1, "key": b64u(thief.public())}, "organiser", sig=thief.sig(message))
+    log.reassign(thief)
     return log.audit()
 
 

@@ -246,6 +246,12 @@ class Log:
         ]
         return digest_of(b"gamelog/v1/seats\n", self.ctx, u8(self.seats), *parts)
 
+    def reassign(self, player: Player) -> int:
+        """`seat-reassigned` by the organiser, with the new player's key if he has one."""
+        key = {"key": b64u(player.public())} if player.key else {}
+        message = b"gamelog/v1/seat\n" + self.ctx + u8(player.seat) + player.public() + Z
+        return self.add("seat-reassigned", {"seat": player.seat} | key, "organiser", sig=player.sig(message))
+
     def start(self, **d: Any) -> int:
         return self.add("game-started", {"epoch": 0} | d)
 
@@ -329,7 +335,7 @@ class Log:
         assert player.signer is not None
         i = len(self.trees) if i is None else i
         place = self.game.bytes + u8(player.seat) + u64(i) + (head or root(self.leaves[:i]))
-        return b64u(player.key.sign(b"gamelog/v1/action\n" + place + unb64u(h)))
+        return b64u(player.signer.sign(b"gamelog/v1/action\n" + place + unb64u(h)))
 
     def signing(self, player: Player, action: dict[str, Any]) -> dict[str, str]:
         """The `sig` of the next entry as the first of an action."""
