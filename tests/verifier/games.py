@@ -19,10 +19,11 @@ def begun(*, keys: bool = False, **kwargs: object) -> Log:
     return Log(**kwargs).begin(people(keys=keys))  # type: ignore[arg-type]
 
 
-def played() -> Log:
-    """A whole game with everything in it: seat 1 signs, seat 2 has a seed, seat 3 is a bot."""
+def played(*, key: bool = True, seen: bool = True) -> Log:
+    """A whole game with everything in it: seat 1 has a `key` and signs, seat 2 has a seed and has `seen` a head, seat 3 is
+    a bot."""
     log = Log(seats=3)
-    ala, ola = Player(1, key=True), Player(2)
+    ala, ola = Player(1, key=key), Player(2)
     log.take(Player(3), seed_commitment=None, bot="greedy", by="organiser")
     log.add("seat-freed", {"seat": 3}, "organiser")
     log.take(ola)
@@ -31,15 +32,15 @@ def played() -> Log:
     log.reveal(ola)
     log.reveal(ala)
     log.start()
-    _first_half(log, ala)
+    _first_half(log, ala, seen)
     _second_half(log)
     return log
 
 
-def _first_half(log: Log, ala: Player) -> None:
+def _first_half(log: Log, ala: Player, seen: bool) -> None:
     deck = f"{log.shuffle(CARDS)}/d/draw/order"
     log.open(f"{deck}/0", f"{deck}/1", to=(1,))
-    log.throw(by="seat:2", seen={"n": 5, "r": b64(root(log.leaves[:5]))})
+    log.throw(by="seat:2", seen={"n": 5, "r": b64(root(log.leaves[:5]))} if seen else None)
     log.act(
         ala, "card-chosen", {"card": Hide("king"), "marks": [{"at": 0, "value": Hide(7)}], "twin": Hide(1)}
     )

@@ -6,7 +6,7 @@ import hmac
 import json
 from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from hashlib import sha256
+from hashlib import sha256, sha512
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -107,6 +107,15 @@ class Key:
 
     def sign(self, message: bytes) -> bytes:
         return self._private.sign(message)
+
+    def scalar(self) -> int:
+        """The secret number a of RFC 8032, section 5.1.5: the public key is a B."""
+        half = int.from_bytes(sha512(self._private.private_bytes_raw()).digest()[:32], "little")
+        return half & (2**254 - 8) | 2**254
+
+
+def sha512_scalar(data: bytes) -> int:
+    return int.from_bytes(sha512(data).digest(), "little")
 
 
 def vkey_of(name: str, public: bytes, kind: int = 1) -> str:
