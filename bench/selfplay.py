@@ -51,22 +51,9 @@ def one_game(ruleset: Ruleset[Any], seats: int, seed: int, choose: Choose) -> tu
 def _setup(ruleset: Ruleset[Any], seats: int) -> t.GameCreated:
     count, edition = ruleset.traits.draws, ruleset.newest.id
     return t.GameCreated(
-        "0" * 32,
-        "",
-        "",
-        ruleset.id,
-        edition,
-        "",
-        ruleset.rules,
-        seats,
-        {},
-        "public",
-        "free",
-        True,
-        (),
-        count,
-        "",
-    )
+        "0" * 32, "", "", ruleset.id, edition, "", ruleset.rules, seats, {},
+        "public", "free", None, (), count, "",
+    )  # fmt: skip
 
 
 def play_some(ruleset: Ruleset[Any], choose: Choose) -> tuple[int, int]:

@@ -109,7 +109,7 @@ def _seated(ruleset: Ruleset[Any], seats: int, options: Any, draws: Any) -> Tabl
     given = msgspec.json.decode(msgspec.json.encode(options))
     setup = t.GameCreated(
         "0" * 32, "", "", ruleset.id, ruleset.newest.id, "", ruleset.rules, seats, given,
-        "public", "free", True, (), ruleset.traits.draws, "",
+        "public", "free", None, (), ruleset.traits.draws, "",
     )  # fmt: skip
     table = decisions.create(ruleset, setup).table()
     for seat in range(1, seats + 1):

@@ -21,12 +21,22 @@ class Planned(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
 
 
+class Disputes(msgspec.Struct, frozen=True):
+    """How disputes are settled: times in seconds, and whether the game stands still meanwhile."""
+
+    open_within: int = 86_400
+    answer_within: int = 600
+    rule_within: int = 3_600
+    appeal_within: int = 600
+    pause: bool = True
+
+
 class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     """Entry 0: everything that the game is bound to from the start.
 
     `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-    the code that decides (`Ruleset.rules`); `disputes` whether a referee may be asked; `draw_roots` the tree heads of
-    the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
+    the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+    of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
     """
 
     game: str
@@ -40,7 +50,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     options: dict[str, Any]
     visibility: str
     undo: str
-    disputes: bool
+    disputes: Disputes | None
     draw_roots: tuple[str, ...]
     draw_count: int
     vkey: str

@@ -14,7 +14,7 @@ from domain.ledger.text import b64, b64u
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
 from domain.table import decisions
-from domain.table.events import GameCreated
+from domain.table.events import Disputes, GameCreated
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from service.access import ORGANISER
@@ -95,7 +95,7 @@ def setup_of(
         options=msgspec.to_builtins(options),
         visibility=terms.get("visibility", "public"),
         undo=terms.get("undo", "free"),
-        disputes=terms.get("disputes", True),
+        disputes=Disputes() if terms.get("disputes", True) else None,
     )
 
 

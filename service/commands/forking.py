@@ -89,7 +89,7 @@ def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
 
 def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> Fold:
     original = position.table.setup
-    new = replace(original, **identity, visibility="private", undo="free", disputes=False, tournament=None)
+    new = replace(original, **identity, visibility="private", undo="free", disputes=None, tournament=None)
     forked = Forked(original.game, position.version)
     seats = range(1, original.seats + 1)
     taken = [SeatTaken(seat) for seat in seats]

@@ -51,7 +51,7 @@ def setup(ruleset):
         options={},
         visibility="public",
         undo="free",
-        disputes=True,
+        disputes=None,
         draw_roots=(),
         draw_count=ruleset.traits.draws,
         vkey="",

@@ -137,7 +137,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         options=msgspec.json.decode(msgspec.json.encode(options)),
         visibility="public",
         undo=undo,
-        disputes=True,
+        disputes=None,
         draw_roots=(),
         draw_count=slots,
         vkey="",

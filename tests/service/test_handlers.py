@@ -74,7 +74,7 @@ def seated(bot: str | None = None) -> LoadedGame:
     """Two players who are about to throw for the first time."""
     setup = t.GameCreated(
         GAME, "", "", RULESET.id, RULESET.newest.id, "", RULESET.rules, 2, {},
-        "public", "free", True, (), RULESET.traits.draws, "",
+        "public", "free", None, (), RULESET.traits.draws, "",
     )  # fmt: skip
     keys = FakeKeys()
     taken = [(t.SeatTaken(1), None), (t.SeatTaken(2, bot), None)]

@@ -4,7 +4,7 @@ import { leafHash } from "./merkle.js";
 import { Failed, about } from "./report.js";
 
 const BOUND = ["game", "origin", "ruleset", "edition", "vkey"];
-const LISTS = ["entries", "disclosures", "seeds", "draws"];
+const LISTS = ["entries", "disclosures", "seeds", "draws", "cosignatures"];
 const MEMBERS = [...BOUND, ...LISTS, "format", "checkpoint"].sort();
 const ENTRY = { v: "number", i: "number", t: "string", at: "number", by: "string", a: "number", d: "object", r: "object" };
 export const EPOCHS = 4;
