@@ -131,7 +131,7 @@ def summary(tournament: Tournament) -> dict[str, Any]:
         "id": tournament.id,
         "ruleset": tournament.ruleset,
         "status": tournament.status,
-        "seats": seated_at(sides, tournament.players),
+        "seats": seated_at(sides, tournament.players, {}),
         "games_total": tournament.games,
         "created_at": rfc3339(tournament.created_at),
     }

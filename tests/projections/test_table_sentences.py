@@ -8,8 +8,10 @@ import pytest
 
 from domain.rulesets import registry
 from domain.table import events as t
+from projections.documents.games import Entropy
 from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
+from projections.verdict import sentences
 from tests.rulesets.kit import Sitting
 from tests.rulesets.words import messages, polish_of_the_table, saying_less, untranslated
 
@@ -86,6 +88,40 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
     said = {key for event in [*SAID, created("romans")] for key in messages(narrate(event))}
+    said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
     catalogue = polish_of_the_table()
     assert set(catalogue) == {*said, "seat {n}"}
     assert untranslated(catalogue) == saying_less(catalogue) == []
+
+
+def verdict(*operator_with: int, provided: tuple[str, ...] = ()) -> Entropy:
+    return Entropy(seats=3, bots=(), operator_with=operator_with, signed=(), fresh=0, provided=provided)
+
+
+VERDICTS = {
+    verdict(): (
+        "The operator could have chosen every draw.",
+        "Wynik każdego losowania mógł wybrać operator.",
+    ),
+    verdict(2): (
+        "Only the operator together with seat 2 could have chosen.",
+        "Wyniki losowań mógł wybrać tylko operator razem z miejscem 2.",
+    ),
+    verdict(1, 3, provided=("L3", "L4")): (
+        "Only the operator together with all of seats 1, 3 could have chosen.",
+        "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 3.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("entropy", "first"), VERDICTS.items(), ids=lambda it: str(it)[:30])
+def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[str, str]) -> None:
+    ruleset = registry()["age-of-war"]
+    for lang, who in zip(("en", "pl"), first, strict=True):
+        told = [Teller(ruleset, lang, NAMES).tell(sentence) for sentence in sentences(entropy)]
+        assert told[0] == who
+        conditions = [text for text in told if "L3" in text or "L4" in text]
+        assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
+            True
+        ] * len(conditions)
+        assert len(told) == 2 + len(conditions)

@@ -12,10 +12,11 @@ import pytest
 from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
 from service.commands import organising, seating
-from service.queries import auditing
+from service.queries import auditing, reading
 from tests.service.chairs import Chair
 from tests.service.conftest import House, said
 from tests.service.test_games import refused
+from verifier import verify
 
 OF_LOW_ORDER = b64u(b"\x01" + bytes(31))
 
@@ -176,3 +177,44 @@ def test_a_game_that_waits_for_a_seed_for_ever_is_abandoned(house: House) -> Non
     organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
     assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("abandoned", [])
     assert not auditing.draws(house.repository, game, None).draws
+
+
+def verdict_of(house: House, game: str) -> dict[str, Any]:
+    return dict(house.document(game)["entropy"])
+
+
+def test_the_verdict_names_whose_seeds_are_in_the_draws_and_who_signed(house: House) -> None:
+    game, organiser = house.create(seats=4)
+    said_of = {
+        "seats": 4,
+        "bots": [],
+        "operator_with": [],
+        "signed": [],
+        "fresh": 0,
+        "provided": ["L3", "L4"],
+    }
+    assert verdict_of(house, game) == said_of
+    ctx = ctx_of(house, game)
+    seated = [
+        Chair(ctx, 1, b"1" * 32, b"k" * 32), Chair(ctx, 2, b"2" * 32), Chair(ctx, 3, None, b"l" * 32)
+    ]  # fmt: skip
+    tokens = [sit(house, game, chair.taking()) for chair in seated]
+    sit(house, game, {"name": "B", "bot": "random"}, organiser)
+    said_of |= {"bots": [4], "operator_with": [1, 2], "signed": [1]}
+    assert verdict_of(house, game) == said_of
+    everybody = [*seated, Chair(ctx, 4)]
+    for chair, token in zip(seated[:2], tokens, strict=False):
+        reveal(house, game, token, *chair.opening(everybody))
+    assert verdict_of(house, game) == said_of
+    keys = [seat["key"] for seat in house.document(game)["seats"]]
+    assert keys == [seated[0].taking()["key"], None, seated[2].taking()["key"], None]
+    told = orjson.loads(reading.replay(house.repository, game, None, "pl").body)["verdict"]
+    assert told[0] == "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 2."
+
+
+def test_the_service_and_the_verifier_come_to_the_same_verdict(house: House) -> None:
+    game, _, _ = begun(house)
+    report = verify(orjson.loads(auditing.audit(house.repository, game, None)))
+    assert report.found is not None
+    assert report.ok
+    assert report.found.as_dict(["L3", "L4"]) == verdict_of(house, game)
