@@ -202,7 +202,7 @@ def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host
 def test_names_of_strangers_are_text(visit: Visit, host: Host) -> None:
     name = "<img src=x onerror=alert(1)>"
     table = host.table("age-of-war", ["open", "person"])
-    table.post("/seats", {"name": name}, "organiser")
+    host.call("POST", f"/v1/games/{table.id}/seats", {"name": name})
     page = visit("/")
     expect(page.locator(f"[data-game='{table.id}']")).to_contain_text(name)
     page.goto(table.page)

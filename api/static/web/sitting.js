@@ -1,7 +1,14 @@
-// Sitting down at a table, which everybody does by himself, and the seed that everybody who sits down adds.
-import { get, getText, post } from "./api.js";
-import { contextOf, seedCommitment } from "./audit/seeds.js";
-import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "./memory.js";
+// Sitting down at a table, which everybody does by himself: with a commitment to a seed of his own, and a key of his own
+// where the browser can make one. What is given is kept first, so that a second try gives the same.
+import { post } from "./api.js";
+import { b64u } from "./audit/bytes.js";
+import { contextOf, seedCommitment } from "./audit/claims.js";
+import { forgetInvitation, keepToken, tokensOf } from "./memory.js";
+import { firstEntry, logOf } from "./trust/log.js";
+import { claimsOf, headOf, keepClaim, keepHead } from "./trust/store.js";
+import { recordBreach } from "./trust/watch.js";
+
+const SEED_BYTES = 32;
 
 /** A code of one use for a seat, or for any: {invitation, code, url}. The organiser's browser alone may ask for it. */
 export function invite(id, seat = null) {
@@ -14,48 +21,37 @@ export function invite(id, seat = null) {
  */
 export async function sitDown(id, { name, seat, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
-  const given = seat && crypto.subtle ? { seed_commitment: await committed(id, seat, invitation) } : {};
+  const given = await declared(id, seat, invitation);
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, ...given } });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   forgetInvitation(id);
 }
 
-/** The seed is kept before it is committed to; the game's first entry, which an invitation opens too, binds it to the game. */
-async function committed(id, seat, invitation) {
-  const seed = freshSeed();
-  keepSeed(id, seat, seed);
-  const first = invitation
-    ? (await get(`/v1/invitations/${invitation}`)).entry
-    : (await getText(`/v1/games/${id}/ledger/entries?to=1`)).trimEnd();
-  return seedCommitment(await contextOf(first), seat, seed);
+/** {seed_commitment, key?, sig?}: what this browser says of its seat. Without https it cannot count, and says nothing. */
+async function declared(id, seat, code) {
+  if (!globalThis.crypto?.subtle) return {};
+  const ctx = await contextRead(id, code);
+  const { seed } = claim(id, seat, b64u(ctx), undefined);
+  return { seed_commitment: await seedCommitment(ctx, seat, seed) };
 }
 
-function keepSeed(id, seat, seed) {
-  const all = remembered("seeds", {});
-  remember("seeds", { ...all, [id]: { ...all[id], [seat]: seed } });
-}
-
-/** Once every seat is taken, open the seeds that this browser has committed to; each is sent until it is answered. */
-export async function revealSeeds({ id, to_reveal: due }) {
-  for (const [seat, seed] of Object.entries(remembered("seeds", {})[id] ?? {})) {
-    const token = tokensOf(id)[`seat:${seat}`];
-    if (!token || !due.includes(Number(seat))) continue; // without one the game is ahead of the answer that brings the token
-    forgetSeed(id, seat);
-    await post(`/v1/games/${id}/seeds`, { body: { seed }, token }).catch((problem) => {
-      if (!problem.kind) keepSeed(id, seat, seed);
-      throw problem;
-    });
+/** What the own seed and key will be bound to, read before anything is said. */
+async function contextRead(id, code) {
+  try {
+    const { text, note } = await firstEntry(logOf(id, undefined), code);
+    if (!headOf(id)) keepHead(id, note);
+    return await contextOf(text);
+  } catch (problem) {
+    recordBreach(id, problem);
+    throw problem;
   }
 }
 
-function forgetSeed(id, seat) {
-  const all = remembered("seeds", {});
-  delete all[id][seat];
-  remember("seeds", all);
-}
-
-/** 32 random bytes of the player's own in base64url: mixed into every draw, so the service alone forces none. */
-function freshSeed() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** The seed of a seat: a new one for every first entry, and the same again for the same one. */
+function claim(id, seat, ctx, key) {
+  const kept = claimsOf(id)[seat];
+  if (kept?.ctx === ctx && kept.key === key) return kept;
+  const seed = kept?.ctx === ctx ? kept.seed : b64u(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
+  keepClaim(id, seat, { ctx, seed, key });
+  return claimsOf(id)[seat];
 }
