@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from tests.verifier.chance import Draws, planned
 from tests.verifier.games import begun, people, tournament_game
+from tests.verifier.players import Player
 from tests.verifier.primitives import b64, b64u, digest_of, root
-from tests.verifier.synthetic import Audit, Draws, Hide, Log, Player, planned, resigned
+from tests.verifier.synthetic import Audit, Hide, Log, resigned
 
 PASSED_THEN, UNSIGNED_THEN = "passed", "nothing was signed"
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from tests.verifier.chance import Planned, planned
+from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64, cosigned, root
-from tests.verifier.synthetic import CARDS, Audit, Hide, Log, Planned, Player, planned
+from tests.verifier.synthetic import CARDS, Audit, Hide, Log
 
 WITNESS, WITNESS_NAME = Key("witness"), "witness.example.org"
 

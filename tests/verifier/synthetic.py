@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from tests.verifier.chance import GAME, Draws, Planned
+from tests.verifier.players import Player, seats_commitment
 from tests.verifier.primitives import (
     Key,
     b64,
@@ -20,7 +22,6 @@ from tests.verifier.primitives import (
     head_text,
     jcs,
     leaf,
-    path,
     root,
     shuffled,
     signed_note,
@@ -32,10 +33,8 @@ from tests.verifier.primitives import (
     words,
 )
 
-GAME = UUID("6f1c0b7e-90ab-4d6e-8f3e-0123456789ab")
 OPERATOR, STRANGER = Key("operator"), Key("stranger")
 CARDS = ["ace", "king", "queen", "jack", "ten", "nine"]
-Z = bytes(32)
 Audit = dict[str, Any]
 Entry = dict[str, Any]
 
@@ -44,75 +43,6 @@ class Hide(NamedTuple):
     """A value that is committed where it stands."""
 
     value: Any
-
-
-class Draws:
-    """The draw keys of a game: what an operator fixes before everything else."""
-
-    def __init__(self, secret: bytes, game: UUID = GAME, slots: int = 8) -> None:
-        self._secret, self.gid, self.slots = secret, game.bytes, slots
-        self._leaves = [[leaf(self._labelled(e, n) + self.key(e, n)) for n in range(slots)] for e in range(4)]
-        self.roots = [root(leaves) for leaves in self._leaves]
-
-    def _labelled(self, e: int, n: int) -> bytes:
-        return b"gamelog/v1/draw-key\n" + self.gid + u32(e) + u32(n)
-
-    def key(self, e: int, n: int) -> bytes:
-        return hmac.digest(self._secret, self._labelled(e, n), "sha256")
-
-    def opened(self, e: int, n: int) -> dict[str, Any]:
-        nodes = [b64(hashed) for hashed in path(n, self._leaves[e])]
-        return {"epoch": e, "slot": n, "key": b64u(self.key(e, n)), "path": nodes}
-
-
-class Player:
-    """Somebody at a seat: his seed, and his key if he has one."""
-
-    def __init__(self, seat: int, *, key: bool = False, seed: bytes | None = None) -> None:
-        self.seat, self.by = seat, f"seat:{seat}"
-        self.seed = seed or digest_of(b"seed", u8(seat))
-        self.key = Key(f"seat {seat}") if key else None
-        self.signer = self.key
-
-    def commitment(self, ctx: bytes) -> bytes:
-        return digest_of(b"gamelog/v1/client-seed\n", ctx, u8(self.seat), self.seed)
-
-    def public(self) -> bytes:
-        return self.key.public if self.key else Z
-
-    def sig(self, message: bytes) -> dict[str, str] | None:
-        return {"s": b64u(self.signer.sign(message))} if self.signer else None
-
-    def sign_with(self, word: str) -> None:
-        """From now on somebody else signs in his name."""
-        self.signer = Key(word)
-
-
-class Planned(NamedTuple):
-    """A tournament's plan: its id, and of every game the id and the draw keys."""
-
-    tid: UUID
-    games: list[tuple[UUID, Draws]]
-
-    def _leaves(self) -> list[bytes]:
-        label = b"gamelog/v1/planned-game\n" + self.tid.bytes
-        return [leaf(label + u32(n) + g.bytes + b"".join(d.roots)) for n, (g, d) in enumerate(self.games)]
-
-    def member(self, n: int) -> dict[str, Any]:
-        nodes = [b64(hashed) for hashed in path(n, self._leaves())]
-        return {"id": self.tid.hex, "number": n, "games": len(self.games), "path": nodes}
-
-    def context(self, created: dict[str, Any]) -> bytes:
-        names = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
-        terms = digest_of(jcs({name: created[name] for name in names}).encode())
-        head = self.tid.bytes + u32(len(self.games)) + root(self._leaves())
-        return digest_of(b"gamelog/v1/tournament\n", head, terms)
-
-
-def planned(games: int = 3, secret: bytes = b"plan") -> Planned:
-    ids = [UUID(bytes=digest_of(b"game", u8(n))[:16]) for n in range(games)]
-    tid = UUID(bytes=digest_of(b"tournament")[:16])
-    return Planned(tid, [(game, Draws(digest_of(secret, u8(n)), game)) for n, game in enumerate(ids)])
 
 
 class Log:
@@ -220,37 +150,21 @@ class Log:
 
     def take(self, player: Player, *, by: str | None = None, **d: Any) -> int:
         """`seat-taken`; what `d` names as None is left out."""
-        key = {"key": b64u(player.public())} if player.key else {}
-        committed = {"seed_commitment": b64u(player.commitment(self.ctx))}
-        taken = {n: v for n, v in ({"seat": player.seat} | key | committed | d).items() if v is not None}
-        c = player.commitment(self.ctx) if "seed_commitment" in taken else Z
-        message = b"gamelog/v1/seat\n" + self.ctx + u8(player.seat) + player.public() + c
-        return self.add("seat-taken", taken, by or player.by, sig=player.sig(message))
+        said, sig = player.taking(self.ctx, committing=d.get("seed_commitment", "") is not None)
+        return self.add(
+            "seat-taken", {n: v for n, v in (said | d).items() if v is not None}, by or player.by, sig=sig
+        )
 
     def reveal(self, player: Player, **d: Any) -> int:
         """`seed-revealed`."""
-        message = b"gamelog/v1/seed\n" + self.ctx + u8(player.seat) + self.everybody() + player.seed
         self.revealed[player.seat] = player.seed
-        shown = {"seat": player.seat, "seed": b64u(player.seed)} | d
-        return self.add("seed-revealed", shown, player.by, sig=player.sig(message))
-
-    def everybody(self) -> bytes:
-        """C, from the `seat-taken` that were logged last."""
-        taken = {tree["d"]["seat"]: tree["d"] for tree in self.trees if tree["t"] == "seat-taken"}
-        parts = [
-            u8(seat)
-            + b"".join(
-                unb64u(taken[seat][n]) if n in taken.get(seat, ()) else Z for n in ("key", "seed_commitment")
-            )
-            for seat in range(1, self.seats + 1)
-        ]
-        return digest_of(b"gamelog/v1/seats\n", self.ctx, u8(self.seats), *parts)
+        said, sig = player.revealing(self.ctx, seats_commitment(self.ctx, self.seats, self.trees))
+        return self.add("seed-revealed", said | d, player.by, sig=sig)
 
     def reassign(self, player: Player) -> int:
         """`seat-reassigned` by the organiser, with the new player's key if he has one."""
-        key = {"key": b64u(player.public())} if player.key else {}
-        message = b"gamelog/v1/seat\n" + self.ctx + u8(player.seat) + player.public() + Z
-        return self.add("seat-reassigned", {"seat": player.seat} | key, "organiser", sig=player.sig(message))
+        said, sig = player.replacing(self.ctx)
+        return self.add("seat-reassigned", said, "organiser", sig=sig)
 
     def start(self, **d: Any) -> int:
         return self.add("game-started", {"epoch": 0} | d)

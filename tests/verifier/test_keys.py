@@ -8,8 +8,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.verifier.games import WITNESS, WITNESS_NAME, begun, people
+from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64, b64u, cosigned, key_id, sha512_scalar, unb64u, vkey_of
-from tests.verifier.synthetic import Audit, Log, Player, resigned
+from tests.verifier.synthetic import Audit, Log, resigned
 from verifier import FAILED, PASSED, verify
 from verifier.ed25519 import good_key, good_signature
 

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import verifier
+from tests.verifier.chance import Draws
 from tests.verifier.games import WITNESS, WITNESS_NAME, begun, cosigned_audit, people, played, tournament
+from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64u, cosigned, vkey_of
-from tests.verifier.synthetic import STRANGER, Audit, Draws, Hide, Log, Player, file_bytes
+from tests.verifier.synthetic import STRANGER, Audit, Hide, Log, file_bytes
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify, verify_all
 from verifier.__main__ import main
 from verifier.draws import below
