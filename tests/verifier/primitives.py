@@ -102,7 +102,8 @@ class Key:
     """A private Ed25519 key made from a word, so that every run has the same."""
 
     def __init__(self, word: str) -> None:
-        self._private = Ed25519PrivateKey.from_private_bytes(digest_of(word.encode()))
+        self.secret = digest_of(word.encode())
+        self._private = Ed25519PrivateKey.from_private_bytes(self.secret)
         self.public = self._private.public_key().public_bytes_raw()
 
     def sign(self, message: bytes) -> bytes:
@@ -110,7 +111,7 @@ class Key:
 
     def scalar(self) -> int:
         """The secret number a of RFC 8032, section 5.1.5: the public key is a B."""
-        half = int.from_bytes(sha512(self._private.private_bytes_raw()).digest()[:32], "little")
+        half = int.from_bytes(sha512(self.secret).digest()[:32], "little")
         return half & (2**254 - 8) | 2**254
 
 

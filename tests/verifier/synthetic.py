@@ -64,6 +64,7 @@ class Log:
         self.trees: list[Entry] = []
         self.leaves: list[bytes] = []
         self.hidden: dict[tuple[int, str], str] = {}
+        self.k_salt = b"salt" * 8
         self.revealed: dict[int, bytes] = {}
         self.slots: list[tuple[int, int]] = [(0, 0)]
         self.served: dict[tuple[int, int], str] = {}
@@ -139,7 +140,7 @@ class Log:
         return shown | ({"_sd": digests} if digests else {})
 
     def _commit(self, i: int, place: str, value: Any, *name: str) -> str:
-        salt = hmac.digest(b"salt" * 8, b"gamelog/v1/salt\n" + u64(i) + place.encode(), "sha256")[:16]
+        salt = hmac.digest(self.k_salt, b"gamelog/v1/salt\n" + u64(i) + place.encode(), "sha256")[:16]
         return self._disclosed(i, place, jcs([b64u(salt), *name, value]))
 
     def _disclosed(self, i: int, place: str, text: str) -> str:
@@ -187,11 +188,15 @@ class Log:
     def after(self, slot: tuple[int, int]) -> tuple[int, int]:
         return (slot[0], slot[1] + 1) if slot[1] + 1 < self.draws.slots else (slot[0] + 1, 0)
 
-    def stream(self, e: int, n: int) -> Iterator[int]:
+    def mix(self, e: int) -> bytes:
         seeds = [u8(seat) + self.revealed[seat] for seat in sorted(self.revealed)]
         head = b"gamelog/v1/mix\n" + self.draws.gid + u32(e) + self.draws.roots[e]
-        mix = digest_of(head, u8(len(seeds)), *seeds)
-        return words(self.draws.key(e, n), mix, b"gamelog/v1/draw\n" + self.draws.gid + u32(e) + u32(n))
+        return digest_of(head, u8(len(seeds)), *seeds)
+
+    def stream(self, e: int, n: int) -> Iterator[int]:
+        return words(
+            self.draws.key(e, n), self.mix(e), b"gamelog/v1/draw\n" + self.draws.gid + u32(e) + u32(n)
+        )
 
     def throw(
         self, *sides: int, slot: tuple[int, int] | None = None, by: str = "table", **members: Any
@@ -257,9 +262,9 @@ class Log:
         h = self._disclosed(i, "/sig", jcs([b64u(digest_of(b"salt", u64(i))[:16]), action]))
         return {"h": h, "s": self.signature(player, h)}
 
-    def act(self, player: Player, t: str, d: dict[str, Any]) -> int:
+    def act(self, player: Player, t: str, d: dict[str, Any], **action: Any) -> int:
         """An action of one event, signed if the player has a key."""
-        sig = self.signing(player, {"type": t, "d": d}) if player.key else None
+        sig = self.signing(player, {"type": t} | action) if player.key else None
         return self.add(t, d, player.by, sig=sig)
 
     # Files.

@@ -12,6 +12,7 @@ import pytest
 
 import verifier
 from tests.verifier.chance import Draws
+from tests.verifier.example import PAGE, example, page
 from tests.verifier.games import WITNESS, WITNESS_NAME, begun, cosigned_audit, people, played, tournament
 from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64u, cosigned, vkey_of
@@ -356,3 +357,8 @@ def test_the_verifier_imports_nothing_of_the_service() -> None:
             elif isinstance(node, ast.ImportFrom):
                 modules.add((node.module or "").partition(".")[0])
     assert modules - sys.stdlib_module_names == {"verifier", "cryptography"}
+
+
+def test_the_example_on_the_page_is_right() -> None:
+    assert PAGE.read_text() == page()
+    assert {verify(example().audit())[level].status for level in ("L0", "L2", "L3")} == {PASSED}
