@@ -8,7 +8,7 @@ from domain.ledger.text import b64, from_b64
 from projections import lobby
 from projections.standings import Result
 from service.bots import Bots
-from service.commands import tournaments
+from service.commands import planning
 from service.commands.context import Context
 from service.commands.importing import GameFile
 from service.commands.witnessing import Witness
@@ -37,12 +37,12 @@ class Kronika:
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
-        self.repository.after_commit.append(partial(tournaments.advance_after, context=self.context))
+        self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
         """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
         self.bots.resume()
-        tournaments.advance_all(self.context)
+        planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
         """Why the service cannot work; [] when it is ready."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from projections.documents import Document, Seats, Time, meaning
+from projections.documents.tournaments import PlanDocument
 
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
 
@@ -47,3 +48,4 @@ class InvitationDocument(Document, frozen=True):
     expires_at: Time
     entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
     checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]
+    plan: Annotated[PlanDocument | None, meaning("What the games of a tournament are bound to.")]

@@ -58,7 +58,9 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)
-    fold = _analysis(position, _redrawn(loaded, position, caller), identity(repository, game, keys))
+    fold = _analysis(
+        position, _redrawn(loaded, position, caller), identity(repository, game, keys.roots, keys.slots)
+    )
     written = Written(game.hex, 1, fold.version)
     players = _people(loaded.players)
     beside = [*seated(game.hex, players), grant(token, game.hex, ANALYST), *request.remember(written)]

@@ -65,6 +65,21 @@ class GameKeys(Keys):
     def fresh(cls, game: str, slots: int) -> GameKeys:
         return cls(game, secrets.token_bytes(32), secrets.token_bytes(32), slots)
 
+    @classmethod
+    def unpacked(cls, game: str, packed: bytes, slots: int) -> GameKeys:
+        """Those that `pack` packed."""
+        keys = orjson.loads(packed)
+        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots)
+
+    @property
+    def slots(self) -> int:
+        return self.tree.slots
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Those of its draw keys, one an epoch, as entry 0 holds them (base64)."""
+        return tuple(b64(root) for root in self.tree.roots())
+
     def pack(self) -> bytes:
         return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt)})
 
@@ -130,4 +145,4 @@ def unpack(setup: GameCreated, packed: bytes) -> Keys:
     keys = orjson.loads(packed)
     if "imported" in keys:
         return Imported(keys["imported"], keys.get("at"))
-    return GameKeys(setup.game, from_b64(keys["master"]), from_b64(keys["salt"]), setup.draw_count)
+    return GameKeys.unpacked(setup.game, packed, setup.draw_count)

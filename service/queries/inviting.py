@@ -35,6 +35,7 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
         expires_at=rfc3339(found.expires_at),
         entry=entry.decode(),
         checkpoint=repository.checkpoint(first),
+        plan=None,
     )
 
 
@@ -52,6 +53,7 @@ def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocum
         expires_at=rfc3339(found.expires_at),
         entry=None,
         checkpoint=None,
+        plan=tournaments.plan_document(repository.store.query, tournament),
     )
 
 

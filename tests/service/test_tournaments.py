@@ -15,7 +15,7 @@ import pytest
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
-from service.commands import organising, tournaments
+from service.commands import organising, planning, tournaments
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
@@ -241,15 +241,24 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
     assert len(games(house, made.id)) == 1
 
 
-def test_an_abandoned_game_is_not_played_again_and_the_deal_passes_on(house: House) -> None:
-    id, organiser, _ = entered(house, seats=3)
-    for n in range(3):
+def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_left(house: House) -> None:
+    id, organiser, _ = entered(house, seats=3, games=2, options={**SHORT, "dealer": 2})
+    for n in range(4):
         assert len(games(house, id)) == n + 1
         organising.organise(organising.Organise(games(house, id)[n], organiser, "abandon"), house.context)
     found = document(house, id)
     assert (found["status"], found["lag"], found["winners"]) == ("finished", 0, None)
-    first, *others = dealers(house, games(house, id))
-    assert others == [(first + n) % 3 + 1 for n in range(2)]
+    assert dealers(house, games(house, id)) == [2, 2, 2, 2]
+
+
+def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
+    id, organiser, tokens = entered(house, games=2)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    for n in (1, 2):
+        play(house, games(house, id)[n], tokens, random.Random(n))
+    found = document(house, id)
+    assert found["status"] == "finished"
+    assert [game["status"] for game in found["games"]] == ["abandoned", "finished", "finished"]
 
 
 def test_a_suspended_game_holds_the_tournament(house: House) -> None:
@@ -314,7 +323,7 @@ def test_processes_that_notice_at_once_begin_one_game(tmp_path: Path) -> None:
     for _ in range(3):
         id = ended_unnoticed(houses[0])
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(lambda n, id=id: tournaments.advance(id, houses[n % 4].context), range(8)))
+            list(pool.map(lambda n, id=id: planning.advance(id, houses[n % 4].context), range(8)))
         found = [games(house, id) for house in houses]
         assert all(len(of_one) == 2 and of_one == found[0] for of_one in found)
         logs = houses[0].kronika.store.query("SELECT count(*) FROM lobby")
