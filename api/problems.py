@@ -54,6 +54,7 @@ class Problem(Document, frozen=True):
     errors: dict[str, list[str]] | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    checkpoint: str | UnsetType = UNSET
     to_act: Seats | UnsetType = UNSET
     legal_actions: str | UnsetType = UNSET
     reasons: list[str] | UnsetType = UNSET
@@ -82,6 +83,7 @@ class Kind(NamedTuple):
 
 
 VERSION = {"version": "The game's version when the request was refused."}
+CHECKPOINT = {"checkpoint": "The signed head of the log, a C2SP note."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(
         422,
@@ -104,8 +106,15 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.STALE: Kind(
         412,
         "Out of date",
-        "The game is not at the version named by If-Match. Read it again and decide anew.",
-        VERSION,
+        "The game is not at the version that the request names in If-Match or was signed for. Read it again and decide anew.",
+        {**VERSION, **CHECKPOINT},
+    ),
+    Refusal.SPLIT_VIEW: Kind(
+        409,
+        "Another log",
+        "The head that the client has seen is none of this log: somebody was shown another one. Nothing was stored. Both "
+        "notes together are the proof.",
+        {**VERSION, **CHECKPOINT},
     ),
     Refusal.UNAUTHENTICATED: Kind(
         401, "Not authenticated", "Send `Authorization: Bearer TOKEN` with a token of this game."

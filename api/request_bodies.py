@@ -128,6 +128,20 @@ class AnyOf(Body):
         return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})
 
 
+class OrSigned(Body):
+    """A body, or what a seat has signed in its place."""
+
+    def __init__(self, name: str, plain: Body, signed: Body) -> None:
+        self._name, self._plain, self._signed = name, plain, signed
+        self.optional = plain.optional
+
+    def load(self, data: Any) -> dict[str, Any]:
+        return (self._signed if "signed" in json_object(data) else self._plain).load(data)
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return placed(spec, self._name, {"anyOf": [it.component(spec) for it in (self._plain, self._signed)]})
+
+
 class Listing:
     """An answer with plain `members` and arrays of bodies: `elements` by the array's name."""
 

@@ -18,7 +18,7 @@ from api.fields import (
     one_of,
     text,
 )
-from api.request_bodies import Body, Choice, One
+from api.request_bodies import Body, Choice, One, OrSigned
 from api.structs import schema_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -46,14 +46,44 @@ class Label(Schema):
     pl = fields.String(required=True)
 
 
+class SeenHead(Closed):
+    """The head of the log that the client knows: how many entries, and the root over them in base64.
+
+    The log keeps it as the client's word. A head that is none of this log is answered with 409 `split-view`.
+    """
+
+    n = JsonInteger(min=0, required=True)
+    r = text("[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=", 44, required=True)
+
+
+class SignedWords(Closed):
+    """What the key of a seat has signed: entry number `n` is to be the action in `disclosure`, base64url of the canonical
+    JSON of an array of 16 random bytes in base64url and the action; `s` is the signature. See the ledger's page.
+    """
+
+    n = JsonInteger(min=1, required=True)
+    disclosure = text("[A-Za-z0-9_-]+", 60_000, required=True)
+    s = text(SIGNATURE, 86, required=True)
+
+
+class SignedAction(Closed):
+    """A signed action, in place of the action itself: the only way to act for a seat that has a key."""
+
+    signed = fields.Nested(SignedWords, required=True)
+
+
 class Labelled(Closed):
     """Base of actions: they may be sent as they are served, with their label, which says nothing to the service."""
 
+    seen = fields.Nested(
+        SeenHead, metadata={"description": "The head that the client has seen, if it likes."}
+    )
     label = fields.Nested(Label, metadata={"description": "Served with `labels=true`; ignored in a request."})
 
     @post_load
     def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         data.pop("label", None)
+        data.pop("seen", None)
         return data
 
 
@@ -137,11 +167,13 @@ class UndoRequest(Closed):
     """How far back; by default to before the seat's last action."""
 
     to_version = JsonInteger(min=1)
+    seen = fields.Nested(SeenHead)
 
 
 class UndoAnswer(Closed):
     """Whether the seat agrees."""
 
+    seen = fields.Nested(SeenHead)
     accept = JsonBoolean(required=True)
 
 
@@ -152,8 +184,10 @@ class NewFork(Closed):
 
 
 NEW_FORK = One(NewFork)
-NEW_PLAYER, REVEALED_SEED, UNDO_ANSWER = One(NewPlayer), One(RevealedSeed), One(UndoAnswer)
-UNDO_REQUEST = One(UndoRequest, optional=True)
+NEW_PLAYER, REVEALED_SEED = One(NewPlayer), One(RevealedSeed)
+SEEN, SIGNED_ACTION = One(SeenHead), One(SignedAction)
+UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", One(UndoAnswer), SIGNED_ACTION)
+UNDO_REQUEST = OrSigned("UndoRequestOrSigned", One(UndoRequest, optional=True), SIGNED_ACTION)
 
 
 class LobbyQuery(Closed):

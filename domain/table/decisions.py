@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.draws import Draws
+from domain.ledger.entry import NO_WORD, Word
 from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
@@ -44,7 +45,9 @@ def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], s
     return fold
 
 
-def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
+def act(
+    ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws, word: Word = NO_WORD
+) -> Fold:
     """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
     What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
@@ -55,7 +58,7 @@ def act(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draw
         raise Refused(Refusal.NOT_YOUR_TURN, turn_of(table), to_act=list(table.to_act))
     if action not in ruleset.legal_actions(table.game, seat):
         raise _refusal(ruleset, table, seat, action, draws)
-    return carry_out(ruleset, table, seat, action, draws)
+    return carry_out(ruleset, table, seat, action, draws, word)
 
 
 def _refusal(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> IllegalAction:
@@ -69,10 +72,12 @@ def _refusal(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws:
     return IllegalAction("table.legal", "This is not among the legal actions of your seat now.")
 
 
-def carry_out(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> Fold:
+def carry_out(
+    ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws, word: Word = NO_WORD
+) -> Fold:
     """What follows from an action that is known to be legal."""
     fold = under_todays_rules(ruleset, table)
-    fold.begin_action(seat_actor(seat))
+    fold.begin_action(seat_actor(seat), *word)
     ruleset.decide(Play(fold, draws), seat, action)
     return fold
 
@@ -90,7 +95,9 @@ def turn_of(table: Table) -> str:
     return f"It is the turn of seat {seats}."
 
 
-def request_undo(ruleset: Ruleset[Any], table: Table, seat: int, to_version: int | None) -> Fold:
+def request_undo(
+    ruleset: Ruleset[Any], table: Table, seat: int, to_version: int | None, word: Word = NO_WORD
+) -> Fold:
     """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
     reach = frontier(table, seat)
     target = default_target(table, seat) if to_version is None else to_version
@@ -99,7 +106,7 @@ def request_undo(ruleset: Ruleset[Any], table: Table, seat: int, to_version: int
         raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule="table.undo")
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
-    fold.begin_action(seat_actor(seat))
+    fold.begin_action(seat_actor(seat), *word)
     fold.record(t.UndoRequested(seat, table.requests + 1, target, needs))
     return _grant_if_agreed(fold)
 
@@ -116,14 +123,16 @@ def _grant_if_agreed(fold: Fold) -> Fold:
     return fold
 
 
-def answer_undo(ruleset: Ruleset[Any], table: Table, seat: int, number: int, accept: bool) -> Fold:
+def answer_undo(
+    ruleset: Ruleset[Any], table: Table, seat: int, number: int, accept: bool, word: Word = NO_WORD
+) -> Fold:
     request = table.request
     if request is None or request.number != number:
         raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
     if seat not in request.needs:
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
     fold = Fold(ruleset, table)
-    fold.begin_action(seat_actor(seat))
+    fold.begin_action(seat_actor(seat), *word)
     fold.record(t.UndoAnswered(seat, number, accept))
     return _grant_if_agreed(fold)
 

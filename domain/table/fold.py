@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.draws import Roll, Shuffle, Used, next_slot
 from domain.hidden import Opened, may_open, secrets_in, stamped
-from domain.ledger.entry import Sig
+from domain.ledger.entry import NO_WORD, Seen, Sig, Word
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
@@ -80,7 +80,7 @@ class Fold:
         self.ruleset = ruleset
         self.recorded: list[Logged] = []
         self.actor = "table"
-        self._sig: Sig | None = None
+        self._word = NO_WORD
         self._evolve = ruleset.evolve
         if table is None:
             self._begin()
@@ -112,14 +112,14 @@ class Fold:
 
     # -- writing: a decision in the making records through the fold
 
-    def begin_action(self, actor: str, sig: Sig | None = None) -> None:
-        """`sig` goes into the action's first entry."""
-        self.actor, self._sig = actor, sig
+    def begin_action(self, actor: str, sig: Sig | None = None, seen: Seen | None = None) -> None:
+        """`sig` and `seen` go into the action's first entry."""
+        self.actor, self._word = actor, Word(sig, seen)
         self._next_action = self.action + 1
 
     def record(self, event: Any, rules: tuple[str, ...] = ()) -> Any:
-        event, sig, self._sig = stamped(event, self.version), self._sig, None
-        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, sig)
+        event, word, self._word = stamped(event, self.version), self._word, NO_WORD
+        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, *word)
         self.recorded.append(logged)
         self.read((logged,))
         return logged.event

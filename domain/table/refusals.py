@@ -13,6 +13,7 @@ class Refusal(StrEnum):
     ILLEGAL_ACTION = "illegal-action"
     NOT_YOUR_TURN = "not-your-turn"
     STALE = "stale"
+    SPLIT_VIEW = "split-view"
     UNAUTHENTICATED = "unauthenticated"
     FORBIDDEN = "forbidden"
     NOT_FOUND = "not-found"

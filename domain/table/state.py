@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from domain.draws import Used
-from domain.ledger.entry import Sig
+from domain.ledger.entry import Seen, Sig
 from domain.ruleset import Event, Outcome
 from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
 
@@ -22,6 +22,11 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
+def seat_of(actor: str) -> int:
+    """The seat that an actor is."""
+    return int(actor.removeprefix("seat:"))
+
+
 class Logged(msgspec.Struct, frozen=True, gc=False):
     """One event of the log as the domain sees it: who caused it, in which action, under which clauses, signed or not."""
 
@@ -31,6 +36,7 @@ class Logged(msgspec.Struct, frozen=True, gc=False):
     action: int
     rules: tuple[str, ...] = ()
     sig: Sig | None = None
+    seen: Seen | None = None
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -45,7 +51,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seat(self) -> int:
-        return int(self.actor.removeprefix("seat:"))
+        return seat_of(self.actor)
 
 
 class UndoRequest(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from domain.draws import Draws, KeyedDraws
 from domain.ledger.audit import Cosignature, OpenedKey, disclosures_by_index
 from domain.ledger.keys import KeyTree, mix
 from domain.ledger.seal import Secrets, disclosures
+from domain.ledger.signed_actions import PATH
 from domain.ledger.text import b64, from_b64, from_b64u
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
@@ -98,7 +99,8 @@ class GameKeys(Keys):
         return self._draws[1]
 
     def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
-        return disclosures(index, secrets, self._k_salt)
+        signed = {PATH: secrets[PATH][0]} if PATH in secrets else {}
+        return disclosures(index, secrets, self._k_salt) | signed
 
     def opened(self, epoch: int, slot: int) -> OpenedKey:
         return OpenedKey(epoch, slot, self.tree.key(epoch, slot), self.tree.path(epoch, slot))

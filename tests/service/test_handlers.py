@@ -59,7 +59,9 @@ class FakeRepository:
     def get(self, game: str) -> LoadedGame:
         return self.loaded
 
-    def commit(self, loaded: LoadedGame, fold: Fold, beside: Any, players: Any) -> LoadedGame:
+    def commit(
+        self, loaded: LoadedGame, fold: Fold, beside: Any, players: Any, disclosure: str | None = None
+    ) -> LoadedGame:
         self.tries += 1
         if self.tries <= self.races:
             raise Conflict
