@@ -93,6 +93,10 @@ class _Check:
             self.levels.append(Level(name, PASSED, check()))
         except Failed as why:
             self.levels.append(Level(name, FAILED, why.why, why.entry))
+        except (RecursionError, UnicodeError):
+            self.levels.append(
+                Level(name, FAILED, "a value is nested too deep, or holds what UTF-8 cannot write")
+            )
         except NotAvailable as missing:
             self.levels.append(Level(name, NOT_AVAILABLE, str(missing)))
 

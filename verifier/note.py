@@ -12,8 +12,8 @@ from verifier.text import from_b64
 
 LOG, WITNESS = 1, 4
 """What a key signs: checkpoints, or cosignatures with a time."""
-_VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
-_NOTE = re.compile(r"((\S+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
+_VKEY = re.compile(r"([^\s+\ud800-\udfff]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
+_NOTE = re.compile(r"(([^\s\ud800-\udfff]+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
 
 
 @dataclass(frozen=True)

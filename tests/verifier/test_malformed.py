@@ -412,3 +412,30 @@ def test_a_file_that_is_spelt_otherwise(old: bytes, new: bytes) -> None:
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"null", b"\xff", b"[" * 100_000, b"1.5"])
 def test_what_is_no_audit_file_at_all(data: bytes) -> None:
     assert verify(data)["L0"].status == FAILED
+
+
+def test_an_object_with_what_no_file_can_hold() -> None:
+    """Half of a character beyond U+FFFF, which JSON can escape and UTF-8 cannot write."""
+    audit, half = LOG.audit(), "\ud800"
+    for bad in (
+        {"checkpoint": audit["checkpoint"].replace("play", half)},
+        {"cosignatures": [{"vkey": VKEY.replace("play", half), "note": audit["checkpoint"]}]},
+        {"entries": [half]},
+        {"origin": half},
+    ):
+        assert verify(audit | bad)["L0"].status == FAILED
+    assert (
+        verify(audit | {"disclosures": [{"index": 3, "path": half, "disclosure": half}]})["L2"].status
+        == FAILED
+    )
+    assert verify(audit | {"seeds": [{"seat": 1, "seed": half}]})["L3"].status == FAILED
+
+
+def test_a_value_that_is_nested_too_deep() -> None:
+    for depth in range(100, 1000, 25):
+        text = b64u(f'["{SALT}","card",{"[" * depth}{"]" * depth}]'.encode())
+        log = begun()
+        log.add("card-chosen", {"_sd": [digest(text)]})
+        log.add("cards-shown", {"card": {"of": "6/d/card", "to": [0], "value": 1}})
+        row = {"index": 6, "path": "/d/card", "disclosure": text}
+        assert verify(log.audit() | {"disclosures": [row]})["L2"].status == FAILED
