@@ -8,7 +8,7 @@ from flask import Response
 
 from api import schemas
 from api.operations import Call, Resource, Returns, answer, kronika
-from api.request_bodies import AnyOf, Listing
+from api.request_bodies import AnyOf, Listing, OrSigned
 from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import Acted, Changed, UndoResult
@@ -25,8 +25,11 @@ LEGAL_ACTIONS = Listing(
     {"version": {"type": "integer"}, "seat": {"type": ["integer", "null"]}},
     {"actions": ANY_ACTION},
 )
+ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
 SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
+OF_SEATS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
+"""Where what is asked for may be signed, or come with the head that the client has seen."""
 
 
 def written(reply: Reply) -> Response:
@@ -63,22 +66,36 @@ def list_legal_actions(call: Call, game: str) -> Response:
     auth="required",
     headers=["If-Match", "Idempotency-Key"],
     query=schemas.SeatQuery,
-    body=ANY_ACTION,
+    body=ACTION_OR_SIGNED,
     returns={201: Returns("What happened.", Acted, headers=["ETag"])},
-    problems=[*REFUSALS, Refusal.NOT_YOUR_TURN],
+    problems=[*OF_SEATS, Refusal.NOT_YOUR_TURN],
 )
 def act(call: Call, game: str) -> Response:
     """Act: the body is an action of the game's ruleset.
 
-    An entry of the legal actions can be posted as it is; its `label` is ignored.
+    An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may stand beside it. A seat that
+    has a key posts `signed` in its place: the same signed action again gets the first answer again, and one that was signed
+    for another version gets 412 with the checkpoint to sign on top of.
     """
-    command = commands.Act(game, call.token, call.body, call.if_match, call.key, call.query["seat"])
+    seat, (action, beside) = call.query["seat"], _split(call.body)
+    command = commands.Act(game, call.token, action, call.if_match, call.key, seat, **beside)
     context = kronika().context
     try:
         return written(commands.act(command, context))
     except commands.UnreadableAction as unreadable:
-        bare = _explained(unreadable.ruleset, call.body)
+        bare = _explained(unreadable.ruleset, action)
     return written(commands.act(command._replace(action=bare), context))
+
+
+BESIDE = ("signed", "seen")
+
+
+def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The action, and what stands in its place or beside it."""
+    if "seen" in body:
+        schemas.SEEN.load(body["seen"])
+    beside = {name: body[name] for name in BESIDE if name in body}
+    return {name: value for name, value in body.items() if name not in beside}, beside
 
 
 def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -92,11 +109,14 @@ def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
     returns={201: Returns("The seed counts.", Changed, headers=["ETag"])},
-    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
+    problems=[*REFUSALS, Refusal.GONE_ELSEWHERE],
 )
 def reveal_seed(call: Call, game: str) -> Response:
-    """Open the seed that the seat committed to when it joined."""
-    command = seating.RevealSeed(game, call.token, call.body["seed"], call.key)
+    """Open the seed that the seat committed to when it joined.
+
+    This is done once, when all seats are taken; the game document's `to_reveal` says whose seeds the start waits for.
+    """
+    command = seating.RevealSeed(game, call.token, call.body["seed"], call.body.get("sig"), call.key)
     return written(seating.reveal_seed(command, kronika().context))
 
 
@@ -107,12 +127,16 @@ def reveal_seed(call: Call, game: str) -> Response:
     query=schemas.SeatQuery,
     body=schemas.UNDO_REQUEST,
     returns={201: Returns("Granted at once, or pending.", UndoResult, headers=["ETag"])},
-    problems=REFUSALS,
+    problems=OF_SEATS,
 )
 def request_undo(call: Call, game: str) -> Response:
-    """Ask to take back; how far a seat may go is told by the game document's `undo`."""
-    to_version, seat = call.body.get("to_version"), call.query["seat"]
-    command = commands.RequestUndo(game, call.token, to_version, call.key, seat)
+    """Ask to take back; how far a seat may go is told by the game document's `undo`.
+
+    A seat with a key signs `{"type": "table.undo-request", "to_version"?}`.
+    """
+    wish, beside = _split(call.body)
+    to_version, seat = wish.get("to_version"), call.query["seat"]
+    command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **beside)
     return written(commands.request_undo(command, kronika().context))
 
 
@@ -122,9 +146,13 @@ def request_undo(call: Call, game: str) -> Response:
     **SEAT_COMMAND,
     body=schemas.UNDO_ANSWER,
     returns={201: Returns("The answer counts.", UndoResult, headers=["ETag"])},
-    problems=REFUSALS,
+    problems=OF_SEATS,
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:
-    """Accept or refuse another seat's undo request."""
-    command = commands.AnswerUndo(game, call.token, number, call.body["accept"], call.key)
+    """Accept or refuse another seat's undo request.
+
+    A seat with a key signs `{"type": "table.undo-answer", "request", "accept"}`.
+    """
+    wish, beside = _split(call.body)
+    command = commands.AnswerUndo(game, call.token, number, wish.get("accept", False), call.key, **beside)
     return written(commands.answer_undo(command, kronika().context))

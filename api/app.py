@@ -25,6 +25,7 @@ from api.rulesets import rulesets
 from api.streams import streams
 from api.tokens import tokens
 from api.tournaments import tournaments
+from api.witness import witness
 from service.app import Kronika
 
 RESOURCES = (
@@ -40,6 +41,7 @@ RESOURCES = (
     portable,
     ledger,
     tournaments,
+    witness,
 )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
 from service.commands.seating import NAME
 from service.texts import Unseen, one_spelling
@@ -16,10 +16,22 @@ SAFE = 2**53 - 1
 
 
 class Closed(Schema):
-    """Base of all request schemas: a field that is not declared is an error."""
+    """Base of all request schemas: a field that is not declared is an error.
+
+    `gone` says of fields that there once were what to do instead.
+    """
+
+    gone: ClassVar[Mapping[str, str]] = {}
 
     class Meta:
         unknown = RAISE
+
+    @pre_load
+    def refuse_what_is_gone(self, data: Any, **_: Any) -> Any:
+        told = {name: [why] for name, why in self.gone.items() if isinstance(data, dict) and name in data}
+        if told:
+            raise ValidationError(told)
+        return data
 
 
 class JsonInteger(fields.Integer):

@@ -12,7 +12,13 @@ from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
-from projections.documents.ledger import ConsistencyProof, DisclosureList, DrawList, InclusionProof
+from projections.documents.ledger import (
+    ConsistencyProof,
+    CosignatureList,
+    DisclosureList,
+    DrawList,
+    InclusionProof,
+)
 from service.queries import auditing
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
@@ -94,6 +100,17 @@ def list_disclosures(call: Call, game: str) -> Response:
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
     return answer(auditing.draws(kronika().repository, game, call.token))
+
+
+@ledger.on(
+    "GET",
+    "/v1/games/<game:game>/ledger/cosignatures",
+    **READ,
+    returns={200: Returns("Cosigned heads.", CosignatureList)},
+)
+def list_cosignatures(call: Call, game: str) -> Response:
+    """Read what witnesses signed of this log: the head soon after the start, and that at the end."""
+    return answer(auditing.cosignatures(kronika().repository, game, call.token))
 
 
 @ledger.on(

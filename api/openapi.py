@@ -187,7 +187,9 @@ def kinds_of(operation: Operation) -> list[KindName]:
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if operation.body is not None:
-        kinds += [Refusal.MALFORMED, Fault.TOO_LARGE, Fault.UNSUPPORTED_MEDIA_TYPE]
+        kinds += [Fault.TOO_LARGE]
+    if operation.body is not None and not operation.body.plain:
+        kinds += [Refusal.MALFORMED, Fault.UNSUPPORTED_MEDIA_TYPE]
     if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:
         kinds.append(Refusal.MALFORMED)
     if "Idempotency-Key" in operation.headers:

@@ -117,7 +117,7 @@ def _read(operation: Operation, query: Schema | None) -> Call:
     return Call(
         token,
         read_query(query) if query else {},
-        operation.body.load(read_json(operation.body)) if operation.body else {},
+        operation.body.load(read_body(operation.body)) if operation.body else {},
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
         request.args.to_dict(),
@@ -132,6 +132,11 @@ def read_query(schema: Schema) -> dict[str, Any]:
         raise ValidationError(twice)
     found: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
     return found
+
+
+def read_body(body: Body) -> Any:
+    """What a body is made from: JSON, or for a plain one the bytes."""
+    return read_bytes(body.largest) if body.plain else read_json(body)
 
 
 def read_json(body: Body) -> Any:

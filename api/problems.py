@@ -59,6 +59,7 @@ class Problem(Document, frozen=True):
     errors: dict[str, list[str]] | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    checkpoint: str | UnsetType = UNSET
     to_act: Seats | UnsetType = UNSET
     legal_actions: str | UnsetType = UNSET
     reasons: list[str] | UnsetType = UNSET
@@ -89,6 +90,7 @@ class Kind(NamedTuple):
 AGAIN = "Repeating the request with the same Idempotency-Key is safe."
 REASONS = {"reasons": "To those who ask whether the service is ready: what is missing, in sentences."}
 VERSION = {"version": "The game's version when the request was refused."}
+CHECKPOINT = {"checkpoint": "The signed head of the log, a C2SP note."}
 KINDS: Mapping[KindName, Kind] = {
     Refusal.MALFORMED: Kind(
         422,
@@ -111,8 +113,15 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.STALE: Kind(
         412,
         "Out of date",
-        "The game is not at the version named by If-Match. Read it again and decide anew.",
-        VERSION,
+        "The game is not at the version that the request names in If-Match or was signed for. Read it again and decide anew.",
+        {**VERSION, **CHECKPOINT},
+    ),
+    Refusal.SPLIT_VIEW: Kind(
+        409,
+        "Another log",
+        "The head that the client has seen is none of this log: somebody was shown another one. Nothing was stored. Both "
+        "notes together are the proof.",
+        {**VERSION, **CHECKPOINT},
     ),
     Refusal.UNAUTHENTICATED: Kind(
         401, "Not authenticated", "Send `Authorization: Bearer TOKEN` with a token of this game."
@@ -143,6 +152,17 @@ KINDS: Mapping[KindName, Kind] = {
             "level": "The level of verification that it does not pass (L0, L2, L3 or L4), or null.",
             "entry": "The first bad entry, or null.",
         },
+    ),
+    Refusal.BAD_SUBMISSION: Kind(
+        400,
+        "Not a head for a witness",
+        "The body is not what c2sp.org/tlog-witness describes: the line `old SIZE`, the proof, an empty line, a "
+        "checkpoint of at least that size.",
+    ),
+    Refusal.BAD_PROOF: Kind(
+        422,
+        "Not a continuation",
+        "The proof does not show that the checkpoint continues the head that was cosigned last. Nothing was signed.",
     ),
     Fault.BAD_REQUEST: Kind(
         400,

@@ -19,6 +19,8 @@ class Body(Protocol):
     media_types: Sequence[str] = (JSON,)
     largest: int = 64 * 1024
     """Bytes that it may have."""
+    plain: bool = False
+    """Whether it is no JSON: `load` gets the bytes, of whatever media type they say that they are."""
 
     def load(self, data: Any) -> dict[str, Any]: ...
 
@@ -38,6 +40,21 @@ class One(Body):
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return registered(spec, self._name, self._schema)
+
+
+class Plain(Body):
+    """Bytes in a format of their own, under `text`; `media_types` says what they are called."""
+
+    plain = True
+
+    def __init__(self, largest: int, media_type: str) -> None:
+        self.largest, self.media_types = largest, (media_type,)
+
+    def load(self, data: Any) -> dict[str, Any]:
+        return {"text": data}
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return {"type": "string"}
 
 
 class Choice(Body):
@@ -109,6 +126,20 @@ class AnyOf(Body):
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})
+
+
+class OrSigned(Body):
+    """A body, or what a seat has signed in its place."""
+
+    def __init__(self, name: str, plain: Body, signed: Body) -> None:
+        self._name, self._plain, self._signed = name, plain, signed
+        self.optional = plain.optional
+
+    def load(self, data: Any) -> dict[str, Any]:
+        return (self._signed if "signed" in json_object(data) else self._plain).load(data)
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        return placed(spec, self._name, {"anyOf": [it.component(spec) for it in (self._plain, self._signed)]})
 
 
 class Listing:

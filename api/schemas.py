@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, Schema, fields, post_load
 
@@ -18,7 +18,7 @@ from api.fields import (
     one_of,
     text,
 )
-from api.request_bodies import Body, Choice, One
+from api.request_bodies import Body, Choice, One, OrSigned
 from api.structs import schema_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -29,6 +29,8 @@ from service.bots import KINDS as BOTS
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
+SIGNATURE = "[A-Za-z0-9_-]{85}[AQgw]"
+"""64 bytes in base64url without padding."""
 CODE = f"ki_{SECRET}"
 """The code of an invitation."""
 CURSOR = "[A-Za-z0-9_=-]+"
@@ -44,20 +46,59 @@ class Label(Schema):
     pl = fields.String(required=True)
 
 
+class SeenHead(Closed):
+    """The head of the log that the client knows: how many entries, and the root over them in base64.
+
+    The log keeps it as the client's word. A head that is none of this log is answered with 409 `split-view`.
+    """
+
+    n = JsonInteger(min=0, required=True)
+    r = text("[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=", 44, required=True)
+
+
+class SignedWords(Closed):
+    """What the key of a seat has signed: entry number `n` is to be the action in `disclosure`, base64url of the canonical
+    JSON of an array of 16 random bytes in base64url and the action; `s` is the signature. See the ledger's page.
+    """
+
+    n = JsonInteger(min=1, required=True)
+    disclosure = text("[A-Za-z0-9_-]+", 60_000, required=True)
+    s = text(SIGNATURE, 86, required=True)
+
+
+class SignedAction(Closed):
+    """A signed action, in place of the action itself: the only way to act for a seat that has a key."""
+
+    signed = fields.Nested(SignedWords, required=True)
+
+
 class Labelled(Closed):
     """Base of actions: they may be sent as they are served, with their label, which says nothing to the service."""
 
+    seen = fields.Nested(
+        SeenHead, metadata={"description": "The head that the client has seen, if it likes."}
+    )
     label = fields.Nested(Label, metadata={"description": "Served with `labels=true`; ignored in a request."})
 
     @post_load
     def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         data.pop("label", None)
+        data.pop("seen", None)
         return data
 
 
 def named(ruleset: Ruleset[Any]) -> str:
     """A ruleset's id as part of a component's name: age-of-war -> AgeOfWar."""
     return "".join(part.title() for part in ruleset.id.split("-"))
+
+
+class NewTable(Closed):
+    """Base of what a table is set up with."""
+
+    gone: ClassVar[Mapping[str, str]] = {
+        "entropy": "There is one way of giving seeds now, so leave this out: whoever sits down may send a seed_commitment, "
+        "and opens the seed when all seats are taken."
+    }
 
 
 def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -69,14 +110,15 @@ def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "options": fields.Nested(options),
         "visibility": one_of(["public", "private"], load_default="public"),
         "undo": one_of(POLICIES, load_default="free"),
+        "disputes": JsonBoolean(
+            load_default=True, metadata={"description": "Whether a referee may be asked to settle disputes."}
+        ),
     }
 
 
 def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
     """What `POST /v1/games` takes for this ruleset."""
-    entropy = one_of(["direct", "commit-reveal"], load_default="direct")
-    made: dict[str, Any] = {**table_of(ruleset), "entropy": entropy}
-    return Closed.from_dict(made, name=f"New{named(ruleset)}Game")
+    return NewTable.from_dict(table_of(ruleset), name=f"New{named(ruleset)}Game")
 
 
 def actions_of(ruleset: Ruleset[Any]) -> Choice:
@@ -95,34 +137,43 @@ ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values(
 class NewPlayer(Closed):
     """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
 
-    The seat's entropy is `client_seed`, or `seed_commitment` in a game with commit-reveal.
+    Who wants a part in the draws names the seat and sends `seed_commitment`, and opens the seed when all seats are taken.
+    With `key`, the seat's own Ed25519 key, goes `sig`: see the ledger's page for what both are made of.
     """
 
+    gone: ClassVar[Mapping[str, str]] = {
+        "client_seed": "Seeds are not sent on sitting down any more: send a seed_commitment, and the seed itself to "
+        "`seeds` when all seats are taken; or send neither."
+    }
     name = Name(required=True)
     seat = JsonInteger(min=1, max=64)
     invitation = text(
-        CODE, 46, metadata={"description": "The code of an invitation; it opens a private game too."}
+        CODE, 46, metadata={"description": "The code of an invitation; it opens what is private too."}
     )
     bot = one_of(BOTS)
-    client_seed = text(SECRET, 43)
     seed_commitment = text(SECRET, 43)
+    key = text(SECRET, 43)
+    sig = text(SIGNATURE, 86)
 
 
 class RevealedSeed(Closed):
-    """The seed that the seat committed to when it joined."""
+    """The seed that the seat committed to when it joined, with `sig` by its key if it has one."""
 
     seed = text(SECRET, 43, required=True)
+    sig = text(SIGNATURE, 86)
 
 
 class UndoRequest(Closed):
     """How far back; by default to before the seat's last action."""
 
     to_version = JsonInteger(min=1)
+    seen = fields.Nested(SeenHead)
 
 
 class UndoAnswer(Closed):
     """Whether the seat agrees."""
 
+    seen = fields.Nested(SeenHead)
     accept = JsonBoolean(required=True)
 
 
@@ -133,8 +184,10 @@ class NewFork(Closed):
 
 
 NEW_FORK = One(NewFork)
-NEW_PLAYER, REVEALED_SEED, UNDO_ANSWER = One(NewPlayer), One(RevealedSeed), One(UndoAnswer)
-UNDO_REQUEST = One(UndoRequest, optional=True)
+NEW_PLAYER, REVEALED_SEED = One(NewPlayer), One(RevealedSeed)
+SEEN, SIGNED_ACTION = One(SeenHead), One(SignedAction)
+UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", One(UndoAnswer), SIGNED_ACTION)
+UNDO_REQUEST = OrSigned("UndoRequestOrSigned", One(UndoRequest, optional=True), SIGNED_ACTION)
 
 
 class LobbyQuery(Closed):

@@ -7,16 +7,22 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields, validate
 
-from api.fields import Closed, JsonInteger, Name, QueryInteger, one_of, text
+from api.fields import Closed, JsonInteger, QueryInteger, text
 from api.games import linked
 from api.operations import Call, Quota, Resource, Returns, answer, handed_out, kronika
 from api.request_bodies import Body, Choice, One
-from api.schemas import CODE, CURSOR, SECRET, named, table_of
+from api.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, named, table_of
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.refusals import Refusal
-from projections.documents.tournaments import Entered, TournamentCreated, TournamentDocument, TournamentList
-from service.bots import KINDS as BOTS
+from projections.documents.tournaments import (
+    Entered,
+    PlanDocument,
+    SeedOpened,
+    TournamentCreated,
+    TournamentDocument,
+    TournamentList,
+)
 from service.commands import tournaments as commands
 from service.queries import tournaments as queries
 
@@ -39,23 +45,14 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    return Closed.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    return NewTable.from_dict(made, name=f"New{named(ruleset)}Tournament")
 
 
-class NewEntrant(Closed):
+class NewEntrant(NewPlayer):
     """Who takes a seat, in every game. Without `seat` the first free one is taken; `bot` is for the organiser.
 
-    `client_seed` goes into the draws of every game. The service knows it before it makes a game's keys, so it proves
-    less than a seed that is sent to a single game.
+    `seed_commitment`, `key` and `sig` count for all games: the seed is opened once, when all seats are taken.
     """
-
-    name = Name(required=True)
-    seat = JsonInteger(min=1, max=64)
-    invitation = text(
-        CODE, 46, metadata={"description": "The code of an invitation; it opens a private one too."}
-    )
-    bot = one_of(BOTS)
-    client_seed = text(SECRET, 43)
 
 
 class TournamentsQuery(Closed):
@@ -113,11 +110,44 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     """Take a seat in all games of a tournament.
 
     The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
-    taken, each further one when the one before is over. The organiser may seat bots. An `invitation`
+    taken and all seeds are open, each further one when the one before is over. The organiser may seat bots. An `invitation`
     opens a seat of a private tournament.
     """
     command = commands.Enter(tournament, call.token, call.body, call.key)
     return handed_out(commands.enter(command, kronika().context))
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments/<game:tournament>/seeds",
+    auth="required",
+    headers=["Idempotency-Key"],
+    body=REVEALED_SEED,
+    returns={201: Returns("The seed counts.", SeedOpened)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.GONE_ELSEWHERE],
+)
+def reveal_tournament_seed(call: Call, tournament: str) -> Response:
+    """Open the seed that the seat committed to, for all games at once.
+
+    This is done once, when all seats are taken; the tournament's `to_reveal` says whose seeds the first game waits for.
+    """
+    command = commands.Reveal(tournament, call.token, call.body["seed"], call.body.get("sig"), call.key)
+    return answer(commands.reveal(command, kronika().context), 201)
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments/<game:tournament>/plan",
+    auth="optional",
+    returns={200: Returns("What its games are bound to.", PlanDocument)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def get_tournament_plan(call: Call, tournament: str) -> Response:
+    """Read what was fixed before anybody joined: every game's id and the roots of its draw keys.
+
+    A seat's commitment and signatures are bound to it. An invitation to a private tournament shows it too.
+    """
+    return answer(queries.plan(kronika().repository, tournament, call.token))
 
 
 @tournaments.on(

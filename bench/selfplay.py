@@ -14,7 +14,7 @@ from domain.draws import seeded_draws
 from domain.hidden import redact
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table import decisions
+from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.state import Table
 
@@ -37,8 +37,8 @@ def one_game(ruleset: Ruleset[Any], seats: int, seed: int, choose: Choose) -> tu
     setup = _setup(ruleset, seats)
     table = decisions.create(ruleset, setup).table()
     for seat in range(1, seats + 1):
-        taken = t.SeatTaken(seat, "seed")
-        table = decisions.take_seat(ruleset, table, taken, lambda _: draws).table()
+        taken = t.SeatTaken(seat)
+        table = seating.take_seat(ruleset, table, taken, lambda _: draws).table()
     rng, actions = random.Random(seed), 0
     while table.status == "playing":
         seat = rng.choice(table.to_act)
@@ -51,8 +51,9 @@ def one_game(ruleset: Ruleset[Any], seats: int, seed: int, choose: Choose) -> tu
 def _setup(ruleset: Ruleset[Any], seats: int) -> t.GameCreated:
     count, edition = ruleset.traits.draws, ruleset.newest.id
     return t.GameCreated(
-        "0" * 32, "", "", ruleset.id, edition, "", seats, {}, "public", "free", "direct", (), count, ""
-    )
+        "0" * 32, "", "", ruleset.id, edition, "", ruleset.rules, seats, {},
+        "public", "free", None, (), count, "",
+    )  # fmt: skip
 
 
 def play_some(ruleset: Ruleset[Any], choose: Choose) -> tuple[int, int]:

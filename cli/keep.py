@@ -18,13 +18,14 @@ import structlog
 
 from service.app import compose
 from service.commands.idempotency import forget_old
+from service.log.cosigning import Asker, CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
 from service.settings import Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HELP = "Keep statistics and standings up to date and delete old idempotency keys (serve does this by itself)."
+HELP = "Keep statistics and standings up to date, ask witnesses, delete old idempotency keys (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 FORGET_EVERY = 3600.0
@@ -73,8 +74,11 @@ def _work() -> int:
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
-    runners = [ProjectionRunner(kronika.repository, projection) for projection in KEPT]
-    threads = [threading.Thread(target=runner.follow, daemon=True) for runner in runners]
+    repository, witnesses = kronika.repository, kronika.settings.witnesses
+    wanted = [CosignaturesWanted(witnesses)] if witnesses else []
+    jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
+    jobs += [Asker(repository, witness).follow for witness in witnesses]
+    threads = [threading.Thread(target=job, daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
     forgotten_at = -FORGET_EVERY

@@ -70,7 +70,8 @@ def _bind(settings: Settings) -> OSError | None:
 def _announce(settings: Settings, signer: Signer) -> None:
     url = f"http://{settings.host}:{settings.port}"
     print(f"Kronika is on {url} - open it in a browser; the API is described at {url}/docs")
-    print(f"signing key {settings.data / FILE}; verifier key {signer.vkey(settings.origin)}", flush=True)
+    print(f"signing key {settings.data / FILE}; verifier key {signer.vkey(settings.origin)}")
+    print(f"verifier key as a witness {signer.witness_vkey(settings.origin)}", flush=True)
 
 
 class Gunicorn(BaseApplication):  # type: ignore[misc]

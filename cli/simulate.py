@@ -19,7 +19,7 @@ from cli import Sorry
 from domain.draws import seeded_draws
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
-from domain.table import decisions
+from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.state import Table
 from projections.document import known
@@ -109,11 +109,11 @@ def _seated(ruleset: Ruleset[Any], seats: int, options: Any, draws: Any) -> Tabl
     given = msgspec.json.decode(msgspec.json.encode(options))
     setup = t.GameCreated(
         "0" * 32, "", "", ruleset.id, ruleset.newest.id, "", ruleset.rules, seats, given,
-        "public", "free", "direct", (), ruleset.traits.draws, "",
+        "public", "free", None, (), ruleset.traits.draws, "",
     )  # fmt: skip
     table = decisions.create(ruleset, setup).table()
     for seat in range(1, seats + 1):
-        table = decisions.take_seat(ruleset, table, t.SeatTaken(seat, "seed"), lambda _: draws).table()
+        table = seating.take_seat(ruleset, table, t.SeatTaken(seat), lambda _: draws).table()
     return table
 
 

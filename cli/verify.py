@@ -14,42 +14,50 @@ from rich.table import Table
 
 from cli import Sorry
 from service.log.verifying import rules_level
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, verify_all
+from verifier.__main__ import arguments as known_arguments
 
-HELP = "Check audit files: L0 to L4, each passed, failed or not available."
+HELP = (
+    "Check audit files: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
+)
 COLOURS = {PASSED: "green", FAILED: "red", NOT_AVAILABLE: "yellow"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE|URL", help="an audit file, or the address of one")
     parser.add_argument(
-        "--older", metavar="FILE", help="an older checkpoint or audit file of the same game (L1)"
+        "files",
+        nargs="+",
+        metavar="FILE|URL",
+        help="an audit file, or the address of one; those of a tournament are judged together",
     )
-    parser.add_argument("--vkey", help="the verifier key that the log has to be signed with")
+    known_arguments(parser)
     parser.add_argument("--token", help="the bearer token for addresses")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
 
 def run(args: argparse.Namespace) -> int:
-    older = _read(args.older, None) if args.older else None
-    files = track(
-        args.files, "verifying", console=Console(stderr=True), disable=len(args.files) < 3 or args.json
-    )
-    reports = {name: check(_read(name, args.token), older, args.vkey) for name in files}
+    known = Known(_read(args.older, None) if args.older else None, args.vkey, args.witness, args.own)
+    reports = check({name: _read(name, args.token) for name in args.files}, known, quiet=args.json)
     if args.json:
         print(json.dumps({name: report.as_dict() for name, report in reports.items()}))
     else:
         for name, report in reports.items():
-            Console().print(_grid(name, report))
+            _print(name, report)
     return max(report.exit_code for report in reports.values())
 
 
-def check(data: bytes, older: bytes | None, vkey: str | None) -> Report:
-    """All levels of one audit file; the rules are asked only about a log that holds together."""
-    report = verify(data, older=older, vkey=vkey)
-    if report["L0"].status != PASSED or report["L2"].status == FAILED:
-        return report.with_level(Level("L4", NOT_AVAILABLE, "the log itself does not hold together"))
-    return report.with_level(rules_level(json.loads(data)))
+def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[str, Report]:
+    """All levels of audit files; the rules are asked only about a log that holds together."""
+    reports = verify_all(files, known)
+    few = quiet or len(files) < 3
+    for name in track(files, "verifying", console=Console(stderr=True), disable=few):
+        reports[name] = reports[name].with_level(_rules(reports[name], files[name]))
+    return reports
+
+
+def _rules(report: Report, data: bytes) -> Level:
+    if not report.ok:
+        return Level("L4", NOT_AVAILABLE, "the log itself does not hold together")
+    return rules_level(json.loads(data))
 
 
 def _read(name: str, token: str | None) -> bytes:
@@ -60,6 +68,11 @@ def _read(name: str, token: str | None) -> bytes:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, httpx.HTTPError) as error:
         raise Sorry(f"{name} cannot be read: {error}") from error
+
+
+def _print(name: str, report: Report) -> None:
+    Console().print(_grid(name, report))
+    print("\n".join([*report.words(), *report.place()]))
 
 
 def _grid(name: str, report: Report) -> Table:

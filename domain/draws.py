@@ -7,7 +7,7 @@ same log and the same keys give the same dice for ever. The scheme is `gamelog/v
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -40,6 +40,30 @@ class Shuffle(msgspec.Struct, Generic[T], frozen=True):
     order: tuple[Hidden[T], ...]
     of: tuple[T, ...] = ()
     refs: tuple[str, ...] = ()
+
+
+class Used(NamedTuple):
+    """Which slots have served for what, in stretches that were taken back too.
+
+    Bit `epoch * slots + slot` of `throws` or `shuffles` stands for a slot.
+    """
+
+    throws: int = 0
+    shuffles: int = 0
+
+    def beside(self, kind: type, epoch: int, slot: int, slots: int) -> "Used":
+        """With one more: `kind` is Roll or Shuffle."""
+        bit = 1 << epoch * slots + slot
+        return (
+            Used(self.throws | bit, self.shuffles) if kind is Roll else Used(self.throws, self.shuffles | bit)
+        )
+
+    def slot_for(self, kind: type, epoch: int, slot: int, slots: int) -> tuple[int, int]:
+        """The slot itself; where it has served the other kind, the one after the highest that has served at all."""
+        others = self.shuffles if kind is Roll else self.throws
+        if others >> epoch * slots + slot & 1:
+            return divmod((self.throws | self.shuffles).bit_length(), slots)
+        return epoch, slot
 
 
 class Draws(ABC):

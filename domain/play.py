@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, next_slot
+from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Used, next_slot
 from domain.hidden import Hidden
 
 State = TypeVar("State")
@@ -26,6 +26,7 @@ class Folding(Protocol):
     version: int
     epoch: int
     slot: int
+    used: Used
 
     def record(self, event: Any, rules: tuple[str, ...]) -> Any: ...
 
@@ -33,12 +34,12 @@ class Folding(Protocol):
 class Play(Generic[State]):
     """`record` folds an event into `state` at once, so that rules read as straight code."""
 
-    __slots__ = ("_draws", "_fold", "_next")
+    __slots__ = ("_draws", "_fold", "_next", "_used")
 
     def __init__(self, fold: Folding, draws: Draws) -> None:
         self._fold = fold
         self._draws = draws
-        self._next = (fold.epoch, fold.slot)
+        self._next, self._used = (fold.epoch, fold.slot), fold.used
 
     @property
     def state(self) -> State:
@@ -56,7 +57,7 @@ class Play(Generic[State]):
 
     def roll(self, sides: Sequence[int]) -> Roll:
         """Throw dice with these numbers of sides, from one slot. Record the result in an event field."""
-        epoch, slot = self._take()
+        epoch, slot = self._take(Roll)
         return Roll(epoch, slot, tuple(sides), self._draws.words(epoch, slot).roll(sides))
 
     def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
@@ -64,16 +65,18 @@ class Play(Generic[State]):
 
         Every place of the new order is a fresh secret known to `knowers` (by default to nobody).
         """
-        epoch, slot = self._take()
+        epoch, slot = self._take(Shuffle)
         mixed = self._draws.words(epoch, slot).shuffle(items)
         if any(isinstance(item, Hidden) for item in items):
             order = tuple(Hidden(item.value, knowers) for item in mixed)
             return Shuffle(epoch, slot, order, refs=tuple(item.ref for item in items))
         return Shuffle(epoch, slot, tuple(Hidden(item, knowers) for item in mixed), of=tuple(items))
 
-    def _take(self) -> tuple[int, int]:
-        if self.draws_left == 0:
+    def _take(self, kind: type) -> tuple[int, int]:
+        """The next slot. One that has served the other kind of draw is passed over, so no stream is read in two ways."""
+        slots = self._draws.slots
+        taken = self._used.slot_for(kind, *self._next, slots)
+        if self._draws.left(*taken) <= 0:
             raise DrawsUsedUp("all committed draws of this game are used up")
-        taken = self._next
-        self._next = next_slot(*taken, self._draws.slots)
+        self._next, self._used = next_slot(*taken, slots), self._used.beside(kind, *taken, slots)
         return taken

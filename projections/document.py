@@ -15,6 +15,7 @@ from projections.documents import REVISION
 from projections.documents.games import GameDocument, Origin
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
+from projections.verdict import entropy_of
 
 
 def known(ruleset: Ruleset[Any], game: Any, viewer: Viewer) -> Any:
@@ -73,11 +74,12 @@ def game_document(
         edition=setup.edition,
         options=setup.options,
         visibility=setup.visibility,
-        entropy=setup.entropy,
         status=table.status,
         version=table.version,
         seats=seats_of(ruleset, table, players),
         to_act=table.to_act,
+        entropy=entropy_of(table, imported),
+        to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),
         outcome=table.outcome,
         viewer=role,

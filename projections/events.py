@@ -8,6 +8,7 @@ import msgspec
 
 from domain.hidden import Hidden, Opened, Viewer, may_hide
 from domain.ledger.canonical import spelled
+from domain.ledger.seal import members_of
 from domain.table.state import Logged
 from projections.documents.history import Event, SingleEvent
 from projections.people import rfc3339
@@ -24,8 +25,8 @@ def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
 
 
 def _members(thing: Any, viewer: Viewer) -> dict[str, Any]:
-    fields = ((name, getattr(thing, name)) for name in thing.__struct_fields__)
-    return {name: _shown(value, viewer) for name, value in fields if not _concealed(value, viewer)}
+    members = members_of(thing)
+    return {name: _shown(value, viewer) for name, value in members if not _concealed(value, viewer)}
 
 
 def _concealed(value: Any, viewer: Viewer) -> bool:

@@ -36,13 +36,14 @@ def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Sea
     """Every seat of a game."""
     options = options_of(ruleset, table.setup.options)
     seated = {seat: player for seat, player in players.items() if seat in table.taken}
-    return seated_at(ruleset.sides(table.setup.seats, options), seated)
+    return seated_at(ruleset.sides(table.setup.seats, options), seated, table.keys)
 
 
-def seated_at(sides: Sequence[str], players: Players) -> tuple[Seat, ...]:
-    return tuple(_seat(n, players.get(n), side) for n, side in enumerate(sides, 1))
+def seated_at(sides: Sequence[str], players: Players, keys: Mapping[int, str]) -> tuple[Seat, ...]:
+    """`keys` are those of the seats that have one."""
+    return tuple(_seat(n, players.get(n), side, keys.get(n)) for n, side in enumerate(sides, 1))
 
 
-def _seat(number: int, player: Player | None, side: str) -> Seat:
+def _seat(number: int, player: Player | None, side: str, key: str | None) -> Seat:
     name, bot = player or (None, None)
-    return Seat(seat=number, name=name, side=side or None, bot=bot)
+    return Seat(seat=number, name=name, side=side or None, bot=bot, key=key)

@@ -11,7 +11,7 @@ from domain.sentence import Sentence
 from domain.table.events import Rewound
 from domain.table.fold import surviving
 from domain.table.state import Logged, Table
-from projections import table_sentences
+from projections import table_sentences, verdict
 from projections.document import role_of
 from projections.documents.history import Chapter, Frame, Replay
 from projections.people import Players, names_of, seats_of
@@ -66,6 +66,7 @@ def replay_document(
     players: Players,
     viewer: Viewer,
     lang: str,
+    imported: bool,
 ) -> Replay:
     """The game told in `lang`, as this viewer may know it."""
     teller = Teller(ruleset, lang, names_of(players))
@@ -82,4 +83,5 @@ def replay_document(
         frames=frames(ruleset, log, viewer, teller),
         chapters=chapters(ruleset, log, teller),
         outcome=table.outcome,
+        verdict=tuple(teller.tell(said) for said in verdict.sentences(verdict.entropy_of(table, imported))),
     )

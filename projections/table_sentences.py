@@ -20,12 +20,6 @@ def _created(event: t.GameCreated) -> Sentence:
     )
 
 
-def _revealed(event: t.SeedRevealed) -> Sentence:
-    if event.by == "service":
-        return say("The service adds to the draws in place of {seat}.", seat=Seat(event.seat))
-    return say("What {seat} adds to the draws is opened.", seat=Seat(event.seat))
-
-
 def _asked(event: t.UndoRequested) -> Sentence:
     return say(
         "{seat} asks to go back to version {version}.", seat=Seat(event.seat), version=event.to_version
@@ -41,10 +35,9 @@ def _answered(event: t.UndoAnswered) -> Sentence:
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.GameCreated: _created,
     t.SeatTaken: lambda e: say("{seat} takes seat {n}.", seat=Seat(e.seat), n=e.seat),
-    t.SeedRevealed: _revealed,
-    t.EpochAborted: lambda e: say(
-        "Not everybody added to the draws in time: the next keys committed before the game are used."
-    ),
+    t.SeatFreed: lambda e: say("The organiser frees seat {n}.", n=e.seat),
+    t.SeatReassigned: lambda e: say("A substitute plays on at seat {n}.", n=e.seat),
+    t.SeedRevealed: lambda e: say("What {seat} adds to the draws is opened.", seat=Seat(e.seat)),
     t.GameStarted: lambda e: say("The game begins."),
     t.RulesChanged: lambda e: say("From here on revision {rules} of the rules decides.", rules=e.rules),
     t.Forked: lambda e: say(

@@ -7,10 +7,15 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from domain.ledger.seats import tournament_context
+from domain.ledger.text import from_b64
 from domain.rulesets import registry
+from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
 from projections.documents.tournaments import (
+    PlanDocument,
+    PlannedGame,
     Standing,
     TournamentDocument,
     TournamentGame,
@@ -21,8 +26,10 @@ from projections.paging import Query, one_page
 from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
-SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo FROM tournaments"""
-SEATS = "SELECT tournament, seat, name, bot, client_seed FROM tournament_seats"
+SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root
+    FROM tournaments"""
+SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
+PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
     standings.version, standings.sides
     FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
@@ -49,8 +56,21 @@ class Played(NamedTuple):
         return self.counted != (self.version if self.status == "finished" else None)
 
 
+class Declared(NamedTuple):
+    """What a seat has given for all games, in base64url: on sitting down, and when its seed was opened."""
+
+    seed_commitment: str | None
+    key: str | None
+    sig: str | None
+    seed: str | None
+    seed_sig: str | None
+
+
 class Tournament(NamedTuple):
-    """`options` those of the first game; `scale` points by place, None for the ruleset's own; times in milliseconds."""
+    """`options` those of the first game; `scale` points by place, None for the ruleset's own; times in milliseconds.
+
+    `planned` games were fixed when it was set; `root` (base64) is the tree head over them, `terms` what they share.
+    """
 
     id: str
     created_at: int
@@ -62,21 +82,47 @@ class Tournament(NamedTuple):
     visibility: str
     undo: str
     players: Mapping[int, Player]
-    seeds: Mapping[int, str | None]
+    declared: Mapping[int, Declared]
+    terms: str
+    planned: int
+    root: str
     played: Sequence[Played]
 
     @property
     def status(self) -> str:
-        if len(self.players) < self.seats:
+        if len(self.players) < self.seats or self.to_reveal:
             return "waiting"
-        over = len(self.played) == self.games and all(played.over for played in self.played)
-        return "finished" if over else "playing"
+        finished = sum(played.status == "finished" for played in self.played)
+        enough = finished == self.games or len(self.played) == self.planned
+        return "finished" if enough and all(played.over for played in self.played) else "playing"
 
     @property
     def next_number(self) -> int | None:
         """The number of the game that is to be created now, if one is."""
         due = self.status == "playing" and all(played.over for played in self.played)
         return len(self.played) + 1 if due else None
+
+    @property
+    def to_reveal(self) -> tuple[int, ...]:
+        """Seats whose seeds the first game waits for; () as long as a seat is free."""
+        if len(self.players) < self.seats:
+            return ()
+        return tuple(n for n, own in self.declared.items() if own.seed_commitment and not own.seed)
+
+    @property
+    def taken(self) -> tuple[SeatTaken, ...]:
+        """Who sits where, as every game's log says it."""
+        return tuple(
+            SeatTaken(n, self.players[n].bot, own.seed_commitment, own.key)
+            for n, own in self.declared.items()
+        )
+
+    @property
+    def ctx(self) -> bytes:
+        """What the commitments and signatures of its seats are bound to."""
+        return tournament_context(
+            bytes.fromhex(self.id), self.planned, from_b64(self.root), self.terms.encode()
+        )
 
 
 def load(query: Query, id: str) -> Tournament | None:
@@ -105,7 +151,7 @@ def _loaded(query: Query, rows: Sequence[tuple[Any, ...]]) -> list[Tournament]:
 def _tournament(
     row: tuple[Any, ...], seats: Sequence[tuple[Any, ...]], games: Sequence[tuple[Any, ...]]
 ) -> Tournament:
-    id, created_at, ruleset, count, length, options, scale, visibility, undo = row
+    id, created_at, ruleset, count, length, options, scale, visibility, undo, terms, planned, root = row
     own = [seat[1:] for seat in seats if seat[0] == id]
     return Tournament(
         id,
@@ -117,8 +163,11 @@ def _tournament(
         orjson.loads(scale),
         visibility,
         undo,
-        {seat: Player(name, bot) for seat, name, bot, _ in own},
-        {seat: seed for seat, _, _, seed in own},
+        {seat: Player(name, bot) for seat, name, bot, *_ in own},
+        {seat: Declared(*declared) for seat, _, _, *declared in own},
+        terms,
+        planned,
+        root,
         [Played(*game[1:]) for game in games if game[0] == id],
     )
 
@@ -127,11 +176,12 @@ def summary(tournament: Tournament) -> dict[str, Any]:
     """The members of `TournamentSummary`."""
     ruleset = registry()[tournament.ruleset]
     sides = ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
+    keys = {seat: own.key for seat, own in tournament.declared.items() if own.key}
     return {
         "id": tournament.id,
         "ruleset": tournament.ruleset,
         "status": tournament.status,
-        "seats": seated_at(sides, tournament.players),
+        "seats": seated_at(sides, tournament.players, keys),
         "games_total": tournament.games,
         "created_at": rfc3339(tournament.created_at),
     }
@@ -149,11 +199,29 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         points=tournament.scale,
         visibility=tournament.visibility,
         undo=tournament.undo,
+        to_reveal=tournament.to_reveal,
+        games_planned=tournament.planned,
+        plan_root=tournament.root,
+        terms=tournament.terms,
         games=tuple(_game(played) for played in tournament.played),
         standings=tuple(standings),
         winners=_winners(standings) if tournament.status == "finished" and not lag and kept else None,
         lag=lag,
         viewer=viewer,
+    )
+
+
+def plan_document(query: Query, tournament: Tournament) -> PlanDocument:
+    """All that was fixed before anybody joined."""
+    planned = query(PLANNED, (tournament.id,))
+    return PlanDocument(
+        tournament=tournament.id,
+        games=tournament.planned,
+        root=tournament.root,
+        terms=tournament.terms,
+        planned=tuple(
+            PlannedGame(number=n, game=game, roots=tuple(orjson.loads(roots))) for n, game, roots in planned
+        ),
     )
 
 

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.hidden import AUDITOR, Viewer
-from domain.table.decisions import existing_seat
 from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.seating import existing_seat
 from domain.table.state import Table
 from projections import tournaments
 from projections.tournaments import Tournament
 from service.clock import now
-from service.log.epochs import abort_overdue
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import Store
@@ -93,7 +92,7 @@ class Caller(NamedTuple):
 
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
-    loaded = abort_overdue(repository, repository.get(game))
+    loaded = repository.get(game)
     return loaded, _caller(repository.store, game, loaded.table.setup.visibility, token, NO_GAME)
 
 

@@ -8,9 +8,10 @@ from domain.ledger.text import b64, from_b64
 from projections import lobby
 from projections.standings import Result
 from service.bots import Bots
-from service.commands import tournaments
+from service.commands import planning
 from service.commands.context import Context
 from service.commands.importing import GameFile
+from service.commands.witnessing import Witness
 from service.log import projection_runner
 from service.log.key_files import read_key
 from service.log.repository import Repository
@@ -35,17 +36,18 @@ class Kronika:
         self.repository = Repository(store, signer, settings.origin, inline=[lobby.rows_for])
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
-        self.repository.after_commit.append(partial(tournaments.advance_after, context=self.context))
+        self.witness = Witness(store, signer, settings.origin, settings.witnessed)
+        self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
         """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
         self.bots.resume()
-        tournaments.advance_all(self.context)
+        planning.advance_all(self.context)
 
     def look_after(self) -> None:
         """Take up what another process has left undone, perhaps on another machine; to be called every few seconds."""
         self.bots.resume_overdue()
-        tournaments.advance_all(self.context)
+        planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
         """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""

@@ -96,10 +96,39 @@ INVITATIONS = (
     "CREATE TABLE invitation_uses (hash TEXT PRIMARY KEY)",
 )
 
+# A head that this service cosigned goes on from the one before it; a cosignature without a note is still wanted.
+WITNESSES = (
+    """CREATE TABLE witnessed_heads (
+        origin TEXT NOT NULL, old BIGINT NOT NULL, size BIGINT NOT NULL, note TEXT NOT NULL,
+        PRIMARY KEY (origin, old))""",
+    """CREATE TABLE cosignatures (
+        game TEXT NOT NULL, vkey TEXT NOT NULL, stage TEXT NOT NULL, size BIGINT, note TEXT,
+        PRIMARY KEY (game, vkey, stage))""",
+    "CREATE INDEX cosignatures_wanted ON cosignatures (vkey, game) WHERE note IS NULL",
+)
+
+# What `keys` holds is encrypted as it will be beside entry 0 of the game.
+PLANS = (
+    "ALTER TABLE tournaments ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "ALTER TABLE tournaments ADD COLUMN planned BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE tournaments ADD COLUMN root TEXT NOT NULL DEFAULT ''",
+    """CREATE TABLE planned_games (
+        tournament TEXT NOT NULL, number BIGINT NOT NULL, game TEXT NOT NULL UNIQUE, roots TEXT NOT NULL,
+        draws BIGINT NOT NULL, keys BYTEA NOT NULL, PRIMARY KEY (tournament, number))""",
+    "ALTER TABLE tournament_seats DROP COLUMN client_seed",
+    "ALTER TABLE tournament_seats ADD COLUMN seed_commitment TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN key TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN sig TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN seed TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN seed_sig TEXT",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
     Migration(3, "secrets are always encrypted", (), Store.encrypted),
     Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
     Migration(5, "invitations", INVITATIONS),
+    Migration(6, "witnessed heads and cosignatures", WITNESSES),
+    Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
 )

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.ledger import cosignature, note
+
 FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 
@@ -40,6 +42,20 @@ class Limits(msgspec.Struct, frozen=True):
     """All requests for the API."""
 
 
+class AskedWitness(NamedTuple):
+    """A witness that is asked for cosignatures: its verifier key, and the address that heads are posted to."""
+
+    vkey: str
+    url: str
+
+
+class WitnessedService(NamedTuple):
+    """A service whose logs are witnessed: the host in their origins, and its raw key."""
+
+    host: str
+    key: bytes
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -57,6 +73,8 @@ class Settings(msgspec.Struct, frozen=True):
     database_direct: str | None = None
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    witnesses: tuple[AskedWitness, ...] = ()
+    witnessed: tuple[WitnessedService, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -74,6 +92,8 @@ class Settings(msgspec.Struct, frozen=True):
             threads=_number(env, "KRONIKA_THREADS", 32, 256),
             limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
             proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
+            witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
+            witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
         )
 
 
@@ -89,6 +109,27 @@ def _origin(text: str) -> str:
     if not text or any(c.isspace() or c == "+" for c in text):
         raise BadSetting("KRONIKA_ORIGIN is a host name, without spaces and plus signs.")
     return text
+
+
+def _witnesses(text: str) -> tuple[AskedWitness, ...]:
+    try:
+        asked = tuple(AskedWitness(*pair.split()) for pair in text.split(",") if pair.strip())
+        for witness in asked:
+            cosignature.parse_vkey(witness.vkey)
+    except (TypeError, note.BadNote) as error:
+        raise BadSetting(
+            f"KRONIKA_WITNESSES is a list of pairs `VKEY URL`, with commas between them: {error}."
+        ) from error
+    if any(not witness.url.startswith(("http://", "https://")) for witness in asked):
+        raise BadSetting("KRONIKA_WITNESSES: the address of a witness begins with http:// or https://.")
+    return asked
+
+
+def _witnessed(text: str) -> tuple[WitnessedService, ...]:
+    try:
+        return tuple(WitnessedService(*note.parse_vkey(vkey)) for vkey in text.replace(",", " ").split())
+    except note.BadNote as error:
+        raise BadSetting(f"KRONIKA_WITNESSED is a list of verifier keys of services: {error}.") from error
 
 
 def _secret_key(text: str | None) -> bytes | None:

@@ -1,10 +1,10 @@
-"""An independent check of a Kronika audit file: `verify(audit, older=None, vkey=None) -> Report`.
+"""An independent check of a Kronika audit file: `verify(audit) -> Report`, and several at once: `verify_all`.
 
 Written from the format page (docs/ledger.md) alone. Imports nothing of the service; needs the standard library
 and `cryptography`. On the command line: `python -m verifier FILE...`.
 """
 
-from verifier.check import verify
+from verifier.check import Known, verify, verify_all
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
 
-__all__ = ["FAILED", "NOT_AVAILABLE", "PASSED", "Level", "Report", "verify"]
+__all__ = ["FAILED", "NOT_AVAILABLE", "PASSED", "Known", "Level", "Report", "verify", "verify_all"]

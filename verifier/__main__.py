@@ -7,22 +7,40 @@ import json
 import sys
 from pathlib import Path
 
-from verifier.check import verify
+from verifier.check import Known, verify_all
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="verifier", description="Check audit files of Kronika games.")
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--older", type=Path, help="an older audit file or checkpoint of the same game")
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What a reader may know beside the files; `kronika verify` has the same."""
+    parser.add_argument(
+        "--older", metavar="FILE", help="an older checkpoint or audit file of the same game (L1)"
+    )
     parser.add_argument("--vkey", help="the verifier key you trust, e.g. from the service's own page")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
-    options = parser.parse_args(arguments)
+    parser.add_argument(
+        "--witness",
+        metavar="VKEY",
+        action="append",
+        default=[],
+        help="the verifier key of a witness that you trust (L1)",
+    )
+    parser.add_argument("--own", metavar="SEED|KEY", help="your own seed or key: is it in the mix?")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+
+def main(given: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="verifier", description="Check audit files of Kronika games.")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="audit files, those of a tournament together"
+    )
+    arguments(parser)
+    options = parser.parse_args(given)
     try:
-        older = options.older.read_bytes() if options.older else None
-        reports = {str(file): verify(file.read_bytes(), older, options.vkey) for file in options.files}
+        older = Path(options.older).read_bytes() if options.older else None
+        audits = {name: Path(name).read_bytes() for name in options.files}
     except OSError as error:
         print(error, file=sys.stderr)
         return 2
+    reports = verify_all(audits, Known(older, options.vkey, options.witness, options.own))
     if options.json:
         print(json.dumps({name: report.as_dict() for name, report in reports.items()}, indent=2))
     else:

@@ -1,69 +1,124 @@
-"""All levels of one audit file."""
+"""All levels of audit files: each by itself, and those of one tournament together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.draws import check_draws
 from verifier.export import Export, read
 from verifier.log import Older, check_log, check_older
-from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Failed, Level, NotAvailable, Report
+from verifier.problems import Failed, NotAvailable
+from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report
+from verifier.seeds import beginning
+from verifier.signed import check_signatures
+from verifier.together import judge
 from verifier.values import Commitments, check_openings, open_values
+from verifier.verdict import entropy
+
+Audit = dict[str, Any] | bytes
 
 
-def verify(audit: dict[str, Any] | bytes, older: Older = None, vkey: str | None = None) -> Report:
-    """Check an audit file: its bytes, or the object in them.
+@dataclass(frozen=True)
+class Known:
+    """What a reader has from elsewhere.
 
-    `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key
-    for this game, if the reader has it from elsewhere; without it the file's own key is only compared with entry 0.
+    `older` is an earlier audit file or checkpoint note of the same game (L1). `vkey` is the service's verifier key for
+    the game; without it the file's own key is only compared with entry 0. `witnesses` are verifier keys of witnesses
+    whose cosignatures count (L1). `own` is his own seed or key (base64url), which the verdict looks for.
+    """
+
+    older: Older = None
+    vkey: str | None = None
+    witnesses: Sequence[str] = ()
+    own: str | None = None
+
+
+def verify(
+    audit: Audit,
+    older: Older = None,
+    vkey: str | None = None,
+    witnesses: Sequence[str] = (),
+    own: str | None = None,
+) -> Report:
+    """Check an audit file: its bytes, or the object in them. The other arguments are told at `Known`.
+
     Never raises on a bad file: what is wrong stands in the report.
     """
-    try:
-        export = read(audit)
-    except Failed as failed:
-        return _unreadable(failed)
-    values = _Values(export)
-    return Report(
-        (
-            _level("L0", lambda: check_log(export, vkey)),
-            _level("L1", lambda: check_older(export, older)),
-            _level("L2", lambda: check_openings(export, values.needed())),
-            _level("L3", lambda: check_draws(export, values.found)),
-        ),
-        export.game,
-        len(export.entries),
-        export.vkey,
-    )
+    return verify_all({"": audit}, Known(older, vkey, witnesses, own))[""]
 
 
-class _Values:
-    """The disclosed values, which L2 judges and L3 uses when they are good."""
+def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[str, Report]:
+    """Check several audit files, and those of one tournament together."""
+    checks = {name: _Check(known or Known()) for name in audits}
+    for name, audit in audits.items():
+        checks[name].run(audit)
+    judged = [check for check in checks.values() if check.export and check.unfailed()]
+    for check, why in zip(judged, judge([check.exported for check in judged]), strict=True):
+        check.place(*why)
+    return {name: check.report() for name, check in checks.items()}
 
-    def __init__(self, export: Export) -> None:
-        self.found: Commitments | None = None
-        self._failed: Failed | None = None
+
+@dataclass
+class _Check:
+    """One file on its way through the levels."""
+
+    known: Known
+    levels: list[Level] = field(default_factory=list)
+    export: Export | None = None
+    tournament: Place | None = None
+    _found: Commitments | None = None
+
+    def run(self, audit: Audit) -> None:
+        self._level("L0", lambda: self._log(audit))
+        self._level("L1", lambda: check_older(self.exported, self.known.older, self.known.witnesses))
+        self._level("L2", self._values)
+        self._level("L3", lambda: check_draws(self.exported, self._found or Commitments()))
+
+    @property
+    def exported(self) -> Export:
+        assert self.export is not None
+        return self.export
+
+    def unfailed(self) -> bool:
+        return all(level.status != FAILED for level in self.levels)
+
+    def _level(self, name: str, check: Callable[[], str]) -> None:
+        failed = next((level.name for level in self.levels if level.status == FAILED), None)
+        if failed:
+            self.levels.append(Level(name, NOT_AVAILABLE, f"{failed} has failed, so this is not judged"))
+            return
         try:
-            self.found = open_values(export)
-        except Failed as failed:
-            self._failed = failed
+            self.levels.append(Level(name, PASSED, check()))
+        except Failed as why:
+            self.levels.append(Level(name, FAILED, why.why, why.entry))
+        except (RecursionError, UnicodeError):
+            self.levels.append(
+                Level(name, FAILED, "a value is nested too deep, or holds what UTF-8 cannot write")
+            )
+        except NotAvailable as missing:
+            self.levels.append(Level(name, NOT_AVAILABLE, str(missing)))
 
-    def needed(self) -> Commitments:
-        if self.found is None:
-            assert self._failed is not None
-            raise self._failed
-        return self.found
+    def _log(self, audit: Audit) -> str:
+        export = read(audit)
+        self.export = export
+        return check_log(export, self.known.vkey)
 
+    def _values(self) -> str:
+        self._found = open_values(self.exported)
+        signatures = check_signatures(self.exported)
+        return f"{check_openings(self.exported, self._found)}; {signatures}"
 
-def _level(name: str, check: Callable[[], str]) -> Level:
-    try:
-        return Level(name, PASSED, check())
-    except Failed as failed:
-        return Level(name, FAILED, failed.why, failed.entry)
-    except NotAvailable as missing:
-        return Level(name, NOT_AVAILABLE, str(missing))
+    def place(self, place: Place | None, failed: str | None) -> None:
+        """What comes of the other files of its tournament."""
+        self.tournament = place
+        if failed:
+            self.levels[-1] = Level("L3", FAILED, failed)
 
-
-def _unreadable(failed: Failed) -> Report:
-    rest = (Level(name, NOT_AVAILABLE, "the file must read first (L0)") for name in ("L1", "L2", "L3"))
-    return Report((Level("L0", FAILED, failed.why, failed.entry), *rest))
+    def report(self) -> Report:
+        if self.export is None:
+            return Report(tuple(self.levels))
+        found = entropy(beginning(self.export), self.known.own) if self.unfailed() else None
+        export, levels = self.export, tuple(self.levels)
+        return Report(levels, export.game, len(export.entries), export.vkey, found, self.tournament)

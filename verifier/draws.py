@@ -9,9 +9,9 @@ from typing import Any
 
 from verifier import merkle
 from verifier.export import Export, hash_of
-from verifier.report import Failed, NotAvailable
-from verifier.seeds import mixes
-from verifier.slots import Draw, Slot, draws_in, slot_of, slots_in_order
+from verifier.problems import Failed, NotAvailable
+from verifier.seeds import Beginning, beginning
+from verifier.slots import Draw, Slot, draws_in, slots_in_order
 from verifier.text import from_b64, same
 from verifier.values import Commitments
 
@@ -23,18 +23,19 @@ class Missing(Exception):
     """One draw cannot be checked with what the file holds."""
 
 
-def check_draws(export: Export, found: Commitments | None) -> str:
-    """L3. `found` is None when L2 failed: then nothing that was disclosed counts."""
-    draws = draws_in(export)
-    slots_in_order(export, draws)
+def check_draws(export: Export, found: Commitments) -> str:
+    """L3."""
+    begun = beginning(export)
+    draws = draws_in(export, found)
+    slots_in_order(begun, draws)
     keys = _opened_keys(export, draws)
-    checking = _Checking(export, found or Commitments(), keys, mixes(export, draws))
+    checking = _Checking(begun, found, keys)
     missing = []
     for draw in draws:
         try:
-            checking.check(*draw)
+            checking.check(draw)
         except Missing as reason:
-            missing.append(f"entry {draw[0]}, slot {draw[2]['slot']}: {reason}")
+            missing.append(f"entry {draw.entry}, slot {draw.d['slot']}: {reason}")
     if missing:
         more = f"; and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise NotAvailable(f"{len(draws) - len(missing)} of {len(draws)} draws checked; {missing[0]}{more}")
@@ -43,7 +44,7 @@ def check_draws(export: Export, found: Commitments | None) -> str:
 
 def _opened_keys(export: Export, draws: list[Draw]) -> dict[Slot, bytes]:
     """The file's keys by slot, each proven to be the committed one and to belong to a draw of the log."""
-    drawn = {slot_of(draw) for _, _, draw in draws}
+    drawn = {draw.slot for draw in draws}
     keys: dict[Slot, bytes] = {}
     for item in export.draws:
         slot = (item["epoch"], item["slot"])
@@ -61,55 +62,49 @@ def _slot_label(label: bytes, export: Export, slot: Slot) -> bytes:
 
 
 def _head_of(export: Export, slot: Slot, key: bytes, path: list[str]) -> bytes:
+    leaf = merkle.leaf(_slot_label(b"gamelog/v1/draw-key\n", export, slot) + key)
     try:
-        nodes = [from_b64(text, 32) for text in path]
+        return merkle.root_from(leaf, slot[1], export.slots, [from_b64(text, 32) for text in path])
     except ValueError as error:
         raise Failed(f"the path of a draw key: {error}") from error
-    leaf = merkle.leaf(_slot_label(b"gamelog/v1/draw-key\n", export, slot) + key)
-    return merkle.climb(leaf, slot[1], nodes)
 
 
 @dataclass(frozen=True)
 class _Checking:
     """What the check of every draw needs."""
 
-    export: Export
+    begun: Beginning
     found: Commitments
     keys: dict[Slot, bytes]
-    mixes: dict[int, bytes]
 
-    def check(self, i: int, path: str, draw: dict[str, Any]) -> None:
-        slot = slot_of(draw)
-        if slot not in self.keys:
+    def check(self, draw: Draw) -> None:
+        if draw.slot not in self.keys:
             raise Missing("its key is not opened in this file: a shuffle's is opened when the game is over")
-        info = _slot_label(b"gamelog/v1/draw\n", self.export, slot)
-        words = _words(self.keys[slot], self.mixes[slot[0]], info, i)
-        if "order" in draw:
-            self._check_shuffle(words, i, path, draw)
-        elif [1 + below(words, sides) for sides in draw["sides"]] != draw["values"]:
-            raise Failed(f"the dice of slot {slot[1]} do not follow from its key", i)
+        info = _slot_label(b"gamelog/v1/draw\n", self.begun.export, draw.slot)
+        words = _words(self.keys[draw.slot], self.begun.mix(draw.slot[0]), info, draw.entry)
+        if draw.shuffles:
+            self._check_shuffle(words, draw)
+        elif [1 + below(words, sides) for sides in draw.d["sides"]] != draw.d["values"]:
+            raise Failed(f"the dice of slot {draw.slot[1]} do not follow from its key", draw.entry)
 
-    def _check_shuffle(self, words: Iterator[int], i: int, path: str, draw: dict[str, Any]) -> None:
-        before = draw["of"] or [self._value(ref) for ref in draw["refs"]]
-        after = [self._shown(f"{i}{path}/order/{n}", item) for n, item in enumerate(draw["order"])]
+    def _check_shuffle(self, words: Iterator[int], draw: Draw) -> None:
+        before = draw.d["of"] or [self.found.card(ref, UNKNOWN) for ref in draw.d["refs"]]
+        after = self._order(draw)
         unknown = 0
         for n, source in enumerate(_permutation(words, len(before))):
             if before[source] is UNKNOWN or after[n] is UNKNOWN:
                 unknown += 1
             elif not same(before[source], after[n]):
-                raise Failed(
-                    f"place {n} of the shuffle of slot {draw['slot']} does not follow from its key", i
-                )
+                why = f"place {n} of the shuffle of slot {draw.slot[1]} does not follow from its key"
+                raise Failed(why, draw.entry)
         if unknown:
             raise Missing(
                 f"{unknown} of {len(after)} places are not disclosed, before the shuffle or after it"
             )
 
-    def _value(self, place: str) -> Any:
-        return self.found.values.get(place, UNKNOWN)
-
-    def _shown(self, place: str, item: Any) -> Any:
-        return self._value(place) if type(item) is dict and "..." in item else item
+    def _order(self, draw: Draw) -> list[Any]:
+        places = (f"{draw.entry}{draw.path}/order/{n}" for n in range(len(draw.d["order"])))
+        return [self.found.values.get(place, UNKNOWN) for place in places]
 
 
 def _permutation(words: Iterator[int], size: int) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from verifier import merkle
 from verifier.export import Export, read
-from verifier.note import Checkpoint, read_note
-from verifier.report import Failed, NotAvailable
+from verifier.note import WITNESS, Checkpoint, read_cosignature, read_key, read_note
+from verifier.problems import Failed, NotAvailable
 from verifier.text import from_b64
 
 Older = dict[str, Any] | bytes | str | None
@@ -22,20 +23,23 @@ def check_log(export: Export, vkey: str | None) -> str:
     checkpoint = read_note(export.checkpoint, export.vkey)
     if checkpoint.size != len(export.entries):
         raise Failed(f"the checkpoint is over {checkpoint.size} entries, the file has {len(export.entries)}")
-    if checkpoint.root != merkle.root(export.leaves):
+    if checkpoint.root != export.heads[-1]:
         raise Failed("the entries are not those that the checkpoint signs")
+    for item in export.cosignatures:
+        _check_cosignature(export, item)
     return f"{checkpoint.size} entries, root {checkpoint.root.hex()[:16]}, signed by {export.origin}"
 
 
 def _check_seen(export: Export) -> None:
     """Heads that actors had seen are heads of this very log."""
-    seen = [(i, entry["seen"]) for i, entry in enumerate(export.entries) if "seen" in entry]
-    heads = merkle.heads(export.leaves) if seen else []
-    for i, head in seen:
-        if head["n"] > i:
+    for i, entry in enumerate(export.entries):
+        if "seen" not in entry:
+            continue
+        size = entry["seen"]["n"]
+        if size > i:
             raise Failed("its actor had seen a longer log than there was", i)
-        if _root(head["r"], i) != heads[head["n"]]:
-            raise Failed(f"its actor had seen another log of {head['n']} entries", i)
+        if _root(entry["seen"]["r"], i) != export.heads[size]:
+            raise Failed(f"its actor had seen another log of {size} entries", i)
 
 
 def _root(text: str, entry: int) -> bytes:
@@ -45,16 +49,47 @@ def _root(text: str, entry: int) -> bytes:
         raise Failed(f"the head seen: {error}", entry) from error
 
 
-def check_older(export: Export, older: Older) -> str:
+def _check_cosignature(export: Export, item: dict[str, str]) -> None:
+    try:
+        head, _ = read_cosignature(item["note"], item["vkey"])
+    except Failed as failed:
+        raise Failed(f"a cosignature: {failed.why}") from failed
+    size = len(export.entries)
+    if head.origin != export.origin or head.size > size or head.root != export.heads[head.size]:
+        raise Failed(f"a witness has cosigned another log: {head.origin}, {head.size} entries")
+
+
+def check_older(export: Export, older: Older, witnesses: Sequence[str]) -> str:
     """L1."""
-    if older is None:
-        raise NotAvailable("give an older checkpoint or audit file of the same game to compare with")
+    found = [_continued(export, older)] if older is not None else []
+    found += [_witnessed(item) for item in export.cosignatures if item["vkey"] in witnesses]
+    if not found:
+        raise NotAvailable(
+            "give an older checkpoint or audit file of the same game, or the verifier key of a witness in the file"
+        )
+    return "; ".join(found)
+
+
+def _continued(export: Export, older: Older) -> str:
     checkpoint = _older_checkpoint(export, older)
     if checkpoint.size > len(export.entries):
         raise Failed(f"the older checkpoint is over {checkpoint.size} entries: this log is shorter")
-    if merkle.root(export.leaves[: checkpoint.size]) != checkpoint.root:
+    if checkpoint.root != export.heads[checkpoint.size]:
         raise Failed(f"the first {checkpoint.size} entries are not those of the older checkpoint")
     return f"the log continues the older one of {checkpoint.size} entries"
+
+
+def _witnessed(item: dict[str, str]) -> str:
+    """L0 has found the cosignature good."""
+    head, time = read_cosignature(item["note"], item["vkey"])
+    return f"{read_key(item['vkey'], WITNESS).name} saw {head.size} entries on {_day(time)}"
+
+
+def _day(time: int) -> str:
+    try:
+        return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (ValueError, OverflowError, OSError):
+        return f"second {time}"
 
 
 def _older_checkpoint(export: Export, older: Older) -> Checkpoint:

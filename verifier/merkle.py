@@ -51,8 +51,18 @@ def heads(leaves: list[bytes]) -> list[bytes]:
     return grown
 
 
-def climb(hashed: bytes, index: int, path: list[bytes]) -> bytes:
-    """The head that a path leads to from a leaf hash in a full tree."""
-    for level, sibling in enumerate(path):
-        hashed = node(sibling, hashed) if index >> level & 1 else node(hashed, sibling)
+def path_sides(index: int, size: int) -> list[bool]:
+    """For each node of the inclusion path of leaf `index` of `size`, from the bottom up: whether it stands on the left."""
+    if size <= 1:
+        return []
+    split = 1 << (size - 1).bit_length() - 1
+    if index < split:
+        return [*path_sides(index, split), False]
+    return [*path_sides(index - split, size - split), True]
+
+
+def root_from(hashed: bytes, index: int, size: int, path: list[bytes]) -> bytes:
+    """The head that an inclusion path leads to from a leaf hash in a tree of `size` leaves (RFC 9162, section 2.1.3)."""
+    for left, sibling in zip(path_sides(index, size), path, strict=True):
+        hashed = node(sibling, hashed) if left else node(hashed, sibling)
     return hashed

@@ -1,4 +1,4 @@
-"""Signed checkpoints: C2SP signed notes with one Ed25519 signature."""
+"""Signed heads: checkpoints (C2SP signed notes with one signature) and the cosignatures of witnesses."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-from verifier.report import Failed
+from verifier.ed25519 import good_key, good_signature
+from verifier.problems import Failed
 from verifier.text import from_b64
 
-_VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
-_NOTE = re.compile(r"((\S+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
+LOG, WITNESS = 1, 4
+"""What a key signs: checkpoints, or cosignatures with a time."""
+_VKEY = re.compile(r"([^\s+\ud800-\udfff]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
+_NOTE = re.compile(r"(([^\s\ud800-\udfff]+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
 
 
 @dataclass(frozen=True)
@@ -23,36 +23,62 @@ class Checkpoint:
     root: bytes
 
 
-def read_key(vkey: str) -> tuple[str, bytes, Ed25519PublicKey]:
-    """Name, key id and key of a verifier key `name+hex(key id)+base64(01 || public key)`."""
+@dataclass(frozen=True)
+class Key:
+    name: str
+    id: bytes
+    public: bytes
+
+
+def read_key(vkey: str, kind: int = LOG) -> Key:
+    """A verifier key `name+hex(key id)+base64(kind || public key)`."""
     match = _VKEY.fullmatch(vkey)
     if match is None:
         raise Failed("the verifier key is malformed")
-    try:
-        material = from_b64(match[3], 33)
-    except ValueError as error:
-        raise Failed(f"the verifier key is malformed: {error}") from error
+    material = _bytes(match[3], 33, "the verifier key")
     key_id = sha256(match[1].encode() + b"\n" + material).digest()[:4]
-    if material[0] != 1 or key_id.hex() != match[2]:
+    if material[0] != kind or key_id.hex() != match[2]:
         raise Failed("the verifier key's id is not that of its name and Ed25519 key")
-    return match[1], key_id, Ed25519PublicKey.from_public_bytes(material[1:])
+    if not good_key(material[1:]):
+        raise Failed("the verifier key is of small order, or is not written the one way")
+    return Key(match[1], key_id, material[1:])
 
 
 def read_note(note: str, vkey: str) -> Checkpoint:
     """The checkpoint of a note, its signature checked."""
-    name, key_id, public = read_key(vkey)
+    key = read_key(vkey)
+    text, head, signature = _split(note, key, 68)
+    if head.origin != key.name:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    if not good_signature(key.public, signature[4:], text):
+        raise Failed("the checkpoint's signature is not good")
+    return head
+
+
+def read_cosignature(note: str, vkey: str) -> tuple[Checkpoint, int]:
+    """The head that a witness has seen, and when (seconds since 1970), its signature checked."""
+    key = read_key(vkey, WITNESS)
+    text, head, signature = _split(note, key, 76)
+    time = int.from_bytes(signature[4:12], "big")
+    if not good_signature(key.public, signature[12:], f"cosignature/v1\ntime {time}\n".encode() + text):
+        raise Failed(f"the cosignature of {key.name} is not good")
+    return head, time
+
+
+def _split(note: str, key: Key, size: int) -> tuple[bytes, Checkpoint, bytes]:
+    """What is signed, the head in it, and the `size` bytes of the one signature, which names this key."""
     match = _NOTE.fullmatch(note)
     if match is None:
         raise Failed("the checkpoint is not a signed note with one signature")
-    text, origin, size, root, signer, signature = match.groups()
+    text, origin, entries, root, signer, encoded = match.groups()
+    signature = _bytes(encoded, size, "the checkpoint")
+    if signer != key.name or signature[:4] != key.id:
+        raise Failed(f"the checkpoint is not signed by {key.name}")
+    return text.encode(), Checkpoint(origin, int(entries), _bytes(root, 32, "the checkpoint")), signature
+
+
+def _bytes(text: str, size: int, what: str) -> bytes:
     try:
-        signed, head = from_b64(signature, 68), from_b64(root, 32)
+        return from_b64(text, size)
     except ValueError as error:
-        raise Failed(f"the checkpoint is malformed: {error}") from error
-    if signer != name or signed[:4] != key_id or origin != name:
-        raise Failed(f"the checkpoint is not signed by {name}")
-    try:
-        public.verify(signed[4:], text.encode())
-    except InvalidSignature as error:
-        raise Failed("the checkpoint's signature is not good") from error
-    return Checkpoint(origin, int(size), head)
+        raise Failed(f"{what} is malformed: {error}") from error

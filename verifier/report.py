@@ -5,27 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
+
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
 
 TITLES = {
     "L0": "entries and checkpoint agree",
     "L1": "consistent with an older checkpoint",
-    "L2": "opened values are those committed",
+    "L2": "opened values and signatures are those committed",
     "L3": "dice and shuffles follow from keys committed before the game",
     "L4": "every event follows from the rules",
 }
-
-
-class Failed(Exception):
-    """Something does not hold; `entry` is the first bad entry, None when it is not about one entry."""
-
-    def __init__(self, why: str, entry: int | None = None) -> None:
-        super().__init__(why)
-        self.why, self.entry = why, entry
-
-
-class NotAvailable(Exception):
-    """A level cannot be decided; the argument says what is missing and what would make it so."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +33,16 @@ class Level:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a game stands in its tournament; `missing` are earlier numbers that are not among the files."""
+
+    id: str
+    number: int
+    games: int
+    missing: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Report:
     """All levels of one audit file, in order. A further level is added with `with_level`."""
 
@@ -50,8 +50,14 @@ class Report:
     game: str = ""
     size: int = 0
     vkey: str = ""
+    found: Entropy | None = None
+    """What the verdict is made of, whatever the levels say."""
+    tournament: Place | None = None
 
     def with_level(self, level: Level) -> Report:
+        """The same with this level, in place of one of its name or behind all."""
+        if any(level.name == other.name for other in self.levels):
+            return replace(self, levels=tuple(level if o.name == level.name else o for o in self.levels))
         return replace(self, levels=(*self.levels, level))
 
     def __getitem__(self, name: str) -> Level:
@@ -66,6 +72,21 @@ class Report:
     def exit_code(self) -> int:
         return 0 if self.ok else 1
 
+    @property
+    def entropy(self) -> dict[str, Any] | None:
+        """The verdict's object; None when a level failed."""
+        return self.found.as_dict(self._provided()) if self.ok and self.found else None
+
+    def _provided(self) -> list[str]:
+        passed = {level.name for level in self.levels if level.status == PASSED}
+        return [name for name in ("L3", "L4") if name not in passed]
+
+    def words(self) -> list[str]:
+        """The verdict in sentences."""
+        if self.ok and self.found:
+            return self.found.words(self._provided())
+        return ["There is no verdict, for a level failed.", SEATS_NOT_PEOPLE]
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "game": self.game,
@@ -73,14 +94,27 @@ class Report:
             "vkey": self.vkey,
             "ok": self.ok,
             "levels": [asdict(level) | {"title": level.title} for level in self.levels],
+            "entropy": self.entropy,
+            "verdict": self.words(),
+            "tournament": asdict(self.tournament) if self.tournament else None,
         }
 
     def table(self) -> str:
-        """The report as lines of text, one a level."""
-        return "\n".join(
+        """The report as lines of text: one a level, then the verdict and the place in a tournament."""
+        lines = [
             f"{level.name}  {level.status:<13}  {level.title}: {_where(level)}{level.detail}"
             for level in self.levels
-        )
+        ]
+        return "\n".join([*lines, *self.words(), *self.place()])
+
+    def place(self) -> list[str]:
+        """A sentence about the tournament, if the game is of one."""
+        if self.tournament is None:
+            return []
+        missing = ", ".join(map(str, self.tournament.missing))
+        lacking = f"; numbers {missing} are not among the files" if missing else ""
+        number, games = self.tournament.number, self.tournament.games
+        return [f"Game number {number} of the {games} planned for tournament {self.tournament.id}{lacking}."]
 
 
 def _where(level: Level) -> str:

@@ -1,73 +1,135 @@
-"""The seats' seeds: that the file lists those of the log, that they keep their commitments, and what they mix to."""
+"""L3: seats are taken, seeds revealed and the game begun in this order, and what the seeds mix to."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
-from verifier.export import EPOCHS, Export, hash_of
-from verifier.report import Failed
-from verifier.slots import Draw, number
-from verifier.text import b64u, same
+from verifier.entries import Entry
+from verifier.export import Export
+from verifier.problems import Failed
+from verifier.shapes import Shape, base64url, fits, is_a, number
+from verifier.text import b64u, from_b64u, same
+from verifier.tournament import context
 
-Seed = dict[str, Any]
+_SEAT = number(1, 255)
+_SEAT_ONLY: Shape = {"seat": _SEAT}
+_TAKEN: Shape = {"bot": is_a(str), "seed_commitment": base64url(32), "key": base64url(32)}
 
 
-def mixes(export: Export, draws: list[Draw]) -> dict[int, bytes]:
-    """The mix of every epoch that the log draws from."""
-    logged = _logged_seeds(export)
-    seeds = [seed for _, seed in logged]
+@dataclass
+class Beginning:
+    """How a log began: who took which seat, whose seed is known, and where the game started."""
+
+    export: Export
+    taken: dict[int, Entry] = field(default_factory=dict)
+    """The `seat-taken` that stand."""
+    revealed: dict[int, Entry] = field(default_factory=dict)
+    """The `seed-revealed`, in log order."""
+    started: int | None = None
+    """The number of `game-started`."""
+
+    @property
+    def full(self) -> bool:
+        return len(self.taken) == self.export.seats
+
+    @property
+    def committed(self) -> list[int]:
+        """Seats that have committed to a seed, ascending."""
+        return sorted(seat for seat, entry in self.taken.items() if "seed_commitment" in entry["d"])
+
+    def mix(self, epoch: int) -> bytes:
+        seeds = {seat: from_b64u(entry["d"]["seed"]) for seat, entry in self.revealed.items()}
+        parts = b"".join(bytes((seat,)) + seeds[seat] for seat in sorted(seeds))
+        head = b"gamelog/v1/mix\n" + self.export.game_id + epoch.to_bytes(4, "big") + self.export.roots[epoch]
+        return sha256(head + bytes((len(seeds),)) + parts).digest()
+
+
+def beginning(export: Export) -> Beginning:
+    """The log's beginning; Failed where something stands out of order."""
+    begun = Beginning(export)
+    if export.analysis and "tournament" in export.created:
+        raise Failed("an analysis is no game of a tournament", 0)
+    for entry in export.entries:
+        if step := _STEPS.get(entry["t"]):
+            step(begun, entry)
+    seeds = [{name: entry["d"][name] for name in ("seat", "seed")} for entry in begun.revealed.values()]
     if not same(seeds, export.seeds):
         raise Failed("the seeds in the file are not those of the log")
-    first_draws: dict[int, int] = {}
-    for i, _, draw in draws:
-        first_draws.setdefault(draw["epoch"], i)
-    for i, seed in logged:
-        if any(seed["epoch"] <= epoch and first <= i for epoch, first in first_draws.items()):
-            raise Failed("it adds a seed to an epoch that has been drawn from", i)
-    return {epoch: _mix(export, epoch, seeds) for epoch in first_draws}
+    return begun
 
 
-def _logged_seeds(export: Export) -> list[tuple[int, Seed]]:
-    """(entry, seed) in log order, as `seat-taken` and `seed-revealed` tell them."""
-    seeds: list[tuple[int, Seed]] = []
-    commitments: dict[int, Any] = {}
-    for i, entry in enumerate(export.entries):
-        d = entry["d"]
-        if entry["t"] == "seat-taken":
-            commitments[number(i, d, "seat", 1, 255)] = d.get("seed_commitment")
-            if d.get("seed") is not None:
-                seeds.append((i, _seed(i, d, 0, d.get("seed_by"))))
-        elif entry["t"] == "seed-revealed":
-            seeds.append((i, _revealed(export, i, d, commitments)))
-    return seeds
+def _must(holds: bool, why: str, entry: Entry) -> None:
+    if not holds:
+        raise Failed(why, entry["i"])
 
 
-def _revealed(export: Export, i: int, d: dict[str, Any], commitments: dict[int, Any]) -> Seed:
-    """A seat's own seed must be the one it committed to; the service may step in for a seat that does not reveal."""
-    seed = _seed(i, d, number(i, d, "epoch", 0, EPOCHS - 1), d.get("by"))
-    if seed["by"] == "seat" and _commitment(export, seed) != commitments.get(seed["seat"]):
-        raise Failed("the seed is not the one that the seat committed to", i)
-    return seed
+def _take(begun: Beginning, entry: Entry) -> None:
+    d = entry["d"]
+    fits(d, _SEAT_ONLY, "the taking of a seat", entry["i"], _TAKEN)
+    _must(begun.started is None, "a seat is taken after the start", entry)
+    _must(d["seat"] <= begun.export.seats, "there is no such seat", entry)
+    _must(d["seat"] not in begun.taken, f"seat {d['seat']} is taken already", entry)
+    own = d.keys() & {"seed_commitment", "key"}
+    _must(not (own and "bot" in d), "a bot has no seed and no key", entry)
+    _must(not (begun.export.analysis and "seed_commitment" in d), "an analysis has no seeds", entry)
+    begun.taken[d["seat"]] = entry
 
 
-def _seed(i: int, d: dict[str, Any], epoch: int, by: Any) -> Seed:
-    seat, seed = number(i, d, "seat", 1, 255), d.get("seed")
-    if type(seed) is not str:
-        raise Failed("its seed is malformed", i)
-    hash_of(seed, "a seed", i)
-    return {"epoch": epoch, "seat": seat, "seed": seed, "by": by}
+def _free(begun: Beginning, entry: Entry) -> None:
+    fits(entry["d"], _SEAT_ONLY, "the freeing of a seat", entry["i"])
+    _must(not begun.full, "a seat is freed after the last one was taken", entry)
+    _must(entry["d"]["seat"] in begun.taken, "the seat that is freed was not taken", entry)
+    del begun.taken[entry["d"]["seat"]]
 
 
-def _commitment(export: Export, seed: Seed) -> str:
-    """What a seat hands in on joining: always for the first epoch."""
-    label = b"gamelog/v1/client-seed\n" + export.game_id + (0).to_bytes(4, "big") + bytes((seed["seat"],))
-    return b64u(sha256(label + hash_of(seed["seed"], "a seed")).digest())
+def _reveal(begun: Beginning, entry: Entry) -> None:
+    d = entry["d"]
+    fits(d, {"seat": _SEAT, "seed": base64url(32)}, "the seed's reveal", entry["i"])
+    _must(
+        begun.full and begun.started is None, "a seed is revealed before all seats are taken, or late", entry
+    )
+    _must(d["seat"] in begun.committed, f"seat {d['seat']} has committed to no seed", entry)
+    _must(d["seat"] not in begun.revealed, f"seat {d['seat']} reveals a second seed", entry)
+    committed = begun.taken[d["seat"]]["d"]["seed_commitment"]
+    _must(
+        commitment(begun.export, d["seat"], d["seed"]) == committed,
+        "the seed is not the one that the seat committed to",
+        entry,
+    )
+    begun.revealed[d["seat"]] = entry
 
 
-def _mix(export: Export, epoch: int, seeds: list[Seed]) -> bytes:
-    """A seed holds for its epoch and for later ones, until the seat has another."""
-    by_seat = {s["seat"]: hash_of(s["seed"], "a seed") for s in seeds if s["epoch"] <= epoch}
-    parts = b"".join(bytes((seat,)) + by_seat[seat] for seat in sorted(by_seat))
-    head = b"gamelog/v1/mix\n" + export.game_id + epoch.to_bytes(4, "big") + export.roots[epoch]
-    return sha256(head + bytes((len(by_seat),)) + parts).digest()
+def commitment(export: Export, seat: int, seed: str) -> str:
+    """What a seat hands in for a seed when it is taken."""
+    label = b"gamelog/v1/client-seed\n" + context(export) + bytes((seat,))
+    return b64u(sha256(label + from_b64u(seed)).digest())
+
+
+def _start(begun: Beginning, entry: Entry) -> None:
+    _must(same(entry["d"], {"epoch": 0}), "the game does not start with epoch 0, or says more", entry)
+    _must(begun.started is None, "the game starts a second time", entry)
+    _must(begun.full, "the game starts before all seats are taken", entry)
+    missing = [seat for seat in begun.committed if seat not in begun.revealed]
+    _must(not missing, f"the game starts without the seeds of seats {missing}", entry)
+    begun.started = entry["i"]
+
+
+def _reassign(begun: Beginning, entry: Entry) -> None:
+    fits(entry["d"], _SEAT_ONLY, "the change of a seat", entry["i"], {"key": base64url(32)})
+    _must(entry["d"]["seat"] <= begun.export.seats, "there is no such seat", entry)
+    _must(begun.started is not None, "a seat is given to another before the start", entry)
+
+
+def _fork(begun: Beginning, entry: Entry) -> None:
+    _must(entry["i"] == 1, "an analysis begins with its fork", entry)
+
+
+_STEPS = {
+    "seat-taken": _take,
+    "seat-freed": _free,
+    "seed-revealed": _reveal,
+    "game-started": _start,
+    "seat-reassigned": _reassign,
+    "forked": _fork,
+}

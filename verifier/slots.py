@@ -2,64 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from verifier.export import EPOCHS, Export
-from verifier.report import Failed
+from verifier.entries import EPOCHS, Entry
+from verifier.export import Export
+from verifier.problems import Failed
+from verifier.rulings import Referees
+from verifier.seeds import Beginning
+from verifier.shapes import SHUFFLE, THROW, objects_in
+from verifier.values import Commitments
+from verifier.versions import Versions
 
 Slot = tuple[int, int]
 """(epoch, slot)"""
-
-Draw = tuple[int, str, dict[str, Any]]
-"""(entry, path, the draw's object)"""
-
-ROLL = {"epoch", "slot", "sides", "values"}
-SHUFFLE = {"epoch", "slot", "order", "of", "refs"}
+BEGINNING: Slot = (0, 0)
 
 
-def draws_in(export: Export) -> list[Draw]:
+class Draw(NamedTuple):
+    """A throw or shuffle of an entry; `path` leads to its object `d`."""
+
+    entry: int
+    path: str
+    d: dict[str, Any]
+
+    @property
+    def slot(self) -> Slot:
+        return self.d["epoch"], self.d["slot"]
+
+    @property
+    def shuffles(self) -> bool:
+        return "order" in self.d
+
+
+def draws_in(export: Export, found: Commitments) -> list[Draw]:
     """Every throw and shuffle of the log, well-formed, in the order of their slots within an entry."""
-    found: list[Draw] = []
+    draws: list[Draw] = []
     for i, entry in enumerate(export.entries):
-        draws = [(i, path, _checked(export, draw, i)) for path, draw in _draws(entry["d"], "/d")]
-        found += sorted(draws, key=lambda draw: slot_of(draw[2]))
-    return found
+        objects = [Draw(i, path, d) for path, d in objects_in(entry["d"]) if d.keys() in (THROW, SHUFFLE)]
+        for draw in objects:
+            _check(export, found, draw)
+        draws += sorted(objects, key=lambda draw: draw.slot)
+    return draws
 
 
-def slot_of(draw: dict[str, Any]) -> Slot:
-    return draw["epoch"], draw["slot"]
+def _check(export: Export, found: Commitments, draw: Draw) -> None:
+    i, d = draw.entry, draw.d
+    number(i, d, "epoch", 0, EPOCHS - 1)
+    number(i, d, "slot", 0, export.slots - 1)
+    if not (_good_shuffle(d) if draw.shuffles else _good_throw(d)):
+        raise Failed(f"its draw from slot {d['slot']} is malformed", i)
+    for ref in d.get("refs", ()):
+        if not found.holds(ref, i):
+            raise Failed(f"it shuffles {ref!r}, where nothing was committed before", i)
 
 
-def _draws(node: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """`node` is an array or object."""
-    if type(node) is dict and node.keys() in (ROLL, SHUFFLE):
-        yield path, node
-        return
-    for step, item in node.items() if type(node) is dict else enumerate(node):
-        if type(item) in (list, dict):
-            yield from _draws(item, f"{path}/{step}")
-
-
-def _checked(export: Export, draw: dict[str, Any], i: int) -> dict[str, Any]:
-    number(i, draw, "epoch", 0, EPOCHS - 1)
-    number(i, draw, "slot", 0, export.slots - 1)
-    if not (_good_roll(draw) if "sides" in draw else _good_shuffle(draw)):
-        raise Failed(f"its draw from slot {draw['slot']} is malformed", i)
-    return draw
-
-
-def _good_roll(draw: dict[str, Any]) -> bool:
-    sides, values = draw["sides"], draw["values"]
+def _good_throw(d: dict[str, Any]) -> bool:
+    sides, values = d["sides"], d["values"]
     numbers = type(sides) is list and type(values) is list and all(type(n) is int for n in [*sides, *values])
     return numbers and len(sides) == len(values) and all(n >= 1 for n in sides)
 
 
-def _good_shuffle(draw: dict[str, Any]) -> bool:
-    order, of, refs = draw["order"], draw["of"], draw["refs"]
-    if not all(type(part) is list for part in (order, of, refs)) or (of and refs):
+def _good_shuffle(d: dict[str, Any]) -> bool:
+    order, of, refs = d["order"], d["of"], d["refs"]
+    if type(of) is not list or type(refs) is not list or (of and refs):
         return False
-    return len(order) == len(of) + len(refs) and all(type(ref) is str for ref in refs)
+    texts = all(type(ref) is str for ref in refs)
+    return texts and len(set(refs)) == len(refs) and len(order) == len(of) + len(refs)
 
 
 def number(i: int, d: dict[str, Any], name: str, low: int, high: int) -> int:
@@ -70,39 +78,64 @@ def number(i: int, d: dict[str, Any], name: str, low: int, high: int) -> int:
     return value
 
 
-def slots_in_order(export: Export, draws: list[Draw]) -> None:
-    """Every draw takes the next slot.
+class Count:
+    """The slot number as a log goes on: where the next draw stands, which slots were used, and for what."""
 
-    The start of the game opens its epoch at slot 0; a used-up epoch goes on in the next. A rewind goes back to
-    the slot of the version it returns to, or, by a ruling with `"rng": "fresh"`, on to the slot after the
-    highest used.
-    """
-    used: dict[int, list[Slot]] = {}
-    for i, _, draw in draws:
-        used.setdefault(i, []).append(slot_of(draw))
-    at_version: list[Slot | None] = [None]
-    highest: Slot = (0, -1)
+    def __init__(self, slots: int) -> None:
+        self._slots = slots
+        self._highest: Slot = (0, -1)
+        self._shuffled: dict[Slot, bool] = {}
+
+    def anew(self) -> Slot:
+        """The slot after the highest used."""
+        return self._after(self._highest)
+
+    def _after(self, slot: Slot) -> Slot:
+        return (slot[0], slot[1] + 1) if slot[1] + 1 < self._slots else (slot[0] + 1, 0)
+
+    def use(self, draw: Draw, at: Slot | None) -> Slot:
+        """The slot that stands after a draw where `at` stood; a slot never serves throws and shuffles both."""
+        if at is not None and self._shuffled.get(at, draw.shuffles) != draw.shuffles:
+            at = self.anew()
+        if draw.slot != at:
+            raise Failed(
+                f"it draws from slot {draw.slot[1]} of epoch {draw.slot[0]}, which is not the next one",
+                draw.entry,
+            )
+        self._shuffled[draw.slot] = draw.shuffles
+        self._highest = max(self._highest, draw.slot)
+        return self._after(draw.slot)
+
+
+def slots_in_order(begun: Beginning, draws: list[Draw]) -> None:
+    """Every draw takes the next slot, from the start of the game on; a way back goes back to the slot that stood there."""
+    export, referees, count = begun.export, Referees(), Count(begun.export.slots)
+    used: dict[int, list[Draw]] = {}
+    for draw in draws:
+        used.setdefault(draw.entry, []).append(draw)
+    standing: Versions[Slot | None] = Versions(None)
     for i, entry in enumerate(export.entries):
-        at = _moved(export, entry, at_version, highest, i)
-        for slot in used.get(i, ()):
-            if slot != at:
-                raise Failed(f"it draws from slot {slot[1]} of epoch {slot[0]}, which is not the next one", i)
-            highest, at = max(highest, slot), _after(export, slot)
-        at_version.append(at)
+        at = standing.before(entry)
+        if i == begun.started:
+            at = BEGINNING
+        elif entry["t"] == "rewound" and _goes_on(begun, entry, referees):
+            at = count.anew()
+        for draw in used.get(i, ()):
+            at = count.use(draw, at)
+        standing.keep(at)
+        referees.note(entry)
 
 
-def _after(export: Export, slot: Slot) -> Slot:
-    return (slot[0], slot[1] + 1) if slot[1] + 1 < export.slots else (slot[0] + 1, 0)
-
-
-def _moved(
-    export: Export, entry: dict[str, Any], at_version: list[Slot | None], highest: Slot, i: int
-) -> Slot | None:
-    """Where the next draw stands after what this entry does to the slot number by itself."""
-    d = entry["d"]
-    if entry["t"] == "game-started":
-        return number(i, d, "epoch", 0, EPOCHS - 1), 0
-    if entry["t"] == "rewound":
-        back = at_version[number(i, d, "to_version", 0, i)]
-        return _after(export, highest) if d.get("rng") == "fresh" else back
-    return at_version[-1]
+def _goes_on(begun: Beginning, rewound: Entry, referees: Referees) -> bool:
+    """Whether the draws after a way back are made anew; Failed when it goes back too far, or nobody may order that."""
+    i, d = rewound["i"], rewound["d"]
+    if begun.started is None:
+        raise Failed("it goes back before the game has started", i)
+    number(i, d, "to_version", begun.started + 1, i)
+    if d.get("rng", "same") not in ("same", "fresh"):
+        raise Failed("its 'rng' is neither 'same' nor 'fresh'", i)
+    if d.get("rng") != "fresh":
+        return False
+    if not begun.export.analysis and not referees.may_draw_anew(rewound):
+        raise Failed("it has draws made anew, and no referee may order that here", i)
+    return True

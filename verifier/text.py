@@ -41,8 +41,13 @@ def decode_entry(data: bytes) -> Any:
     if len(data) > MAX_BYTES:
         raise ValueError(f"longer than {MAX_BYTES} bytes")
     tree = decode(data)
-    _check([tree], 0)
+    check_profile(tree)
     return tree
+
+
+def check_profile(tree: Any) -> None:
+    """Whether a tree keeps the limits of an entry's keys, integers and depth; ValueError otherwise."""
+    _check([tree], 0)
 
 
 def _check(tree: Any, depth: int) -> None:

@@ -13,13 +13,16 @@ from hashlib import sha256
 from typing import Any
 
 from verifier.export import Export
-from verifier.report import Failed, NotAvailable
-from verifier.text import b64u, from_b64u, same
+from verifier.problems import Failed, NotAvailable
+from verifier.shapes import OPENINGS
+from verifier.text import b64u, check_profile, decode, from_b64u, same
+from verifier.versions import Versions
 
 RESERVED = ("_sd", "...")
+SIGNED = "/sig"
+"""Where the disclosure of a signed action belongs."""
 _PLACE = re.compile(r"(0|[1-9][0-9]{0,15})(/d(?:/[^/]+)+)")
 NODES = (list, dict)
-OPENED = ({"of", "to"}, {"of", "to", "value"})
 
 
 @dataclass
@@ -36,15 +39,30 @@ class Commitments:
     """Place -> value, for every disclosure of the file."""
     digests: set[str] = field(default_factory=set)
 
-    def holds(self, place: str) -> bool:
-        """Whether something is committed at this place, as far as an undisclosed member's name can be told."""
+    def holds(self, place: Any, before: int) -> bool:
+        """Whether an earlier entry commits something there, as far as an undisclosed member's name can be told."""
+        match = _PLACE.fullmatch(place) if type(place) is str else None
+        if match is None or int(match[1]) >= before:
+            return False
         return place in self.elements or place.rpartition("/")[0] in self.members
+
+    def card(self, place: str, unknown: Any = None) -> Any:
+        """The value at a place; in a hand that was committed anew, what the card *is*."""
+        value = self.values.get(place, unknown)
+        return value["is"] if anew(value) else value
+
+
+def anew(value: Any) -> bool:
+    """Whether this is a card of a hand committed anew: what it is, and the place where it was."""
+    return type(value) is dict and value.keys() == {"is", "was"}
 
 
 def open_values(export: Export) -> Commitments:
     """All commitments of the log with the file's disclosures applied; Failed at the first that does not fit."""
     found = Commitments()
     for i, entry in enumerate(export.entries):
+        if "h" in entry.get("sig", ()):
+            found.elements[f"{i}{SIGNED}"] = _new_digest(found, i, entry["sig"]["h"])
         _collect(found, i, f"{i}/d", entry["d"])
     for item in export.disclosures:
         _disclose(found, item["index"], item["path"], item["disclosure"])
@@ -60,7 +78,7 @@ def _collect(found: Commitments, i: int, place: str, node: Any) -> None:
             elif type(item) in NODES:
                 _collect(found, i, f"{place}/{n}", item)
     else:
-        if node.keys() in OPENED:
+        if node.keys() in OPENINGS:
             found.opened.append((i, _checked_opening(found, i, node)))
         else:
             _collect_object(found, i, place, node)
@@ -93,20 +111,18 @@ def _new_digest(found: Commitments, i: int, digest: Any) -> str:
 
 
 def _checked_opening(found: Commitments, i: int, node: dict[str, Any]) -> dict[str, Any]:
-    seats, of = node["to"], node["of"]
-    if type(seats) is not list or not seats or any(type(seat) is not int or seat < 0 for seat in seats):
-        raise Failed("it opens something to malformed seats", i)
-    if (0 in seats) != ("value" in node):
+    if (0 in node["to"]) != ("value" in node):
         raise Failed("a value stands in an opening if and only if everybody (0) is to know it", i)
-    match = _PLACE.fullmatch(of) if type(of) is str else None
-    if match is None or int(match[1]) >= i or not found.holds(of):
-        raise Failed(f"it opens {of!r}, where nothing was committed before", i)
+    if not found.holds(node["of"], i):
+        raise Failed(f"it opens {node['of']!r}, where nothing was committed before", i)
     return node
 
 
 def _disclose(found: Commitments, i: int, path: str, text: str) -> None:
     place = f"{i}{path}"
     content = _content(i, text)
+    if path == SIGNED:
+        _check_action(i, text, content)
     digest = b64u(sha256(text.encode("ascii")).digest())
     committed = (
         found.elements.get(place) == digest
@@ -138,15 +154,52 @@ def _content(i: int, text: str) -> list[Any]:
     return content
 
 
+def _check_action(i: int, text: str, content: list[Any]) -> None:
+    """What a seat signed is written the one way, and is an action."""
+    try:
+        decode(from_b64u(text))
+        check_profile(content[-1])
+        if type(content[-1]) is not dict or type(content[-1].get("type")) is not str:
+            raise ValueError("it is no object with a type")
+    except ValueError as error:
+        raise Failed(f"the action that was signed: {error}", i) from error
+
+
 def check_openings(export: Export, found: Commitments) -> str:
     """What entries show as opened to everybody is what the disclosure of its place says."""
     public = [(i, node) for i, node in found.opened if "value" in node]
-    if public and not export.disclosures:
+    if public and all(item["path"] == SIGNED for item in export.disclosures):
         raise NotAvailable(f"the file holds no disclosures; {len(public)} opened values need theirs")
     for i, node in public:
         if node["of"] not in found.values:
             raise Failed(f"it opens {node['of']} to everybody, and the file lacks the disclosure", i)
         if not same(node["value"], found.values[node["of"]]):
             raise Failed(f"it opens {node['of']} as another value than was committed", i)
+    _check_hands(export, found)
     shown, all_of_them = len(found.values), len(found.digests)
     return f"{shown} of {all_of_them} hidden values disclosed, {len(public)} openings to everybody checked"
+
+
+def _check_hands(export: Export, found: Commitments) -> None:
+    """A hand that was committed anew holds the cards that it held, each once."""
+    cards: dict[int, list[dict[str, Any]]] = {}
+    for place, value in found.values.items():
+        if anew(value):
+            cards.setdefault(int(place.partition("/")[0]), []).append(value)
+    moved: Versions[frozenset[str]] = Versions(frozenset())
+    for i, entry in enumerate(export.entries if cards else ()):
+        gone = moved.before(entry)
+        for card in cards.get(i, ()):
+            _check_card(found, i, card, gone)
+            gone |= {card["was"]}
+        moved.keep(gone)
+
+
+def _check_card(found: Commitments, i: int, card: dict[str, Any], gone: frozenset[str]) -> None:
+    was = card["was"]
+    if not found.holds(was, i):
+        raise Failed(f"it commits a card anew that was at {was!r}, where nothing was committed before", i)
+    if was in gone:
+        raise Failed(f"it commits the card that was at {was} a second time", i)
+    if was in found.values and not same(found.card(was), card["is"]):
+        raise Failed(f"the card that was at {was} is another now", i)

@@ -26,12 +26,10 @@ class Disclosure(msgspec.Struct, frozen=True):
 
 
 class MixedSeed(msgspec.Struct, frozen=True):
-    """A seed that goes into the draws of an epoch."""
+    """A seat's seed, which goes into every draw."""
 
-    epoch: int
     seat: int
     seed: str
-    by: Annotated[str, Meta(extra_json_schema={"enum": ["seat", "service"]})]
 
 
 class OpenedDraw(msgspec.Struct, frozen=True):
@@ -41,6 +39,13 @@ class OpenedDraw(msgspec.Struct, frozen=True):
     slot: int
     key: str
     path: tuple[str, ...]
+
+
+class Cosignature(msgspec.Struct, frozen=True):
+    """A head of the log as a witness saw it: the verifier key of the witness, and the note that it signed."""
+
+    vkey: str
+    note: str
 
 
 class AuditFile(msgspec.Struct, frozen=True):
@@ -54,18 +59,17 @@ class AuditFile(msgspec.Struct, frozen=True):
     seeds: tuple[MixedSeed, ...]
     draws: tuple[OpenedDraw, ...]
     checkpoint: str
+    cosignatures: tuple[Cosignature, ...]
     vkey: str
     ruleset: str
     edition: str
 
 
 class Seed(NamedTuple):
-    """A client seed as the log holds it; `by` is "seat" or "service"."""
+    """A seat's seed as the log holds it."""
 
-    epoch: int
     seat: int
     seed: bytes
-    by: str
 
 
 class OpenedKey(NamedTuple):
@@ -103,7 +107,7 @@ def disclosures_by_index(listed: Iterable[Mapping[str, Any]]) -> dict[int, dict[
 
 def mixed(seed: Seed) -> MixedSeed:
     """A seed as text."""
-    return MixedSeed(seed.epoch, seed.seat, b64u(seed.seed), seed.by)
+    return MixedSeed(seed.seat, b64u(seed.seed))
 
 
 def spelled_draw(opened: OpenedKey) -> OpenedDraw:
@@ -123,6 +127,7 @@ def audit_file(
     vkey: str,
     ruleset: str,
     edition: str,
+    cosignatures: Iterable[Cosignature] = (),
 ) -> AuditFile:
     """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order."""
     return AuditFile(
@@ -134,6 +139,7 @@ def audit_file(
         seeds=tuple(mixed(seed) for seed in seeds),
         draws=tuple(spelled_draw(opened) for opened in draws),
         checkpoint=checkpoint,
+        cosignatures=tuple(cosignatures),
         vkey=vkey,
         ruleset=ruleset,
         edition=edition,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.ledger.canonical import dumps
-from domain.ledger.text import b64
 
 FORMAT = 1
 
@@ -18,6 +17,23 @@ class Seen(msgspec.Struct, frozen=True):
 
     n: int
     r: str
+
+
+class Sig(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the key of a seat signed: `s` the signature, `h` the hash of the action that it covers (both base64url)."""
+
+    s: str
+    h: str | None = None
+
+
+class Word(NamedTuple):
+    """What the actor gave besides his action: his signature, or the head that he says he had seen."""
+
+    sig: Sig | None = None
+    seen: Seen | None = None
+
+
+NO_WORD = Word()
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,6 +48,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     d: msgspec.Raw
     r: tuple[str, ...]
     seen: Seen | None = None
+    sig: Sig | None = None
 
 
 def encode(
@@ -42,12 +59,15 @@ def encode(
     action: int,
     d: dict[str, Any],
     rules: Sequence[str],
-    seen: tuple[int, bytes] | None = None,
+    seen: Seen | None = None,
+    sig: Sig | None = None,
 ) -> bytes:
     """The canonical bytes of entry `index` (version - 1). `d` comes, already checked, from `seal_event`."""
     tree = {"v": FORMAT, "i": index, "t": type, "at": at, "by": by, "a": action, "d": d, "r": tuple(rules)}
     if seen is not None:
-        tree["seen"] = {"n": seen[0], "r": b64(seen[1])}
+        tree["seen"] = {"n": seen.n, "r": seen.r}
+    if sig is not None:
+        tree["sig"] = msgspec.to_builtins(sig)
     return dumps(tree)
 
 

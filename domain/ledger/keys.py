@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from domain.draws import EPOCHS, draw_key_label
@@ -80,20 +80,6 @@ def verify_key(
 ) -> bool:
     """Whether `key` is what `root` committed for this slot."""
     return verify_inclusion(key_leaf(game_id, epoch, slot, key), slot, slots, path, root)
-
-
-def seed_commitment(game_id: bytes, epoch: int, seat: int, seed: bytes) -> bytes:
-    """`c_j`: what a seat hands in before it shows its seed (32 bytes)."""
-    label = b"gamelog/v1/client-seed\n" + game_id + epoch.to_bytes(4, "big") + bytes((seat,))
-    return sha256(label + seed).digest()
-
-
-def seeds_for(epoch: int, seeds: Iterable[tuple[int, int, bytes]]) -> dict[int, bytes]:
-    """The seed of every seat in this epoch, from all (epoch, seat, seed) in log order.
-
-    A seed holds for its epoch and for later ones, until the seat has another.
-    """
-    return {seat: seed for given, seat, seed in seeds if given <= epoch}
 
 
 def mix(game_id: bytes, epoch: int, root: bytes, seeds: Mapping[int, bytes]) -> bytes:

@@ -1,29 +1,55 @@
 """Who may know what: the one function that decides which disclosures a viewer gets."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from domain.hidden import Hidden, Viewer, secrets_in
+from domain.hidden import AUDITOR, Hidden, Viewer, secrets_in
 from domain.ledger.seal import ROOT
+from domain.ledger.signed_actions import PATH
 
 Place = tuple[int, str]
 """An entry number and a path in it: (4, "/d/order/7")."""
+Numbered = tuple[int, Any]
+"""An entry number and its event."""
 
 
-def disclosures_for(viewer: Viewer, log: Iterable[tuple[int, Any]]) -> list[Place]:
+class SignedAction(NamedTuple):
+    """What a seat signed: all entries of the action, of which the first has the signature."""
+
+    seat: int
+    entries: Sequence[Numbered]
+
+
+def disclosures_for(
+    viewer: Viewer, log: Sequence[Numbered], signed: Iterable[SignedAction] = ()
+) -> list[Place]:
     """The places whose committed value this viewer may know, in log order.
 
-    `log` holds (entry number, event) from the beginning up to the version asked for; what was taken back
-    counts too, for it was seen. A viewer knows what was committed with him among the knowers, and what was
-    opened to him later. Nested: a seat may know what a spectator may, and the auditor what any seat may.
+    `log` begins with entry 0 and goes up to the version asked for; what was taken back counts too, for it was seen. A
+    viewer knows what was committed with him among the knowers, and what was opened to him later; a seat also what it
+    signed itself, and others that as soon as nothing is secret any more of what came of it (an action may name a card that
+    its events hide). Nested: a seat may know what a spectator may, and the auditor what any seat may.
     """
+    known, public = _known(viewer, log), _known(None, log) if signed else {}
+    places = [(n, path) for n, path, ref, it in _secrets(log) if isinstance(it, Hidden) and known[ref]]
+    acted = [
+        (action.entries[0][0], PATH)
+        for action in signed
+        if viewer in (AUDITOR, action.seat) or all(public[ref] for _, _, ref, _ in _secrets(action.entries))
+    ]
+    return sorted([*places, *acted], key=lambda place: place[0])
+
+
+def _known(viewer: Viewer, log: Iterable[Numbered]) -> dict[str, bool]:
+    """Whether this viewer knows each committed value, by its place."""
     known: dict[str, bool] = {}
-    places: dict[str, Place] = {}
+    for _, _, ref, it in _secrets(log):
+        known[ref] = known.get(ref, False) or it.known_to(viewer)
+    return known
+
+
+def _secrets(log: Iterable[Numbered]) -> Iterator[tuple[int, str, str, Any]]:
+    """Everything committed or opened: entry number, path, and where it was committed."""
     for index, event in log:
         for path, it in secrets_in(event, ROOT):
-            if isinstance(it, Hidden):
-                place = f"{index}{path}"
-                places[place], known[place] = (index, path), it.known_to(viewer)
-            elif it.known_to(viewer):
-                known[it.ref] = True
-    return [place for ref, place in places.items() if known[ref]]
+            yield index, path, f"{index}{path}" if isinstance(it, Hidden) else it.ref, it

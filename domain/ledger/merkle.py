@@ -85,14 +85,14 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
     return path[::-1]
 
 
-def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether `path` leads from this leaf hash to the root of a tree of `size` (section 2.1.3.2)."""
+def path_root(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """The root of a tree of `size` to which `path` leads from this leaf hash; None where it leads to none."""
     if not 0 <= index < size:
-        return False
+        return None
     node, position, last = leaf, index, size - 1
     for sibling in path:
         if last == 0:
-            return False
+            return None
         if position & 1 or position == last:
             node = node_hash(sibling, node)
             while position and not position & 1:
@@ -100,7 +100,12 @@ def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], 
         else:
             node = node_hash(node, sibling)
         position, last = position >> 1, last >> 1
-    return last == 0 and node == root
+    return node if last == 0 else None
+
+
+def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
+    """Whether `path` leads from this leaf hash to the root of a tree of `size` (section 2.1.3.2)."""
+    return path_root(leaf, index, size, path) == root
 
 
 def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:

@@ -6,9 +6,9 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from domain.ledger import ed25519
 from domain.ledger.text import b64, from_b64
 
 ED25519 = b"\x01"
@@ -42,27 +42,29 @@ def parse_checkpoint(text: str) -> Checkpoint:
         raise BadNote("the root is not plain base64") from error
 
 
-def key_id(name: str, public: bytes) -> bytes:
-    return sha256(name.encode() + b"\n" + ED25519 + public).digest()[:4]
+def key_id(name: str, public: bytes, kind: bytes = ED25519) -> bytes:
+    return sha256(name.encode() + b"\n" + kind + public).digest()[:4]
 
 
-def make_vkey(name: str, public: bytes) -> str:
-    """The verifier key of a raw Ed25519 public key under a key name (a game's origin)."""
+def make_vkey(name: str, public: bytes, kind: bytes = ED25519) -> str:
+    """The verifier key of a raw Ed25519 public key under a key name (a game's origin, a witness's name)."""
     if not _NAME.fullmatch(name):
         raise BadNote(f"{name!r} is no key name: no spaces, no plus")
-    return f"{name}+{key_id(name, public).hex()}+{b64(ED25519 + public)}"
+    return f"{name}+{key_id(name, public, kind).hex()}+{b64(kind + public)}"
 
 
-def parse_vkey(vkey: str) -> tuple[str, Ed25519PublicKey]:
-    """The key name and the key; checks the key id."""
+def parse_vkey(vkey: str, kind: bytes = ED25519) -> tuple[str, bytes]:
+    """The key name and the raw key; checks the key id, and that the key is one of this kind."""
     try:
         name, _, encoded = vkey.split("+", 2)
-        public = from_b64(encoded).removeprefix(ED25519)
-        if make_vkey(name, public) != vkey:
+        public = from_b64(encoded).removeprefix(kind)
+        if make_vkey(name, public, kind) != vkey:
             raise BadNote("the key id does not belong to this name and key")
-        return name, Ed25519PublicKey.from_public_bytes(public)
     except ValueError as error:
         raise BadNote(f"not a verifier key: {error}") from error
+    if not ed25519.good_key(public):
+        raise BadNote("not a verifier key: no Ed25519 key is written so, or it is of low order")
+    return name, public
 
 
 def sign(text: str, name: str, private: Ed25519PrivateKey, public: bytes | None = None) -> str:
@@ -77,19 +79,18 @@ def sign(text: str, name: str, private: Ed25519PrivateKey, public: bytes | None 
 def verify(note: str, vkey: str) -> str:
     """The text of a note that carries a good signature by this key; those of other keys are passed over."""
     name, public = parse_vkey(vkey)
-    ours = key_id(name, public.public_bytes_raw())
-    text, signatures = _split(note)
+    ours = key_id(name, public)
+    text, signatures = split(note)
     for signer, signature in signatures:
         if signer == name and signature[:4] == ours:
-            try:
-                public.verify(signature[4:], text.encode())
-            except InvalidSignature as error:
-                raise BadNote("the signature is not good") from error
+            if not ed25519.verify(public, signature[4:], text.encode()):
+                raise BadNote("the signature is not good")
             return text
     raise BadNote(f"not signed by {name}")
 
 
-def _split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+    """The text of a note, and its signatures, each with the name of who is said to have signed."""
     body, gap, tail = note.rpartition("\n\n")
     lines = tail.split("\n")
     if not gap or len(lines) < 2 or lines.pop():

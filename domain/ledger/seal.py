@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import orjson
+from msgspec.structs import fields
 
 from domain.hidden import EVERYBODY, Hidden, Opened, may_hide
 from domain.ledger.canonical import RESERVED, check, dumps, spelled
@@ -74,7 +75,7 @@ class _Sealing:
         self.secrets: Secrets = {}
 
     def seal(self, event: msgspec.Struct) -> tuple[Tree, Secrets]:
-        data = self._members(_fields(event), ROOT)
+        data = self._members(members_of(event), ROOT)
         check(data, depth=2, sealed=True)
         return data, self.secrets
 
@@ -100,7 +101,7 @@ class _Sealing:
         if isinstance(thing, dict):
             return self._members(_checked_keys(thing).items(), path)
         if isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
-            return _tag(type(thing)) | self._members(_fields(thing), path)
+            return _tag(type(thing)) | self._members(members_of(thing), path)
         return self._plain(thing)
 
     def _commit(self, hidden: Hidden[Any], path: str, *name: str) -> str:
@@ -132,8 +133,22 @@ def _is_wide(cls: Any) -> bool:
     return getattr(cls, "wide", False)
 
 
-def _fields(thing: msgspec.Struct) -> list[tuple[str, Any]]:
-    return [(name, getattr(thing, name)) for name in _field_names(type(thing))]
+def members_of(thing: msgspec.Struct) -> list[tuple[str, Any]]:
+    """The fields of a struct as they are written; what its type leaves out when it has its default is left out."""
+    cls = type(thing)
+    members = [(name, getattr(thing, name)) for name in _field_names(cls)]
+    if not cls.__struct_config__.omit_defaults:
+        return members
+    return [
+        (name, value)
+        for name, value in members
+        if name not in _defaults(cls) or value != _defaults(cls)[name]
+    ]
+
+
+@cache
+def _defaults(cls: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(cls) if field.default is not msgspec.NODEFAULT}
 
 
 @cache

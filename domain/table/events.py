@@ -2,17 +2,41 @@
 
 from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
+
 from domain.ruleset import Event
 
 State = TypeVar("State")
 
 
-class GameCreated(Event, frozen=True, tag="game-created"):
+class Planned(msgspec.Struct, frozen=True):
+    """Which game of which tournament this is: `id` 32 hex characters, `number` of `games` counted from 0.
+
+    `path` (base64) leads from it to the root of all planned games (RFC 9162).
+    """
+
+    id: str
+    number: int
+    games: int
+    path: tuple[str, ...]
+
+
+class Disputes(msgspec.Struct, frozen=True):
+    """How disputes are settled: times in seconds, and whether the game stands still meanwhile."""
+
+    open_within: int = 86_400
+    answer_within: int = 600
+    rule_within: int = 3_600
+    appeal_within: int = 600
+    pause: bool = True
+
+
+class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     """Entry 0: everything that the game is bound to from the start.
 
     `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-    the code that decides (`Ruleset.rules`); `draw_roots` the tree heads of the committed draw keys, one an epoch
-    (base64); `draw_count` slots an epoch.
+    the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+    of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
     """
 
     game: str
@@ -26,39 +50,47 @@ class GameCreated(Event, frozen=True, tag="game-created"):
     options: dict[str, Any]
     visibility: str
     undo: str
-    entropy: str
+    disputes: Disputes | None
     draw_roots: tuple[str, ...]
     draw_count: int
     vkey: str
+    tournament: Planned | None = None
 
 
-class SeatTaken(Event, frozen=True, tag="seat-taken"):
-    """A seat is taken. Its client seed (base64url, 32 bytes) or, under commit-reveal, the commitment to it."""
+class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):
+    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
+
+    `seed_commitment` and `key` are 32 bytes in base64url. What is not given is left out.
+    """
 
     seat: int
-    seed: str | None = None
-    seed_by: str = "service"
+    bot: str | None = None
     seed_commitment: str | None = None
+    key: str | None = None
+
+
+class SeatFreed(Event, frozen=True, tag="seat-freed"):
+    """The organiser frees a seat before all are taken; its commitment and its key are void."""
+
+    seat: int
+
+
+class SeatReassigned(Event, frozen=True, omit_defaults=True, tag="seat-reassigned"):
+    """A substitute plays on at a seat, with a key of his own or none. The seed stays."""
+
+    seat: int
+    key: str | None = None
 
 
 class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
-    """A seat opens the seed that it committed to."""
+    """A seat opens the seed that it committed to: 32 bytes in base64url."""
 
     seat: int
-    epoch: int
     seed: str
-    by: str = "seat"
-
-
-class EpochAborted(Event, frozen=True, tag="epoch-aborted"):
-    """Some seats did not reveal their seeds; the next committed root is used, with seeds by the service for them."""
-
-    epoch: int
-    missing: tuple[int, ...]
 
 
 class GameStarted(Event, frozen=True, tag="game-started"):
-    """All seats are taken and all seeds known; from here on the draws of this epoch follow from its keys."""
+    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
 
     epoch: int
 
@@ -124,8 +156,9 @@ class GameAbandoned(Event, frozen=True, tag="game-abandoned"):
 TABLE_EVENTS: tuple[type[Event], ...] = (
     GameCreated,
     SeatTaken,
+    SeatFreed,
+    SeatReassigned,
     SeedRevealed,
-    EpochAborted,
     GameStarted,
     RulesChanged,
     Forked,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.draws import Roll, Shuffle, next_slot
+from domain.draws import Roll, Shuffle, Used, next_slot
 from domain.hidden import Opened, may_open, secrets_in, stamped
+from domain.ledger.entry import NO_WORD, Seen, Sig, Word
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
@@ -79,6 +80,7 @@ class Fold:
         self.ruleset = ruleset
         self.recorded: list[Logged] = []
         self.actor = "table"
+        self._word = NO_WORD
         self._evolve = ruleset.evolve
         if table is None:
             self._begin()
@@ -91,6 +93,8 @@ class Fold:
         self.status, self.barrier = "waiting", START
         self.seats: tuple[t.SeatTaken, ...] = ()
         self.seeds: tuple[t.SeedRevealed, ...] = ()
+        self.keys: Mapping[int, str] = {}
+        self.used = Used()
         self.game: Any = None
         self.steps: tuple[Step, ...] = ()
         self.request: UndoRequest | None = None
@@ -102,18 +106,20 @@ class Fold:
         self.version, self.action = table.version, table.action
         self.epoch, self.slot, self.requests = table.epoch, table.slot, table.requests
         self.status, self.barrier = table.status, table.barrier
-        self.seats, self.seeds = table.seats, table.seeds
+        self.seats, self.seeds, self.keys, self.used = table.seats, table.seeds, table.keys, table.used
         self.game, self.steps, self.request = table.game, table.steps, table.request
         self.rules, self.forked, self.first = table.rules, table.forked, table.first
 
     # -- writing: a decision in the making records through the fold
 
-    def begin_action(self, actor: str) -> None:
-        self.actor = actor
+    def begin_action(self, actor: str, sig: Sig | None = None, seen: Seen | None = None) -> None:
+        """`sig` and `seen` go into the action's first entry."""
+        self.actor, self._word = actor, Word(sig, seen)
         self._next_action = self.action + 1
 
     def record(self, event: Any, rules: tuple[str, ...] = ()) -> Any:
-        logged = Logged(self.version + 1, stamped(event, self.version), self.actor, self._next_action, rules)
+        event, word, self._word = stamped(event, self.version), self._word, NO_WORD
+        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, *word)
         self.recorded.append(logged)
         self.read((logged,))
         return logged.event
@@ -140,11 +146,16 @@ class Fold:
             self.game = evolve(self.game, event)
 
     def rewound_to_end(self, log: Sequence[Logged]) -> None:
-        """What counts on although its stretch was taken back: versions, action and request numbers, the rules."""
+        """What counts on although its stretch was taken back: numbers, the rules, keys of seats, slots that served."""
         self.version, self.action = log[-1].version, log[-1].action
         changes = [logged.event.rules for logged in log if isinstance(logged.event, t.RulesChanged)]
         self.rules = changes[-1] if changes else self.setup.rules
         self.requests = sum(isinstance(logged.event, t.UndoRequested) for logged in log)
+        for logged in log:
+            if isinstance(logged.event, t.SeatReassigned):
+                self._give_key(logged.event)
+            for draw in draws_of(logged.event):
+                self._serve(draw)
 
     def _begin_step(self, logged: Logged) -> None:
         self.request = None  # a seat that acts has answered: it wants to go on
@@ -157,9 +168,13 @@ class Fold:
         for name in fields:
             if (draw := getattr(event, name)) is not None:
                 self.epoch, self.slot = next_slot(draw.epoch, draw.slot, self.setup.draw_count)
+                self._serve(draw)
                 self.steps, self.barrier = (), DRAWN
         if may_show and opens(event):
             self.steps, self.barrier = (), SHOWN
+
+    def _serve(self, draw: Roll | Shuffle[Any]) -> None:
+        self.used = self.used.beside(type(draw), draw.epoch, draw.slot, self.setup.draw_count)
 
     def _created(self, event: t.GameCreated) -> None:
         self.setup = event
@@ -170,14 +185,18 @@ class Fold:
 
     def _seat_taken(self, event: t.SeatTaken) -> None:
         self.seats = tuple(sorted((*self.seats, event), key=lambda s: s.seat))
-        if event.seed is not None:
-            self.seeds = (*self.seeds, t.SeedRevealed(event.seat, 0, event.seed, event.seed_by))
+        self._give_key(event)
+
+    def _give_key(self, event: t.SeatTaken | t.SeatReassigned) -> None:
+        others = {seat: key for seat, key in self.keys.items() if seat != event.seat}
+        self.keys = others if event.key is None else {**others, event.seat: event.key}
+
+    def _seat_freed(self, event: t.SeatFreed) -> None:
+        self.seats = tuple(s for s in self.seats if s.seat != event.seat)
+        self.keys = {seat: key for seat, key in self.keys.items() if seat != event.seat}
 
     def _seed_revealed(self, event: t.SeedRevealed) -> None:
         self.seeds = (*self.seeds, event)
-
-    def _epoch_aborted(self, event: t.EpochAborted) -> None:
-        self.epoch = event.epoch + 1
 
     def _started(self, event: t.GameStarted) -> None:
         self.status, self.epoch = PLAYING, event.epoch
@@ -235,9 +254,11 @@ class Fold:
             status,
             self.seats,
             self.seeds,
+            self.keys,
             game,
             self.epoch,
             self.slot,
+            self.used,
             rules.to_act(game) if in_play else (),
             outcome,
             () if status == "finished" else self.steps,
@@ -253,8 +274,9 @@ class Fold:
 _TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
     t.GameCreated: Fold._created,
     t.SeatTaken: Fold._seat_taken,
+    t.SeatFreed: Fold._seat_freed,
+    t.SeatReassigned: Fold._give_key,
     t.SeedRevealed: Fold._seed_revealed,
-    t.EpochAborted: Fold._epoch_aborted,
     t.GameStarted: Fold._started,
     t.RulesChanged: Fold._rules_changed,
     t.Forked: Fold._forked,

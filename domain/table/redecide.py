@@ -7,7 +7,7 @@ A stretch that another revision of the rules decided is that revision's to judge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
@@ -15,13 +15,15 @@ from msgspec.structs import replace
 
 from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Words
 from domain.hidden import Hidden, map_hidden
+from domain.ledger.seal import Undisclosed
+from domain.ledger.signed_actions import PATH
 from domain.play import IllegalAction
 from domain.ruleset import Ruleset
-from domain.table import decisions
+from domain.table import asking, decisions, seating
 from domain.table import events as t
 from domain.table.fold import Fold, draws_of
 from domain.table.refusals import Refused
-from domain.table.state import TABLE, Logged, Table, seat_actor
+from domain.table.state import TABLE, Logged, Table, seat_actor, seat_of
 
 
 class NotByTheRules(Exception):
@@ -85,11 +87,18 @@ def foreign_revisions(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[int
     return tuple(found)
 
 
-def redecided(ruleset: Ruleset[Any], log: Sequence[Logged], by_todays_rules: bool = False) -> Iterator[Fold]:
+def redecided(
+    ruleset: Ruleset[Any],
+    log: Sequence[Logged],
+    by_todays_rules: bool = False,
+    signed: Mapping[int, Mapping[str, Any]] | None = None,
+) -> Iterator[Fold]:
     """Every action decided again, with all that was recorded, knowers included; raises `NotByTheRules`.
 
-    Every secret of the log has its value. An analysis is taken to begin from the position that it names. With
-    `by_todays_rules` also what another revision decided is decided again.
+    Every secret of the log has its value. `signed` has the actions that seats signed, by the version of their first event,
+    and `Undisclosed` is raised for one that is not there; without `signed` every legal action of the seat is tried. An
+    analysis is taken to begin from the position that it names. With `by_todays_rules` also what another revision decided
+    is decided again.
     """
     setup = log[0].event
     if not isinstance(setup, t.GameCreated):
@@ -107,7 +116,7 @@ def redecided(ruleset: Ruleset[Any], log: Sequence[Logged], by_todays_rules: boo
         if as_logged:
             fold = _as_logged(ruleset, table, together)
         else:
-            fold = _redecided(_candidates(ruleset, table, together, draws), together)
+            fold = _redecided(_candidates(ruleset, table, together, draws, signed), together)
         yield fold
 
 
@@ -149,17 +158,26 @@ def _alike(bare: Sequence[Logged], wanted: Sequence[Logged]) -> int:
 
 
 def _bare(logged: Logged) -> Logged:
-    """Without knowers: an export does not name them."""
+    """Without knowers, whom an export does not name, and without signatures, which are not the rules' to judge."""
     event = map_hidden(logged.event, lambda _, it: replace(it, knowers=()) if isinstance(it, Hidden) else it)
-    return replace(logged, event=event)
+    return replace(logged, event=event, sig=None, seen=None)
 
 
 def _candidates(
-    ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws
+    ruleset: Ruleset[Any],
+    table: Table,
+    group: Sequence[Logged],
+    draws: Draws,
+    signed: Mapping[int, Mapping[str, Any]] | None,
 ) -> Iterator[Callable[[], Fold]]:
-    """What may have caused these events."""
-    event = group[0].event
-    if type(event) in _TABLE_DECISIONS:
+    """What may have caused these events: what the seat signed, if it signed anything."""
+    first, event = group[0], group[0].event
+    if signed is not None and first.sig is not None and first.sig.h is not None:
+        if first.version not in signed:
+            raise Undisclosed(f"{first.version - 1}{PATH}")
+        said, seat = signed[first.version], seat_of(first.actor)
+        yield lambda: asking.decide(ruleset, table, seat, asking.read(ruleset, said), draws)
+    elif type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
     elif type(event) in ruleset.events:
         seat = next((seat for seat in table.to_act if seat_actor(seat) == group[0].actor), 0)
@@ -168,11 +186,6 @@ def _candidates(
 
 
 Redecide = Callable[[Ruleset[Any], Table, Any, Draws], Fold]
-
-
-def _aborted(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
-    revealed = [logged.event for logged in group if isinstance(logged.event, t.SeedRevealed)]
-    return decisions.abort_epoch(ruleset, table, {e.seat: e.seed for e in revealed}, lambda _: draws)
 
 
 def _analysis(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
@@ -208,9 +221,10 @@ def _undo_answered(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged],
 
 
 _TABLE_DECISIONS: dict[type, Redecide] = {
-    t.SeatTaken: lambda r, table, g, d: decisions.take_seat(r, table, g[0].event, lambda _: d),
-    t.SeedRevealed: lambda r, table, g, d: decisions.reveal_seed(r, table, g[0].event, lambda _: d),
-    t.EpochAborted: _aborted,
+    t.SeatTaken: lambda r, table, g, d: seating.take_seat(r, table, g[0].event, lambda _: d),
+    t.SeedRevealed: lambda r, table, g, d: seating.reveal_seed(r, table, g[0].event, lambda _: d),
+    t.SeatFreed: lambda r, table, g, d: seating.free_seat(r, table, g[0].event.seat),
+    t.SeatReassigned: lambda r, table, g, d: seating.reassign_seat(r, table, g[0].event),
     t.RulesChanged: _rules_changed,
     t.Forked: _analysis,
     t.UndoRequested: _undo_requested,

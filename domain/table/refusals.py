@@ -13,6 +13,7 @@ class Refusal(StrEnum):
     ILLEGAL_ACTION = "illegal-action"
     NOT_YOUR_TURN = "not-your-turn"
     STALE = "stale"
+    SPLIT_VIEW = "split-view"
     UNAUTHENTICATED = "unauthenticated"
     FORBIDDEN = "forbidden"
     NOT_FOUND = "not-found"
@@ -20,6 +21,8 @@ class Refusal(StrEnum):
     IDEMPOTENCY_CONFLICT = "idempotency-conflict"
     IDEMPOTENCY_EXPIRED = "idempotency-expired"
     BAD_IMPORT = "bad-import"
+    BAD_SUBMISSION = "bad-submission"
+    BAD_PROOF = "bad-proof"
     BUSY = "busy"
 
 

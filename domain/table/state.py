@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from domain.draws import Used
+from domain.ledger.entry import Seen, Sig
 from domain.ruleset import Event, Outcome
 from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
 
@@ -19,14 +22,21 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
+def seat_of(actor: str) -> int:
+    """The seat that an actor is."""
+    return int(actor.removeprefix("seat:"))
+
+
 class Logged(msgspec.Struct, frozen=True, gc=False):
-    """One event of the log as the domain sees it: who caused it, in which action, under which clauses."""
+    """One event of the log as the domain sees it: who caused it, in which action, under which clauses, signed or not."""
 
     version: int
     event: Event
     actor: str
     action: int
     rules: tuple[str, ...] = ()
+    sig: Sig | None = None
+    seen: Seen | None = None
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -41,7 +51,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seat(self) -> int:
-        return int(self.actor.removeprefix("seat:"))
+        return seat_of(self.actor)
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
@@ -64,12 +74,15 @@ class Table(msgspec.Struct, frozen=True):
     """waiting, playing, analysis, suspended, finished or abandoned."""
     seats: tuple[SeatTaken, ...]
     seeds: tuple[SeedRevealed, ...]
-    """Every seed that counts, by epoch and seat."""
+    """Those opened so far, in the log's order."""
+    keys: Mapping[int, str]
+    """The Ed25519 keys of the seats that have one, whatever was taken back since they came."""
     game: Any
     """The ruleset's state; None before the start."""
     epoch: int
     slot: int
     """The next committed draw that has not been used on the surviving line."""
+    used: Used
     to_act: tuple[int, ...]
     outcome: Outcome | None
     steps: tuple[Step, ...]
@@ -90,6 +103,14 @@ class Table(msgspec.Struct, frozen=True):
     def in_play(self) -> bool:
         """Whether seats may act and take back."""
         return self.status in (PLAYING, ANALYSIS)
+
+    @property
+    def to_reveal(self) -> tuple[int, ...]:
+        """Seats whose seeds the start waits for; () as long as a seat is free."""
+        if self.status != "waiting" or len(self.seats) < self.setup.seats:
+            return ()
+        opened = {s.seat for s in self.seeds}
+        return tuple(s.seat for s in self.seats if s.seed_commitment and s.seat not in opened)
 
     @property
     def taken(self) -> frozenset[int]:

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-REVISION = 1
+REVISION = 2
 """Raised whenever a version that was served before would be served in other bytes: caches ask again."""
 
 

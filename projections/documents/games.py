@@ -36,6 +36,9 @@ class Seat(Document, frozen=True):
     name: Annotated[str | None, meaning("null while the seat is free")]
     side: Annotated[str | None, meaning("The clan, colour or team; null where the game has none.")]
     bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
+    key: Annotated[
+        str | None, meaning("The Ed25519 key of the seat's own, in base64url; null where it has none.")
+    ] = None
 
 
 class GameSummary(Document, frozen=True):
@@ -81,6 +84,26 @@ class Origin(Document, frozen=True):
     version: int
 
 
+class Entropy(Document, frozen=True):
+    """Who would have had to work together to choose the draws: the verdict of the ledger's page."""
+
+    seats: Annotated[int, meaning("How many there are.")]
+    bots: Annotated[Seats, meaning("Seats that bots took: these never give a seed.")]
+    operator_with: Annotated[
+        Seats,
+        meaning(
+            "Seats whose seeds are in the draws (before the start: will be, if all open theirs). "
+            "Only the operator together with all of these could have chosen; with none, the operator alone."
+        ),
+    ]
+    signed: Annotated[Seats, meaning("Those of them that have said so under a key of their own.")]
+    fresh: Annotated[int, meaning("How often a referee had draws made anew.")]
+    provided: Annotated[
+        tuple[Annotated[str, one_of(["L3", "L4"])], ...],
+        meaning("Levels of verification that the log has not passed here: the verdict holds if it does."),
+    ]
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
@@ -89,11 +112,12 @@ class GameDocument(Document, frozen=True):
     edition: str
     options: dict[str, Any]
     visibility: Annotated[str, one_of(["public", "private"])]
-    entropy: Annotated[str, one_of(["direct", "commit-reveal"])]
     status: Status
     version: int
     seats: tuple[Seat, ...]
     to_act: ToAct
+    entropy: Entropy
+    to_reveal: Annotated[Seats, meaning("Seats whose seeds the start waits for, once all are taken.")]
     view: Annotated[dict[str, Any], meaning("The board as this viewer may know it; empty before the start.")]
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
     viewer: Annotated[str, meaning("seat:N, organiser, auditor, analyst or spectator")]

@@ -72,3 +72,4 @@ class Replay(Document, frozen=True):
     frames: tuple[Frame, ...]
     chapters: tuple[Chapter, ...]
     outcome: Outcome | None
+    verdict: Annotated[tuple[str, ...], meaning("The game document's `entropy` in sentences.")]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from projections.documents import Document, Time, meaning
+from projections.documents import Document, Seats, Time, meaning
+from projections.documents.tournaments import PlanDocument
 
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
 
@@ -43,6 +44,8 @@ class InvitationDocument(Document, frozen=True):
     seats: Annotated[int, meaning("How many there are.")]
     options: dict[str, Any]
     seat: SeatFor
+    free: Annotated[Seats, meaning("The seats that nobody has taken yet.")]
     expires_at: Time
     entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
     checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]
+    plan: Annotated[PlanDocument | None, meaning("What the games of a tournament are bound to.")]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import field
 
-from domain.ledger.audit import AuditFile, Disclosure, MixedSeed, OpenedDraw
+from domain.ledger.audit import AuditFile, Cosignature, Disclosure, MixedSeed, OpenedDraw
 from projections.documents import Document, meaning, one_of
 
 
@@ -31,6 +31,13 @@ class DisclosureList(Document, frozen=True):
 
     version: int
     disclosures: tuple[Disclosure, ...]
+
+
+class CosignatureList(Document, frozen=True):
+    """What witnesses cosigned of a game's log: its heads at the start and at the end."""
+
+    version: int
+    cosignatures: tuple[Cosignature, ...]
 
 
 class DrawList(Document, frozen=True):

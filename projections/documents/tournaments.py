@@ -44,7 +44,7 @@ class TournamentList(Document, frozen=True):
 class TournamentGame(Document, frozen=True):
     """One game of a tournament."""
 
-    number: int
+    number: Annotated[int, meaning("From 1; entry 0 of the game counts from 0.")]
     id: str
     status: LobbyStatus
     winners: Annotated[Seats | None, meaning("Seats; null until the standings have taken the game in.")]
@@ -63,6 +63,30 @@ class Standing(Document, frozen=True):
     ]
 
 
+class PlannedGame(Document, frozen=True):
+    """A game as it was fixed before anybody joined."""
+
+    number: Annotated[int, meaning("From 0, as in entry 0 of the game.")]
+    game: Annotated[str, meaning("The id that it has or will have.")]
+    roots: Annotated[tuple[str, ...], meaning("Tree heads of its draw keys, one an epoch, in base64.")]
+
+
+class PlanDocument(Document, frozen=True):
+    """What a tournament's games are bound to: the ledger's page says how commitments follow from it."""
+
+    tournament: Annotated[str, meaning("16 bytes in hexadecimal.")]
+    games: Annotated[int, meaning("How many are planned, spare ones included.")]
+    root: Annotated[str, meaning("The tree head over all of them, in base64.")]
+    terms: Annotated[str, meaning("The canonical JSON of what they share.")]
+    planned: tuple[PlannedGame, ...]
+
+
+class SeedOpened(Document, frozen=True):
+    """A seed that counts in all games."""
+
+    to_reveal: Annotated[Seats, meaning("Seats whose seeds the first game waits for still.")]
+
+
 class TournamentDocument(TournamentSummary, frozen=True):
     """A tournament. Standings follow the games: they are complete when `lag` is 0."""
 
@@ -72,8 +96,15 @@ class TournamentDocument(TournamentSummary, frozen=True):
     ]
     visibility: Annotated[str, one_of(["public", "private"])]
     undo: str
+    to_reveal: Annotated[Seats, meaning("Seats whose seeds the first game waits for, once all are taken.")]
+    games_planned: Annotated[
+        int, meaning("How many were fixed when it was set: those to play, and spare ones.")
+    ]
+    plan_root: Annotated[str, meaning("The tree head over all planned games, in base64.")]
+    terms: Annotated[str, meaning("The canonical JSON of what all games share.")]
     games: Annotated[
-        tuple[TournamentGame, ...], meaning("Those begun so far. An abandoned one brings no points.")
+        tuple[TournamentGame, ...],
+        meaning("Those begun so far. An abandoned one brings no points and is played again as the next one."),
     ]
     standings: Annotated[tuple[Standing, ...], meaning("Best first.")]
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from domain.ruleset import Ruleset
+from domain.ruleset import Action, Ruleset
 from domain.table import decisions
+from domain.table.asking import AnswerUndo as Answer
+from domain.table.asking import AskUndo, ask_undo
 from domain.table.events import Rewound, UndoRequested
-from domain.table.refusals import Refusal, Refused
+from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.events import event_document
 from service.access import Caller, seen
 from service.commands.context import Context
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
+from service.commands.signing import Given, let_rules_change, stale
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import opened_draws
+from service.log.repository import Repository
 
 
 class Act(NamedTuple):
     """Post an action `{"type", ...}` for the caller's seat, if the game is still at version `if_match`.
 
-    An analyst names the `seat` when several are to act.
+    In its place may stand what the seat has signed: `signed` is `{"n","disclosure","s"}`. `seen` is `{"n","r"}`, the head
+    of the log that the client knows. An analyst names the `seat` when several are to act.
     """
 
     game: str
@@ -33,6 +39,8 @@ class Act(NamedTuple):
     if_match: int | None = None
     key: str | None = None
     seat: int | None = None
+    signed: dict[str, Any] | None = None
+    seen: dict[str, Any] | None = None
 
 
 class RequestUndo(NamedTuple):
@@ -43,6 +51,8 @@ class RequestUndo(NamedTuple):
     to_version: int | None = None
     key: str | None = None
     seat: int | None = None
+    signed: dict[str, Any] | None = None
+    seen: dict[str, Any] | None = None
 
 
 class AnswerUndo(NamedTuple):
@@ -53,6 +63,8 @@ class AnswerUndo(NamedTuple):
     number: int
     accept: bool
     key: str | None = None
+    signed: dict[str, Any] | None = None
+    seen: dict[str, Any] | None = None
 
 
 class UnreadableAction(Refused):
@@ -66,9 +78,25 @@ class UnreadableAction(Refused):
 def act(command: Act, context: Context) -> Reply:
     """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
     loaded, caller = seen(context.repository, command.game, command.token)
-    action = read_action(loaded.ruleset, command.action)
-    request = Request.of(loaded.id, caller.actor, command.key, ["act", action, command.seat])
-    return run(context, Asked(loaded, caller, request), partial(_decide, command, action), _acted)
+    given = Given.of(command.signed, command.seen)
+    action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
+    request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
+    decide = partial(_decide, command, context.repository, given, action)
+    return run(context, Asked(loaded, caller, request, given.signed), decide, _acted)
+
+
+A = TypeVar("A")
+
+
+def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
+    """What was signed, if it is of the kind that is asked for here; else what the request says itself."""
+    if given.signed is None:
+        return unsigned()
+    action = given.signed.asks_for(ruleset)
+    if not isinstance(action, kind):
+        tag = given.signed.action["type"]
+        raise malformed("signed.disclosure", f"An action of the type {tag} is posted to another address.")
+    return action
 
 
 def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
@@ -83,13 +111,17 @@ def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
         raise UnreadableAction(ruleset.id, str(error)) from error
 
 
-def _decide(command: Act, action: Any, loaded: LoadedGame, caller: Caller) -> Decision:
-    if command.if_match not in (None, loaded.version):
-        detail = f"The game has moved on to version {loaded.version}."
-        raise Refused(Refusal.STALE, detail, version=loaded.version)
-    draws = loaded.keys.draws(loaded.table)
+def _decide(
+    command: Act, repository: Repository, given: Given, action: Any, loaded: LoadedGame, caller: Caller
+) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
-    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws))
+    word = given.word(repository, loaded, seat)
+    if command.if_match not in (None, loaded.version):
+        raise stale(repository, loaded)
+    if word.sig is not None:
+        let_rules_change(repository, loaded)
+    draws = loaded.keys.draws(loaded.table)
+    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, word))
 
 
 def _acted(done: Done) -> documents.Acted:
@@ -106,15 +138,30 @@ def _acted(done: Done) -> documents.Acted:
 
 def request_undo(command: RequestUndo, context: Context) -> Reply:
     """Answers whether it is granted at once or pending."""
-    content = ["undo", command.to_version, command.seat]
-    about = asked(context, command.game, command.token, command.key, content)
-    return run(context, about, partial(_decide_request, command), _requested)
+    given = Given.of(command.signed, command.seen)
+    content = ["undo", given.identity(command.to_version), command.seat]
+    about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
+    action = _signed_or(given, about.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
+    decide = partial(_decide_request, command, context.repository, given, action)
+    return run(context, about, decide, _requested)
 
 
-def _decide_request(command: RequestUndo, loaded: LoadedGame, caller: Caller) -> Decision:
+def _ask_undo(to_version: int | None) -> AskUndo:
+    return AskUndo() if to_version is None else AskUndo(to_version)
+
+
+def _decide_request(
+    command: RequestUndo,
+    repository: Repository,
+    given: Given,
+    action: AskUndo,
+    loaded: LoadedGame,
+    caller: Caller,
+) -> Decision:
     last = [step.seat for step in loaded.table.steps[-1:]]
     seat = caller.acting(loaded.table, last, command.seat)
-    return Decision(decisions.request_undo(loaded.ruleset, loaded.table, seat, command.to_version))
+    word = given.word(repository, loaded, seat)
+    return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, word))
 
 
 def _requested(done: Done) -> documents.UndoResult:
@@ -124,19 +171,28 @@ def _requested(done: Done) -> documents.UndoResult:
 
 def answer_undo(command: AnswerUndo, context: Context) -> Reply:
     """Answers whether it is granted now, pending still, or refused."""
-    content = ["undo-answer", command.number, command.accept]
-    about = asked(context, command.game, command.token, command.key, content)
-    return run(context, about, partial(_decide_answer, command), partial(_answered, command))
+    given = Given.of(command.signed, command.seen)
+    content = ["undo-answer", command.number, given.identity(command.accept)]
+    about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
+    unsigned = partial(Answer, command.number, command.accept)
+    action = _signed_or(given, about.loaded.ruleset, Answer, unsigned)
+    if action.request != command.number:
+        raise malformed("signed.disclosure", f"This answers request {action.request}, not {command.number}.")
+    decide = partial(_decide_answer, context.repository, given, action)
+    return run(context, about, decide, partial(_answered, action))
 
 
-def _decide_answer(command: AnswerUndo, loaded: LoadedGame, caller: Caller) -> Decision:
-    return Decision(
-        decisions.answer_undo(loaded.ruleset, loaded.table, caller.seat(), command.number, command.accept)
-    )
+def _decide_answer(
+    repository: Repository, given: Given, action: Answer, loaded: LoadedGame, caller: Caller
+) -> Decision:
+    seat = caller.seat()
+    word = given.word(repository, loaded, seat)
+    table, number = loaded.table, action.request
+    return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, word))
 
 
-def _answered(command: AnswerUndo, done: Done) -> documents.UndoResult:
-    return _undone(command.number, "pending" if command.accept else "refused", done)
+def _answered(action: Answer, done: Done) -> documents.UndoResult:
+    return _undone(action.request, "pending" if action.accept else "refused", done)
 
 
 def _undone(number: int, otherwise: str, done: Done) -> documents.UndoResult:

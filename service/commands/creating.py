@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.ledger.editions import edition_hash
-from domain.ledger.text import b64, b64u
+from domain.ledger.text import b64u
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
 from domain.table import decisions
-from domain.table.events import GameCreated
+from domain.table.events import Disputes, GameCreated
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from service.access import ORGANISER
@@ -27,7 +28,7 @@ from service.tokens import grant
 
 
 class Create(NamedTuple):
-    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"entropy"?}`."""
+    """A new game with the terms `{"ruleset","seats","options"?,"visibility"?,"undo"?,"disputes"?}`."""
 
     terms: dict[str, Any]
     key: str | None = None
@@ -48,7 +49,8 @@ def _begin(terms: dict[str, Any], repository: Repository, request: Request, toke
     ruleset, options = chosen(terms)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
-    setup = setup_of(repository, game, ruleset, options, keys, terms)
+    agreed = {**agreed_on(ruleset, terms), "options": options}
+    setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed)
     written = Written(game.hex, 1, 1)
     beside = [grant(token, game.hex, ORGANISER), *request.remember(written)]
     repository.begin(decisions.create(ruleset, setup), keys, beside)
@@ -75,38 +77,34 @@ def chosen(terms: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
     return ruleset, options
 
 
-def setup_of(
-    repository: Repository,
-    game: uuid.UUID,
-    ruleset: Ruleset[Any],
-    options: Any,
-    keys: GameKeys,
-    terms: dict[str, Any],
-) -> GameCreated:
-    """The first event of a game under these terms."""
+def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
+    """What all games under these terms have in common, as entry 0 holds it."""
     edition = ruleset.newest
-    return GameCreated(
-        **identity(repository, game, keys),
-        ruleset=ruleset.id,
-        edition=edition.id,
-        edition_hash=edition_hash(edition),
-        rules=ruleset.rules,
-        seats=terms["seats"],
-        options=msgspec.to_builtins(options),
-        visibility=terms.get("visibility", "public"),
-        undo=terms.get("undo", "free"),
-        entropy=terms.get("entropy", "direct"),
-    )
+    return {
+        "ruleset": ruleset.id,
+        "edition": edition.id,
+        "edition_hash": edition_hash(edition),
+        "seats": terms["seats"],
+        "visibility": terms.get("visibility", "public"),
+        "undo": terms.get("undo", "free"),
+        "disputes": msgspec.to_builtins(Disputes()) if terms.get("disputes", True) else None,
+    }
 
 
-def identity(repository: Repository, game: uuid.UUID, keys: GameKeys) -> dict[str, Any]:
-    """The fields of `GameCreated` that make a log this one and no other."""
+def setup_of(ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any]) -> GameCreated:
+    """The first event of a game: `agreed` is what `agreed_on` gives and the options."""
+    data = {**identity, **agreed, "rules": ruleset.rules}
+    return msgspec.convert(msgspec.to_builtins(data), GameCreated)
+
+
+def identity(repository: Repository, game: uuid.UUID, roots: Sequence[str], slots: int) -> dict[str, Any]:
+    """The fields of `GameCreated` that make a log this one and no other; `roots` of its draw keys (base64)."""
     origin = f"{repository.host}/g/{game}"
     return {
         "game": game.hex,
         "origin": origin,
         "nonce": b64u(secrets.token_bytes(16)),
-        "draw_roots": tuple(b64(root) for root in keys.tree.roots()),
-        "draw_count": keys.tree.slots,
+        "draw_roots": tuple(roots),
+        "draw_count": slots,
         "vkey": repository.signer.vkey(origin),
     }

@@ -12,8 +12,6 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from domain.hidden import AUDITOR, map_hidden
-from domain.ledger.keys import SECRET_BYTES
-from domain.ledger.text import b64u
 from domain.table import decisions
 from domain.table.events import Forked, SeatTaken
 from domain.table.fold import Fold
@@ -56,11 +54,13 @@ def fork(command: Fork, context: Context) -> Reply:
 
 
 def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> Written:
-    loaded, caller, request = about
+    loaded, caller, request, _ = about
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)
-    fold = _analysis(position, _redrawn(loaded, position, caller), identity(repository, game, keys))
+    fold = _analysis(
+        position, _redrawn(loaded, position, caller), identity(repository, game, keys.roots, keys.slots)
+    )
     written = Written(game.hex, 1, fold.version)
     players = _people(loaded.players)
     beside = [*seated(game.hex, players), grant(token, game.hex, ANALYST), *request.remember(written)]
@@ -91,10 +91,10 @@ def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
 
 def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> Fold:
     original = position.table.setup
-    new = replace(original, **identity, visibility="private", undo="free", entropy="direct")
+    new = replace(original, **identity, visibility="private", undo="free", disputes=None, tournament=None)
     forked = Forked(original.game, position.version)
     seats = range(1, original.seats + 1)
-    taken = [SeatTaken(seat, b64u(secrets.token_bytes(SECRET_BYTES)), "service") for seat in seats]
+    taken = [SeatTaken(seat) for seat in seats]
     return decisions.begin_analysis(decisions.create(position.ruleset, new), forked, taken, state)
 
 

@@ -25,7 +25,7 @@ from service.commands.idempotency import Request, Written
 from service.commands.runner import Reply
 from service.commands.seating import NAME, seated
 from service.log.audit import game_file
-from service.log.keys import Imported
+from service.log.keys import OPENINGS, Imported
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.log.verifying import Judged, judged
@@ -36,7 +36,7 @@ from verifier import NOT_AVAILABLE, PASSED, Level, verify
 
 MOST_ENTRIES = 20_000
 """Longer logs are not taken in: replaying one through the rules takes a few seconds for so many."""
-TABLE = {"visibility": ("public", "private"), "undo": POLICIES, "entropy": ("direct", "commit-reveal")}
+TABLE = {"visibility": ("public", "private"), "undo": POLICIES}
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -90,7 +90,7 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
     if type(game) is not str or repository.store.version(game) == 0:
         return None
     loaded = repository.get(game)
-    if game_file(repository, loaded, AUDITOR) != audit_bytes(file):
+    if _without_witnesses(orjson.loads(game_file(repository, loaded, AUDITOR))) != _without_witnesses(file):
         raise Refused(
             Refusal.GONE_ELSEWHERE,
             "A game with this id is here already, and it is not the one in this file.",
@@ -98,8 +98,14 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
     return loaded
 
 
+def _without_witnesses(file: dict[str, Any]) -> bytes:
+    """A file saved before a witness had signed is of the same game."""
+    audit = {name: value for name, value in file["audit"].items() if name != "cosignatures"}
+    return audit_bytes({**file, "audit": audit})
+
+
 def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:
-    keys = Imported({name: read.audit[name] for name in ("disclosures", "draws", "checkpoint")}, now())
+    keys = Imported({name: read.audit[name] for name in OPENINGS}, now())
     rows = [_row(logged, text) for logged, text in zip(log, read.audit["entries"], strict=True)]
     players = {person.seat: Player(one_spelling(person.name), person.bot) for person in read.players}
     game = read.audit["game"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Rotated
 from projections.people import rfc3339
-from service.access import ROLE, UNKNOWN_TOKEN, Caller, seen
+from service.access import ROLE, UNKNOWN_TOKEN, Caller, seen, tournament_seen
 from service.commands.context import Context
 from service.commands.idempotency import Request, Written, once
 from service.commands.importing import token_of_import
@@ -18,11 +18,12 @@ from service.tokens import digest, exchange
 
 
 class Rotate(NamedTuple):
-    """Exchange the caller's token of a game; one of a tournament is exchanged for all of its games."""
+    """Exchange the caller's token of a game or tournament; one of a tournament is exchanged for all of its games."""
 
     game: str
     token: str
     key: str | None = None
+    tournament: bool = False
 
 
 def rotate(command: Rotate, context: Context) -> Rotated:
@@ -35,8 +36,10 @@ def rotate(command: Rotate, context: Context) -> Rotated:
 
 
 def _exchange(command: Rotate, repository: Repository, request: Request, token: str) -> Written:
-    _, caller = seen(repository, command.game, command.token)
-    _check_own(repository, command, caller)
+    if command.tournament:
+        tournament_seen(repository.store, command.game, command.token)
+    else:
+        _check_own(repository, command, seen(repository, command.game, command.token)[1])
     written = Written(command.game, 0, 0)
     repository.store.append("", [], [exchange(command.token, token), *request.remember(written)])
     return written

@@ -16,8 +16,9 @@ from projections.people import Player
 from service.access import Caller, seen
 from service.commands.context import Context
 from service.commands.idempotency import Request, Written
+from service.commands.signing import Signed
 from service.log.loaded import LoadedGame
-from service.store import Conflict, Duplicate, Statement
+from service.store import Conflict, Duplicate, Statement, Store
 
 ATTEMPTS = 20
 """How often a command is decided anew when others write the same game; each attempt lost means one of them won."""
@@ -41,11 +42,22 @@ class Decision(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A command on its way: the game it is about, who asks, and the request by which it is known again."""
+    """A command on its way: the game it is about, who asks, and the request by which it is known again.
+
+    What a seat signed is known again by that as well.
+    """
 
     loaded: LoadedGame
     caller: Caller
     request: Request
+    signed: Signed | None = None
+
+    def earlier(self, store: Store) -> Written | None:
+        """What the same request wrote before."""
+        written = self.request.earlier(store)
+        if written is None and self.signed is not None:
+            return self.signed.earlier(store, self.loaded.id, self.caller)
+        return written
 
 
 class Done(NamedTuple):
@@ -62,25 +74,31 @@ Answer = Callable[[Done], Document]
 
 
 def asked(
-    context: Context, game: str, token: str | None, key: str | None, content: Any, mints: bool = False
+    context: Context,
+    game: str,
+    token: str | None,
+    key: str | None,
+    content: Any,
+    mints: bool = False,
+    signed: Signed | None = None,
 ) -> Asked:
     """Load the game and find out who asks; `Refused` for those who must not see it.
 
     `content` and `mints` as in `Request.of`.
     """
     loaded, caller = seen(context.repository, game, token)
-    return Asked(loaded, caller, Request.of(game, caller.actor, key, content, mints))
+    return Asked(loaded, caller, Request.of(game, caller.actor, key, content, mints), signed)
 
 
 def run(context: Context, asked: Asked, decide: Decide, answer: Answer, status: int = 201) -> Reply:
     """Decide and commit, or give the first answer again."""
-    repository, (loaded, caller, request) = context.repository, asked
+    repository, (loaded, caller, request, signed) = context.repository, asked
     for _ in range(ATTEMPTS):
-        if (written := request.earlier(repository.store)) is not None:
+        if (written := asked.earlier(repository.store)) is not None:
             return _again(context, written, caller, answer, status)
         decision = _decided(decide, loaded, caller)
         try:
-            after = _commit(context, loaded, decision, request)
+            after = _commit(context, loaded, decision, request, signed)
         except (Conflict, Duplicate):
             loaded = repository.get(loaded.id)
             continue
@@ -104,11 +122,14 @@ def _decided(decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
         raise
 
 
-def _commit(context: Context, loaded: LoadedGame, decision: Decision, request: Request) -> LoadedGame:
+def _commit(
+    context: Context, loaded: LoadedGame, decision: Decision, request: Request, signed: Signed | None
+) -> LoadedGame:
     last = loaded.version + len(decision.fold.recorded)
     remembered = request.remember(Written(loaded.id, loaded.version + 1, last))
     beside = [*decision.beside, *remembered]
-    after = context.repository.commit(loaded, decision.fold, beside, decision.players)
+    disclosure = None if signed is None else signed.disclosure
+    after = context.repository.commit(loaded, decision.fold, beside, decision.players, disclosure)
     if any(player.bot for player in after.players.values()):
         context.wake_bots(after.id)
     return after

@@ -1,9 +1,7 @@
 """Tournaments: games of the same players at the same seats, one after the other.
 
-A tournament's tables say who plays and which games there have been; all else is in the logs of its games. The
-next game is written in one transaction with its number, which can be taken once: whoever notices first that it is
-due (the process that ends a game, one that reads the tournament, one that starts) begins it. An abandoned game
-keeps its number, brings no points and is not played again, so the organiser can end a tournament.
+A tournament's tables say who plays, what was fixed when it was set, and which games there have been; all else is in the
+logs of its games. A seat says once for all games whose seed and which key it has, and opens the seed once.
 """
 
 from __future__ import annotations
@@ -14,43 +12,35 @@ from typing import Any, NamedTuple
 
 import msgspec
 import orjson
-import structlog
 
-from domain.ruleset import Ruleset
-from domain.rulesets import registry
-from domain.table import decisions
-from domain.table.fold import options_of
+from domain.ledger.seats import shared_terms
+from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused, malformed
-from domain.table.state import OVER
-from projections.documents.tournaments import Entered, TournamentCreated
+from projections.documents.tournaments import Entered, SeedOpened, TournamentCreated
 from projections.tournaments import Tournament
 from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
 from service.commands.context import Context
-from service.commands.creating import chosen, setup_of
+from service.commands.creating import agreed_on, chosen
+from service.commands.declaring import opening, sitting_down
 from service.commands.idempotency import Request, Written, once
+from service.commands.planning import advance, planned
 from service.commands.runner import ATTEMPTS
-from service.commands.seating import read_32_bytes, seated, with_seed
+from service.commands.seating import check_seat_named
 from service.invitations import known, seat_for, use
-from service.log.keys import GameKeys
-from service.log.loaded import LoadedGame
-from service.log.repository import Repository
-from service.store import Duplicate, Statement, Store, StoreUnusable
+from service.store import Duplicate, Statement, Store
 from service.tokens import grant
 
-log = structlog.get_logger()
 INSERT = """INSERT INTO tournaments
-    (id, created_at, ruleset, seats, games, options, scale, visibility, undo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-INSERT_SEAT = "INSERT INTO tournament_seats (tournament, seat, name, bot, client_seed) VALUES (?, ?, ?, ?, ?)"
-INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
-OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
-GOING_ON = """SELECT id FROM tournaments
-    WHERE games > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
-    AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
+    (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
+    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+OPEN_SEED = "UPDATE tournament_seats SET seed = ?, seed_sig = ? WHERE tournament = ? AND seat = ?"
 
 
 class CreateTournament(NamedTuple):
-    """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"points"?}`.
+    """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"points"?}`.
 
     `points` is by place in a game, `{"1": 3, "2": 1}`; without it the ruleset's own points count.
     """
@@ -60,11 +50,21 @@ class CreateTournament(NamedTuple):
 
 
 class Enter(NamedTuple):
-    """Take a seat in every game of tournament `id` with `{"name","seat"?,"invitation"?,"bot"?,"client_seed"?}`."""
+    """Take a seat in every game of tournament `id` with what `seating.Join` takes."""
 
     id: str
     token: str | None
     entrant: dict[str, Any]
+    key: str | None = None
+
+
+class Reveal(NamedTuple):
+    """Open the seed (base64url) that the caller's seat of tournament `id` committed to, signed if it has a key."""
+
+    id: str
+    token: str | None
+    seed: str
+    sig: str | None = None
     key: str | None = None
 
 
@@ -88,13 +88,16 @@ def create_tournament(command: CreateTournament, context: Context) -> Tournament
 def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
     ruleset, options = chosen(terms)
     written = Written(uuid.uuid4().hex, 0, 0)
+    shared = shared_terms(agreed_on(ruleset, terms))
+    plan, planning = planned(store, written.game, ruleset, terms["games"], shared)
     row = (
         *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
         *(_json(options), _json(_scale(terms))),
         *(terms.get("visibility", "public"), terms.get("undo", "free")),
+        *(shared.decode(), len(plan.games), b64(plan.root)),
     )
-    beside = [Statement(INSERT, row), grant(token, written.game, ORGANISER), *request.remember(written)]
-    store.append("", [], beside)
+    beside = [Statement(INSERT, row), *planning, grant(token, written.game, ORGANISER)]
+    store.append("", [], [*beside, *request.remember(written)])
     return written
 
 
@@ -125,10 +128,12 @@ def _sit_down(
         if (earlier := request.earlier(store)) is not None:
             return earlier.first
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
-        player = _player(caller, command.entrant)
-        seat = _free_seat(tournament, wanted if code is None else seat_for(store, code, wanted))
+        caller.check_may_seat(command.entrant.get("bot"))
+        wanted = wanted if code is None else seat_for(store, code, wanted)
+        check_seat_named(command.entrant, wanted)
+        seat = _free_seat(tournament, wanted)
         beside = [
-            Statement(INSERT_SEAT, (tournament.id, seat, *player)),
+            _seated(tournament, seat, command.entrant),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
             *request.remember(Written(tournament.id, seat, seat)),
@@ -142,62 +147,40 @@ def _sit_down(
     raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
 
 
+def reveal(command: Reveal, context: Context) -> SeedOpened:
+    """Answers with whose seeds are still waited for. The last one opened begins the first game."""
+    store = context.repository.store
+    tournament, caller = tournament_seen(store, command.id, command.token)
+    request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
+    if request.earlier(store) is None:
+        _open(command, store, tournament, caller.seat(), request)
+        advance(command.id, context)
+    return SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal)
+
+
+def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, request: Request) -> None:
+    if seat not in tournament.to_reveal:
+        raise _no_seed(tournament, seat)
+    sig = opening(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
+    row = (command.seed, None if sig is None else sig.s, tournament.id, seat)
+    store.append("", [], [Statement(OPEN_SEED, row), *request.remember(Written(tournament.id, seat, seat))])
+
+
+def _no_seed(tournament: Tournament, seat: int) -> Refused:
+    own = tournament.declared[seat]
+    if own.seed is not None:
+        return Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
+    if own.seed_commitment is None:
+        return Refused(Refusal.GONE_ELSEWHERE, "Your seat has not committed to a seed.")
+    detail = "Seeds are opened when all seats are taken; keep yours till then."
+    return Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.seeds", version=0)
+
+
 def visit(command: Visit, context: Context) -> None:
     """Whoever may read a tournament begins the game that is due, should nobody have done so yet."""
     tournament, _ = tournament_seen(context.repository.store, command.id, command.token)
     if tournament.next_number is not None:
         advance(command.id, context)
-
-
-def advance_all(context: Context) -> None:
-    """Begin the games that were due when the last process ended."""
-    for (id,) in context.repository.store.query(GOING_ON):
-        advance(id, context)
-
-
-def advance_after(loaded: LoadedGame, context: Context) -> None:
-    """After every commit. A game that is over is stored by now, so no trouble here may fail its command."""
-    if loaded.table.status not in OVER:
-        return
-    try:
-        for (id,) in context.repository.store.query(OF_GAME, (loaded.id,)):
-            advance(id, context)
-    except Exception:
-        log.exception("tournament-not-advanced", game=loaded.id)
-
-
-def advance(id: str, context: Context) -> None:
-    """Begin the tournament's next game if it is due; once, whoever else does the same."""
-    tournament = load_tournament(context.repository.store, id)
-    if tournament.next_number is None:
-        return
-    try:
-        loaded = _begin_game(context.repository, tournament, tournament.next_number)
-    except (Duplicate, StoreUnusable):  # somebody did; or nobody can now, and whoever looks next may
-        return
-    if any(player.bot for player in loaded.players.values()):
-        context.wake_bots(loaded.id)
-
-
-def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
-    """The next game with everybody seated. A seat's own seed is the same in every game."""
-    ruleset, game = registry()[tournament.ruleset], uuid.uuid4()
-    keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
-    terms = {"seats": tournament.seats, "visibility": tournament.visibility, "undo": tournament.undo}
-    setup = setup_of(repository, game, ruleset, _options(repository, ruleset, tournament), keys, terms)
-    taken = [with_seed(seat, seed) for seat, seed in sorted(tournament.seeds.items())]
-    fold = decisions.create_seated(ruleset, setup, taken, keys.draws)
-    numbered = Statement(INSERT_GAME, (tournament.id, number, game.hex))
-    beside = [numbered, *seated(game.hex, tournament.players)]
-    return repository.begin(fold, keys, beside, tournament.players)
-
-
-def _options(repository: Repository, ruleset: Ruleset[Any], tournament: Tournament) -> Any:
-    """What was agreed on for the first game, and what follows from the last one for the next."""
-    if not tournament.played:
-        return options_of(ruleset, tournament.options)
-    last = repository.get(tournament.played[-1].game).table
-    return ruleset.next_options(tournament.seats, options_of(ruleset, last.setup.options), last.game)
 
 
 def _json(it: Any) -> str:
@@ -213,13 +196,11 @@ def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
     return scale
 
 
-def _player(caller: Caller, entrant: dict[str, Any]) -> tuple[str, str | None, str | None]:
-    """Name, bot and seed of who sits down."""
-    bot, seed = entrant.get("bot"), entrant.get("client_seed")
-    caller.check_may_seat(bot)
-    if seed is not None:
-        read_32_bytes("client_seed", seed)
-    return entrant["name"], bot, seed
+def _seated(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> Statement:
+    """The row of who sits down, once what is declared has been checked."""
+    taken, sig = sitting_down(tournament.ctx, seat, entrant)
+    declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
+    return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
 
 
 def _free_seat(tournament: Tournament, wanted: int | None) -> int:

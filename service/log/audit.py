@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 import orjson
 
 from domain.hidden import AUDITOR, Viewer
 from domain.ledger import audit
-from domain.ledger.knowledge import disclosures_for
+from domain.ledger.knowledge import SignedAction, disclosures_for
 from domain.ledger.text import from_b64u
-from domain.table.state import Logged
+from domain.table.state import Logged, seat_of
 from projections.documents.ledger import GameFile, Person
+from service.log.cosigning import cosignatures_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.opened_keys import all_open, opened_keys
@@ -42,6 +44,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> audi
         seeds=seeds_of(loaded),
         draws=opened_keys(loaded, log, viewer),
         checkpoint=repository.checkpoint(loaded),
+        cosignatures=cosignatures_of(repository, loaded),
         vkey=setup.vkey,
         ruleset=setup.ruleset,
         edition=setup.edition,
@@ -54,12 +57,24 @@ def disclosed(
     """The disclosures that this viewer may have. `log` is what `rows` decode to."""
 
     def disclosures_of(index: int) -> Mapping[str, str]:
-        return loaded.keys.disclosures(index, orjson.loads(rows[index].secrets))
+        return loaded.keys.disclosures(index, orjson.loads(rows[index].secrets or b"{}"))
 
     knower = AUDITOR if all_open(loaded) else viewer
-    places = disclosures_for(knower, [(logged.version - 1, logged.event) for logged in log])
+    numbered = [(logged.version - 1, logged.event) for logged in log]
+    places = disclosures_for(knower, numbered, _signed_actions(log))
     return audit.opened_places(places, disclosures_of)
 
 
+def _signed_actions(log: Sequence[Logged]) -> list[SignedAction]:
+    if not any(logged.sig and logged.sig.h for logged in log):
+        return []
+    actions = [list(action) for _, action in groupby(log, key=lambda logged: logged.action)]
+    return [
+        SignedAction(seat_of(action[0].actor), [(logged.version - 1, logged.event) for logged in action])
+        for action in actions
+        if action[0].sig is not None and action[0].sig.h is not None
+    ]
+
+
 def seeds_of(loaded: LoadedGame) -> list[audit.Seed]:
-    return [audit.Seed(s.epoch, s.seat, from_b64u(s.seed), s.by) for s in loaded.table.seeds]
+    return [audit.Seed(s.seat, from_b64u(s.seed)) for s in loaded.table.seeds]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from domain.draws import Draws, KeyedDraws
-from domain.ledger.audit import OpenedKey, disclosures_by_index
-from domain.ledger.keys import KeyTree, mix, seeds_for
+from domain.ledger.audit import Cosignature, OpenedKey, disclosures_by_index
+from domain.ledger.keys import KeyTree, mix
 from domain.ledger.seal import Secrets, disclosures
+from domain.ledger.signed_actions import PATH
 from domain.ledger.text import b64, from_b64, from_b64u
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
+
+OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures")
 
 
 class Keys(ABC):
@@ -24,6 +27,8 @@ class Keys(ABC):
 
     checkpoint: str | None = None
     """The signed head of a log that this service did not sign."""
+    cosignatures: Sequence[Cosignature] | None = None
+    """What witnesses signed for a log that is not this service's own; its own are in a table."""
     imported_at: int | None = None
     """When a game came in a file, in milliseconds; None for a game played here, and where it is not known."""
 
@@ -61,6 +66,21 @@ class GameKeys(Keys):
     def fresh(cls, game: str, slots: int) -> GameKeys:
         return cls(game, secrets.token_bytes(32), secrets.token_bytes(32), slots)
 
+    @classmethod
+    def unpacked(cls, game: str, packed: bytes, slots: int) -> GameKeys:
+        """Those that `pack` packed."""
+        keys = orjson.loads(packed)
+        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots)
+
+    @property
+    def slots(self) -> int:
+        return self.tree.slots
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Those of its draw keys, one an epoch, as entry 0 holds them (base64)."""
+        return tuple(b64(root) for root in self.tree.roots())
+
     def pack(self) -> bytes:
         return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt)})
 
@@ -72,14 +92,15 @@ class GameKeys(Keys):
         """Made once, as long as the seeds stay the same."""
         if self._draws is None or self._draws[0] is not table.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
-            seeds = [(s.epoch, s.seat, from_b64u(s.seed)) for s in table.seeds]
-            mixes = [mix(self.game, e, root, seeds_for(e, seeds)) for e, root in enumerate(roots)]
+            seeds = {s.seat: from_b64u(s.seed) for s in table.seeds}
+            mixes = [mix(self.game, e, root, seeds) for e, root in enumerate(roots)]
             draws = KeyedDraws(self._master, self.game, mixes.__getitem__, self.tree.slots)
             self._draws = table.seeds, draws
         return self._draws[1]
 
     def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
-        return disclosures(index, secrets, self._k_salt)
+        signed = {PATH: secrets[PATH][0]} if PATH in secrets else {}
+        return disclosures(index, secrets, self._k_salt) | signed
 
     def opened(self, epoch: int, slot: int) -> OpenedKey:
         return OpenedKey(epoch, slot, self.tree.key(epoch, slot), self.tree.path(epoch, slot))
@@ -89,10 +110,11 @@ class Imported(Keys):
     """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
 
     def __init__(self, openings: dict[str, Any], imported_at: int | None) -> None:
-        """`openings` holds the members `disclosures`, `draws` and `checkpoint` of its audit file."""
+        """`openings` holds the members of its audit file that are named in `OPENINGS`."""
         self._openings = openings
         self.imported_at = imported_at
         self.checkpoint = openings["checkpoint"]
+        self.cosignatures = [Cosignature(**it) for it in openings["cosignatures"]]
         self._disclosed = disclosures_by_index(openings["disclosures"])
         self._keys = {(it["epoch"], it["slot"]): it for it in openings["draws"]}
 
@@ -125,4 +147,4 @@ def unpack(setup: GameCreated, packed: bytes) -> Keys:
     keys = orjson.loads(packed)
     if "imported" in keys:
         return Imported(keys["imported"], keys.get("at"))
-    return GameKeys(setup.game, from_b64(keys["master"]), from_b64(keys["salt"]), setup.draw_count)
+    return GameKeys.unpacked(setup.game, packed, setup.draw_count)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.context import context_of
 from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
@@ -26,6 +27,8 @@ class LoadedGame(NamedTuple):
     players: Mapping[int, Player]
     at: int
     """When the last event was committed, in milliseconds since the epoch."""
+    ctx: bytes
+    """What the commitments and signatures of its seats are bound to (docs/ledger.md)."""
 
     @property
     def id(self) -> str:
@@ -59,7 +62,8 @@ def load_game(
     assert isinstance(setup, GameCreated)
     ruleset = registry()[setup.ruleset]
     table = fold(ruleset, foldable(entries, secrets, ruleset))
-    return LoadedGame(ruleset, table, unpack(setup, packed), players, time_of(entries[-1]))
+    ctx = context_of(setup, entries[0])
+    return LoadedGame(ruleset, table, unpack(setup, packed), players, time_of(entries[-1]), ctx)
 
 
 def read_on(

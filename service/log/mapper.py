@@ -12,6 +12,7 @@ import orjson
 from domain.hidden import may_hide
 from domain.ledger import entry as ledger_entry
 from domain.ledger.seal import read_event, seal_event
+from domain.ledger.signed_actions import PATH
 from domain.ruleset import Event, Ruleset
 from domain.table.events import TABLE_EVENTS, PositionSet
 from domain.table.state import Logged
@@ -27,12 +28,19 @@ def types_of(ruleset: Ruleset[Any]) -> Types:
     return {**TABLE_TYPES, "position-set": position[ruleset.state], **ruleset.event_types}
 
 
-def to_row(logged: Logged, at: int, k_salt: bytes) -> Row:
-    """The canonical entry of an event, and beside it the secrets that it does not show. `at` in milliseconds."""
+def to_row(logged: Logged, at: int, k_salt: bytes, disclosure: str | None = None) -> Row:
+    """The canonical entry of an event, and beside it the secrets that it does not show. `at` in milliseconds.
+
+    `disclosure` is that of a signed action whose first entry this is.
+    """
     index = logged.version - 1
     data, secrets = seal_event(logged.event, index, k_salt)
     kind = str(type(logged.event).__struct_config__.tag)
-    body = ledger_entry.encode(index, kind, at, logged.actor, logged.action, data, logged.rules)
+    body = ledger_entry.encode(
+        index, kind, at, logged.actor, logged.action, data, logged.rules, logged.seen, logged.sig
+    )
+    if disclosure is not None:
+        secrets[PATH] = [disclosure]
     return Row(logged.version, kind, body, orjson.dumps(secrets) if secrets else b"")
 
 
@@ -49,7 +57,7 @@ def dated(row: Row, types: Types) -> tuple[Logged, int]:
     found = ledger_entry.decode(row.entry)
     secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
     event = read_event(types[found.t], found.i, found.d, secrets)
-    return Logged(row.version, event, found.by, found.a, found.r), found.at
+    return Logged(row.version, event, found.by, found.a, found.r, found.sig, found.seen), found.at
 
 
 def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:

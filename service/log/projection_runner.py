@@ -9,17 +9,32 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from types import ModuleType
+from typing import Protocol
 
 import structlog
 
 from projections import standings, statistics
+from projections.commit import Commit, Sql
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subscription
 
 log = structlog.get_logger()
-KEPT: Sequence[ModuleType] = (standings, statistics)
+
+
+class Projection(Protocol):
+    """A module, or what looks like one."""
+
+    @property
+    def NAME(self) -> str: ...
+
+    @property
+    def EMPTY(self) -> Sequence[Sql]: ...
+
+    def rows_for(self, commit: Commit) -> Sequence[Sql]: ...
+
+
+KEPT: Sequence[Projection] = (standings, statistics)
 LAG_ALLOWED = 5000
 """Events that a kept projection may be behind while the service still counts as ready."""
 BATCH_WAIT = 5.0
@@ -31,7 +46,7 @@ REST = 0.25
 class ProjectionRunner:
     """Brings one kept projection up to date."""
 
-    def __init__(self, repository: Repository, projection: ModuleType) -> None:
+    def __init__(self, repository: Repository, projection: Projection) -> None:
         self._repository = repository
         self._store: Store = repository.store
         self._projection = projection

@@ -131,16 +131,21 @@ class Repository:
         fold: Fold,
         beside: Sequence[Statement] = (),
         players: Mapping[int, Player] | None = None,
+        disclosure: str | None = None,
     ) -> LoadedGame:
-        """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest."""
-        rows = self._rows(fold, loaded.keys, loaded.at)
+        """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest.
+
+        `disclosure` is that of a signed action.
+        """
+        rows = self._rows(fold, loaded.keys, loaded.at, disclosure)
         at, seated = time_of(rows[-1].entry), players or loaded.players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(loaded), rows, beside)
 
-    def _rows(self, fold: Fold, keys: Keys, not_before: int = 0) -> list[Row]:
+    def _rows(self, fold: Fold, keys: Keys, not_before: int = 0, disclosure: str | None = None) -> list[Row]:
         at = max(now(), not_before)
-        return [to_row(logged, at, keys.k_salt) for logged in fold.recorded]
+        signed = fold.recorded[0] if disclosure is not None else None
+        return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]
 
     def _write(
         self, loaded: LoadedGame, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]

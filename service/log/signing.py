@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.ledger import note
+from domain.ledger import cosignature, note
 from service.log.key_files import read_key
 
 FILE = "signing.key"
@@ -37,6 +37,14 @@ class Signer:
     def checkpoint(self, origin: str, size: int, root: bytes) -> str:
         """A signed note over the head of a game's log."""
         return note.sign(note.Checkpoint(origin, size, root).text(), origin, self._private, self.public)
+
+    def witness_vkey(self, name: str) -> str:
+        """What this service's cosignatures are verified with."""
+        return cosignature.make_vkey(name, self.public)
+
+    def cosignature(self, text: str, name: str, at: int) -> str:
+        """The line that says that this head was seen at a time, in seconds since 1970."""
+        return cosignature.cosign(text, name, self._private, at)
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes that only this key can make again."""

@@ -13,6 +13,7 @@ from domain.ledger import canonical, entry
 from domain.ledger.audit import disclosures_by_index
 from domain.ledger.editions import edition_hash
 from domain.ledger.seal import Secrets, Undisclosed, read_event, secrets_from
+from domain.ledger.signed_actions import PATH, read_disclosure
 from domain.ruleset import Event
 from domain.rulesets import registry
 from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
@@ -49,7 +50,7 @@ def judged(audit: Mapping[str, Any], progress: Callable[[int], object] = int) ->
         if log[0].event.edition_hash != edition_hash(ruleset.edition(audit["edition"])):  # type: ignore[attr-defined]
             detail = "the edition's data are not those that the game began with"
             return Judged(Level(NAME, FAILED, detail, 0))
-        for fold in redecided(ruleset, log):
+        for fold in redecided(ruleset, log, signed=signed_actions(audit)):
             recorded += fold.recorded
             progress(fold.version)
     except Undisclosed:
@@ -78,8 +79,14 @@ def read_log(audit: Mapping[str, Any]) -> list[Logged]:
         canonical.decode(text.encode(), sealed=True)
         found = entry.decode(text.encode())
         event = _read(types, index, found, secrets_from(opened[index]))
-        log.append(Logged(index + 1, event, found.by, found.a, found.r))
+        log.append(Logged(index + 1, event, found.by, found.a, found.r, found.sig, found.seen))
     return _with_opened_values(log)
+
+
+def signed_actions(audit: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """What seats signed, as far as the file discloses it, by the version of the first event."""
+    rows = [row for row in audit["disclosures"] if row["path"] == PATH]
+    return {row["index"] + 1: read_disclosure(row["disclosure"]) for row in rows}
 
 
 def _read(types: Types, index: int, found: entry.Entry, secrets: Secrets) -> Event:

@@ -6,9 +6,16 @@ from domain.ledger.audit import audit_bytes, mixed
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
 from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused
-from projections.documents.ledger import ConsistencyProof, DisclosureList, DrawList, InclusionProof
+from projections.documents.ledger import (
+    ConsistencyProof,
+    CosignatureList,
+    DisclosureList,
+    DrawList,
+    InclusionProof,
+)
 from service.access import seen
 from service.log.audit import audit_of, disclosed, seeds_of
+from service.log.cosigning import cosignatures_of
 from service.log.mapper import from_rows
 from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
@@ -66,6 +73,12 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
         draws=opened_draws(loaded, repository.log(loaded), caller.viewer),
     )
+
+
+def cosignatures(repository: Repository, game: str, token: str | None) -> CosignatureList:
+    """What witnesses say about this log."""
+    loaded, _ = seen(repository, game, token)
+    return CosignatureList(version=loaded.version, cosignatures=tuple(cosignatures_of(repository, loaded)))
 
 
 def audit(repository: Repository, game: str, token: str | None) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from projections import tournaments
 from projections.documents.invitations import InvitationDocument
 from projections.people import rfc3339
@@ -19,7 +21,7 @@ def invitation(repository: Repository, code: str) -> InvitationDocument:
 
 def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
     """With entry 0 and its signature: whoever sits down knows what he agreed to, and can prove it."""
-    first = repository.get_at(found.game, 1)
+    first, taken = repository.get_at(found.game, 1), repository.get(found.game).table.taken
     [entry] = repository.store.entries(found.game, 0, 1)
     setup = first.table.setup
     return InvitationDocument(
@@ -29,9 +31,11 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
         seats=setup.seats,
         options=setup.options,
         seat=found.seat,
+        free=_free(setup.seats, taken),
         expires_at=rfc3339(found.expires_at),
         entry=entry.decode(),
         checkpoint=repository.checkpoint(first),
+        plan=None,
     )
 
 
@@ -45,7 +49,13 @@ def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocum
         seats=tournament.seats,
         options=tournament.options,
         seat=found.seat,
+        free=_free(tournament.seats, tournament.players),
         expires_at=rfc3339(found.expires_at),
         entry=None,
         checkpoint=None,
+        plan=tournaments.plan_document(repository.store.query, tournament),
     )
+
+
+def _free(seats: int, taken: Container[int]) -> tuple[int, ...]:
+    return tuple(seat for seat in range(1, seats + 1) if seat not in taken)

@@ -127,7 +127,9 @@ def replay(repository: Repository, game: str, token: str | None, lang: str) -> S
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
     log = repository.log(loaded)
-    told = replay_document(loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang)
+    told = replay_document(
+        loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang, loaded.imported
+    )
     return Shown(loaded.version, encode(told), caller.role)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from projections import tournaments
-from projections.documents.tournaments import TournamentDocument, TournamentList
+from projections.documents.tournaments import PlanDocument, TournamentDocument, TournamentList
 from service.access import tournament_seen
 from service.log.repository import Repository
 
@@ -17,3 +17,9 @@ def document(repository: Repository, id: str, token: str | None) -> TournamentDo
 def page(repository: Repository, limit: int, cursor: str | None) -> TournamentList:
     """Public tournaments, newest first."""
     return tournaments.page(repository.store.query, limit, cursor)
+
+
+def plan(repository: Repository, id: str, token: str | None) -> PlanDocument:
+    """What its games are bound to, for whoever may see it."""
+    tournament, _ = tournament_seen(repository.store, id, token)
+    return tournaments.plan_document(repository.store.query, tournament)

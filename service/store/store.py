@@ -150,6 +150,14 @@ class Store:
         found = self._engine.read(SECRETS, (game_id, after, NO_END if upto is None else upto))
         return {version: self._sealer.open(sealed, game_id, version) for version, sealed in found}
 
+    def sealed(self, plain: bytes, game_id: str, version: int) -> bytes:
+        """Secrets of an event that is still to come, encrypted, for a table beside the log."""
+        return self._sealer.seal(plain, game_id, version)
+
+    def opened(self, sealed: bytes, game_id: str, version: int) -> bytes:
+        """What was `sealed`."""
+        return self._sealer.open(sealed, game_id, version)
+
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
         return self._engine.read(VERSION, (game_id,))[0][0] or 0

@@ -60,7 +60,8 @@ BAD_GAMES: list[tuple[Any, str]] = [
     ({**NEW, "seats": None}, "seats"),
     ({**NEW, "visibility": "secret"}, "visibility"),
     ({**NEW, "undo": "always"}, "undo"),
-    ({**NEW, "entropy": []}, "entropy"),
+    ({**NEW, "entropy": "direct"}, "entropy"),
+    ({**NEW, "disputes": 1}, "disputes"),
     ({**NEW, "options": {"cheat": True}}, "options.cheat"),
     ({**NEW, "options": []}, "options"),
     ({**NEW, "colour": "red"}, "colour"),
@@ -99,8 +100,11 @@ BAD_PLAYERS = [
     ({"name": "Ada", "seat": 0}, "seat"),
     ({"name": "Ada", "seat": "1"}, "seat"),
     ({"name": "Ada", "bot": "genius"}, "bot"),
-    ({"name": "Ada", "client_seed": "short"}, "client_seed"),
-    ({"name": "Ada", "client_seed": "A" * 42 + "B"}, "client_seed"),
+    ({"name": "Ada", "client_seed": "A" * 43}, "client_seed"),
+    ({"name": "Ada", "seed_commitment": "short"}, "seed_commitment"),
+    ({"name": "Ada", "seed_commitment": "A" * 42 + "B"}, "seed_commitment"),
+    ({"name": "Ada", "key": "A" * 42 + "B"}, "key"),
+    ({"name": "Ada", "sig": "A" * 85 + "B"}, "sig"),
     ({"name": "Ada", "token": "x"}, "token"),
 ]
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from domain.draws import STREAM_BYTES, DrawsUsedUp, KeyedDraws, Words, draw_info
-from domain.ledger.keys import KeyTree, mix, seed_commitment, seeds_for, verify_key
+from domain.ledger.keys import KeyTree, mix, verify_key
 from domain.ledger.merkle import leaf_hash, tree_root
 
 MASTER, GAME = bytes(range(32)), bytes(range(100, 116))
@@ -60,14 +60,6 @@ def test_there_is_no_key_beyond_the_committed_ones(epoch: int, slot: int):
         KeyTree(MASTER, GAME, 64).key(epoch, slot)
 
 
-def test_a_seed_commitment_binds_game_epoch_seat_and_seed():
-    seed = bytes(32)
-    assert (
-        seed_commitment(GAME, 1, 2, seed)
-        == sha256(b"gamelog/v1/client-seed\n" + GAME + u32(1) + b"\x02" + seed).digest()
-    )
-
-
 def test_the_mix_takes_seats_in_ascending_order():
     root, one, two = bytes(32), b"1" * 32, b"2" * 32
     expected = sha256(
@@ -76,12 +68,6 @@ def test_the_mix_takes_seats_in_ascending_order():
     assert mix(GAME, 3, root, {2: two, 1: one}) == mix(GAME, 3, root, {1: one, 2: two}) == expected
     with pytest.raises(ValueError):
         mix(GAME, 3, root, {1: b"short"})
-
-
-def test_a_seed_holds_until_the_seat_has_another():
-    seeds = [(0, 1, b"a"), (0, 2, b"b"), (2, 2, b"c")]
-    assert seeds_for(0, seeds) == seeds_for(1, seeds) == {1: b"a", 2: b"b"}
-    assert seeds_for(2, seeds) == seeds_for(3, seeds) == {1: b"a", 2: b"c"}
 
 
 def read_stream(words: Words, size: int) -> bytes:

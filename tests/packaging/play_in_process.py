@@ -7,7 +7,7 @@ import random
 
 from kronika.domain.draws import seeded_draws
 from kronika.domain.rulesets import registry
-from kronika.domain.table import decisions
+from kronika.domain.table import decisions, seating
 from kronika.domain.table.events import GameCreated, SeatTaken
 from kronika.projections.document import known
 from kronika.projections.sentences import Teller
@@ -28,7 +28,7 @@ def play(ruleset):
     draws, rng = seeded_draws(b"1", ruleset.traits.draws), random.Random(1)
     fold = decisions.create(ruleset, setup(ruleset))
     for seat in (1, 2):
-        fold = decisions.take_seat(ruleset, fold.table(), SeatTaken(seat, "seed"), lambda _: draws)
+        fold = seating.take_seat(ruleset, fold.table(), SeatTaken(seat), lambda _: draws)
     while (table := fold.table()).status == "playing":
         seat = rng.choice(table.to_act)
         state = known(ruleset, table.game, seat)
@@ -51,7 +51,7 @@ def setup(ruleset):
         options={},
         visibility="public",
         undo="free",
-        entropy="direct",
+        disputes=None,
         draw_roots=(),
         draw_count=ruleset.traits.draws,
         vkey="",

@@ -8,8 +8,10 @@ import pytest
 
 from domain.rulesets import registry
 from domain.table import events as t
+from projections.documents.games import Entropy
 from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
+from projections.verdict import sentences
 from tests.rulesets.kit import Sitting
 from tests.rulesets.words import messages, polish_of_the_table, saying_less, untranslated
 
@@ -22,18 +24,12 @@ def created(id: str) -> Any:
 
 
 SAID = {
-    t.SeatTaken(2, "seed"): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
-    t.SeedRevealed(1, 0, "seed"): (
+    t.SeatTaken(2): ("Ola takes seat 2.", "Ola zajmuje miejsce 2."),
+    t.SeatFreed(2): ("The organiser frees seat 2.", "Organizator zwalnia miejsce 2."),
+    t.SeatReassigned(1): ("A substitute plays on at seat 1.", "Na miejscu 1 gra dalej zastępca."),
+    t.SeedRevealed(1, "seed"): (
         "What Ala adds to the draws is opened.",
         "Ala ujawnia swój udział w losowaniach.",
-    ),
-    t.SeedRevealed(1, 1, "seed", "service"): (
-        "The service adds to the draws in place of Ala.",
-        "Udział w losowaniach wnosi serwis, w zastępstwie: Ala.",
-    ),
-    t.EpochAborted(0, (1,)): (
-        "Not everybody added to the draws in time: the next keys committed before the game are used.",
-        "Nie wszyscy na czas ujawnili swój udział w losowaniach: używane są następne klucze ustalone przed grą.",
     ),
     t.GameStarted(0): ("The game begins.", "Gra się zaczyna."),
     t.RulesChanged(2): (
@@ -92,6 +88,40 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
     said = {key for event in [*SAID, created("romans")] for key in messages(narrate(event))}
+    said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
     catalogue = polish_of_the_table()
     assert set(catalogue) == {*said, "seat {n}"}
     assert untranslated(catalogue) == saying_less(catalogue) == []
+
+
+def verdict(*operator_with: int, provided: tuple[str, ...] = ()) -> Entropy:
+    return Entropy(seats=3, bots=(), operator_with=operator_with, signed=(), fresh=0, provided=provided)
+
+
+VERDICTS = {
+    verdict(): (
+        "The operator could have chosen every draw.",
+        "Wynik każdego losowania mógł wybrać operator.",
+    ),
+    verdict(2): (
+        "Only the operator together with seat 2 could have chosen.",
+        "Wyniki losowań mógł wybrać tylko operator razem z miejscem 2.",
+    ),
+    verdict(1, 3, provided=("L3", "L4")): (
+        "Only the operator together with all of seats 1, 3 could have chosen.",
+        "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 3.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("entropy", "first"), VERDICTS.items(), ids=lambda it: str(it)[:30])
+def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[str, str]) -> None:
+    ruleset = registry()["age-of-war"]
+    for lang, who in zip(("en", "pl"), first, strict=True):
+        told = [Teller(ruleset, lang, NAMES).tell(sentence) for sentence in sentences(entropy)]
+        assert told[0] == who
+        conditions = [text for text in told if "L3" in text or "L4" in text]
+        assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
+            True
+        ] * len(conditions)
+        assert len(told) == 2 + len(conditions)

@@ -13,7 +13,7 @@ from domain.draws import Draws, seeded_draws
 from domain.hidden import redact
 from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
-from domain.table import decisions
+from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.refusals import Refused
 from domain.table.state import Logged, Table
@@ -63,12 +63,12 @@ class Sitting:
         self.table: Table
         self._take(decisions.create(ruleset, setup))
         for seat in range(1, seats + 1):
-            taken = t.SeatTaken(seat, "seed")
-            self._take(decisions.take_seat(ruleset, self.table, taken, lambda _: self.draws))
+            taken = t.SeatTaken(seat)
+            self._take(seating.take_seat(ruleset, self.table, taken, lambda _: self.draws))
 
     def begin_from(self, position: Any) -> Sitting:
         """Begin anew as an analysis: from a state of the ruleset, whatever led to it."""
-        seats = [t.SeatTaken(seat, "seed") for seat in range(1, self.table.setup.seats + 1)]
+        seats = [t.SeatTaken(seat) for seat in range(1, self.table.setup.seats + 1)]
         setup, self.log = self.table.setup, []
         created = decisions.create(self.ruleset, setup)
         self._take(decisions.begin_analysis(created, t.Forked(setup.game, 0), seats, position))
@@ -137,7 +137,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         options=msgspec.json.decode(msgspec.json.encode(options)),
         visibility="public",
         undo=undo,
-        entropy="direct",
+        disputes=None,
         draw_roots=(),
         draw_count=slots,
         vkey="",

@@ -7,14 +7,11 @@ import time
 import orjson
 import pytest
 
-from domain.ledger.keys import seed_commitment
-from domain.ledger.text import b64u
 from domain.table.refusals import Refused
 from service import access
 from service.clock import now
 from service.commands import acting, creating, organising, seating
 from service.commands.idempotency import HOUR, Request
-from service.log import epochs
 from service.queries import auditing, reading
 from service.tokens import grant, new_token, revoke
 from tests.service.conftest import House, long, said
@@ -286,49 +283,6 @@ def test_a_game_is_the_same_whether_it_was_cached_or_read(house: House) -> None:
     loaded = repository.get(game)
     fresh = type(repository)(house.kronika.store, repository.signer, repository.host, [])
     assert fresh.head(fresh.get(game)) == repository.head(loaded)
-
-
-def test_commit_reveal_draws_nothing_before_every_seed_is_open(house: House) -> None:
-    game, _ = house.create(entropy="commit-reveal")
-    tokens, seeds = {}, {}
-    for n in (1, 2):
-        with refused("malformed"):
-            seating.join(seating.Join(game, None, {"name": "P"}), house.context)
-        seeds[n] = bytes([n]) * 32
-        commitment = b64u(seed_commitment(bytes.fromhex(game), 0, n, seeds[n]))
-        joined = said(
-            seating.join(
-                seating.Join(game, None, {"name": "P", "seed_commitment": commitment}), house.context
-            )
-        )
-        tokens[n] = joined["token"]
-    assert house.document(game)["status"] == "waiting"
-    with refused("malformed"):
-        seating.reveal_seed(seating.RevealSeed(game, tokens[1], b64u(seeds[2])), house.context)
-    seating.reveal_seed(seating.RevealSeed(game, tokens[1], b64u(seeds[1])), house.context)
-    assert house.document(game)["status"] == "waiting"
-    seating.reveal_seed(seating.RevealSeed(game, tokens[2], b64u(seeds[2])), house.context)
-    assert house.document(game)["status"] == "playing"
-    assert auditing.draws(house.repository, game, None).draws[0].epoch == 0
-
-
-def test_a_seat_that_never_opens_its_seed_moves_the_game_to_the_next_epoch(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, _ = house.create(entropy="commit-reveal")
-    for n in (1, 2):
-        commitment = b64u(seed_commitment(bytes.fromhex(game), 0, n, bytes([n]) * 32))
-        last = said(
-            seating.join(
-                seating.Join(game, None, {"name": "P", "seed_commitment": commitment}), house.context
-            )
-        )
-    seating.reveal_seed(seating.RevealSeed(game, last["token"], b64u(bytes([2]) * 32)), house.context)
-    monkeypatch.setattr(epochs, "now", lambda: now() + epochs.REVEAL_WITHIN + 1)
-    assert house.document(game)["status"] == "playing"
-    draws = auditing.draws(house.repository, game, None)
-    assert draws.draws[0].epoch == 1
-    assert {(s.epoch, s.seat, s.by) for s in draws.seeds} == {(0, 2, "seat"), (1, 1, "service")}
 
 
 def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from domain.draws import seeded_draws
 from domain.rulesets import registry
-from domain.table import decisions
 from domain.table import events as t
+from domain.table import seating
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
@@ -59,7 +59,9 @@ class FakeRepository:
     def get(self, game: str) -> LoadedGame:
         return self.loaded
 
-    def commit(self, loaded: LoadedGame, fold: Fold, beside: Any, players: Any) -> LoadedGame:
+    def commit(
+        self, loaded: LoadedGame, fold: Fold, beside: Any, players: Any, disclosure: str | None = None
+    ) -> LoadedGame:
         self.tries += 1
         if self.tries <= self.races:
             raise Conflict
@@ -74,12 +76,12 @@ def seated(bot: str | None = None) -> LoadedGame:
     """Two players who are about to throw for the first time."""
     setup = t.GameCreated(
         GAME, "", "", RULESET.id, RULESET.newest.id, "", RULESET.rules, 2, {},
-        "public", "free", "direct", (), RULESET.traits.draws, "",
+        "public", "free", None, (), RULESET.traits.draws, "",
     )  # fmt: skip
     keys = FakeKeys()
-    taken = [t.SeatTaken(1, "a"), t.SeatTaken(2, "b")]
-    table = decisions.create_seated(RULESET, setup, taken, keys.draws).table()
-    return LoadedGame(RULESET, table, keys, {1: Player("A", None), 2: Player("B", bot)}, 0)
+    taken = [(t.SeatTaken(1), None), (t.SeatTaken(2, bot), None)]
+    table = seating.create_seated(RULESET, setup, taken, keys.draws).table()
+    return LoadedGame(RULESET, table, keys, {1: Player("A", None), 2: Player("B", bot)}, 0, b"")
 
 
 def context(races: int = 0, bot: str | None = None) -> tuple[Context, list[str]]:

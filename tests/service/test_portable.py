@@ -72,15 +72,14 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
             here = orjson.loads(reading.document_at(house.repository, game, mine, at).body)
             assert orjson.loads(reading.document_at(abroad.repository, game, theirs, at).body) == {
                 **here,
+                "entropy": {**here["entropy"], "provided": []},
                 "imported": True,
                 "imported_at": abroad.document(game)["imported_at"],
             }
         assert reading.events(house.repository, game, mine, 0, 1000) == reading.events(
             abroad.repository, game, theirs, 0, 1000
         )
-        assert reading.replay(house.repository, game, mine, "en") == reading.replay(
-            abroad.repository, game, theirs, "en"
-        )
+        assert retold(house, game, mine) == retold(abroad, game, theirs)
         assert auditing.audit(house.repository, game, mine) == auditing.audit(abroad.repository, game, theirs)
         assert exporting.export(house.repository, game, mine) == exporting.export(
             abroad.repository, game, theirs
@@ -101,6 +100,13 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
     audit = orjson.loads(auditing.audit(abroad.repository, game, taken["auditor_token"]))
     assert [verify(audit)[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3
     assert rules_level(audit).status == PASSED
+
+
+def retold(house: House, game: str, token: str | None) -> dict[str, Any]:
+    """The replay, but for what the verdict depends on: here nothing was checked, there all levels were."""
+    told = orjson.loads(reading.replay(house.repository, game, token, "en").body)
+    told["verdict"] = [sentence for sentence in told["verdict"] if not sentence.startswith("Provided")]
+    return dict(told)
 
 
 def test_the_same_file_again_is_the_same_game(house: House, abroad: House) -> None:
@@ -184,7 +190,13 @@ def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
     organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
     assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
     there = abroad.document(game)
-    assert there == {**house.document(game), "imported": True, "imported_at": there["imported_at"]}
+    here = house.document(game)
+    assert there == {
+        **here,
+        "entropy": {**here["entropy"], "provided": []},
+        "imported": True,
+        "imported_at": there["imported_at"],
+    }
 
 
 def test_a_finished_game_that_is_not_disclosed_as_a_whole_is_refused(house: House, abroad: House) -> None:
@@ -275,12 +287,12 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 @pytest.mark.parametrize(
     ("member", "value"),
     [
-        ("seats", 10**12),
+        ("seats", 200),
         ("seats", 1),
         ("options", {"x": 1}),
         ("visibility", "odd"),
         ("undo", "odd"),
-        ("entropy", "odd"),
+        ("disputes", {"pause": "odd"}),
     ],
 )
 def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:

@@ -89,3 +89,13 @@ def test_strangers_exchange_nothing(house: House, visibility: str) -> None:
     for token, kind in zip((foreign, "made-up"), kinds, strict=True):
         with refused(kind):
             exchanged(house, game, token)
+
+
+def test_a_tournaments_token_is_exchanged_before_its_first_game(house: House) -> None:
+    new = tournaments.CreateTournament({"ruleset": "touche", "seats": 2, "games": 1, "visibility": "private"})
+    made = tournaments.create_tournament(new, house.context)
+    new_token = rotate(Rotate(made.id, made.organiser_token, tournament=True), house.context).token
+    assert house.tournament(made.id, new_token)["viewer"] == "organiser"
+    for token in (made.organiser_token, "made-up"):
+        with refused("not-found"):
+            rotate(Rotate(made.id, token, tournament=True), house.context)

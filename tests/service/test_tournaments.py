@@ -12,11 +12,10 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.ledger.text import b64u
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
-from service.commands import organising, tournaments
+from service.commands import organising, planning, tournaments
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
@@ -189,8 +188,6 @@ def test_seats_are_taken_once_and_bots_seated_by_the_organiser(house: House) -> 
         join(id, None, {"name": "B", "bot": "random"}, None)
     with refused("not-found"):
         join(id, None, {"name": "A", "seat": 3}, None)
-    with refused("malformed"):
-        join(id, None, {"name": "A", "client_seed": "short"}, None)
     join(id, organiser, {"name": "B", "bot": "random", "seat": 2}, None)
     with refused("gone-elsewhere"):
         join(id, None, {"name": "A", "seat": 2}, None)
@@ -244,27 +241,24 @@ def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) 
     assert len(games(house, made.id)) == 1
 
 
-def test_a_seat_brings_its_own_seed_to_every_game(house: House) -> None:
-    id, organiser = create(house)
-    seed = b64u(bytes(range(32)))
-    tournaments.enter(tournaments.Enter(id, None, {"name": "A", "client_seed": seed}), house.context)
-    tournaments.enter(tournaments.Enter(id, None, {"name": "B"}), house.context)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
-    first, second = (house.kronika.repository.get(game).table.seats for game in games(house, id))
-    assert (first[0].seed, first[0].seed_by) == (second[0].seed, second[0].seed_by) == (seed, "seat")
-    assert first[1].seed_by == "service"
-    assert first[1].seed != second[1].seed
-
-
-def test_an_abandoned_game_is_not_played_again_and_the_deal_passes_on(house: House) -> None:
-    id, organiser, _ = entered(house, seats=3)
-    for n in range(3):
+def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_left(house: House) -> None:
+    id, organiser, _ = entered(house, seats=3, games=2, options={**SHORT, "dealer": 2})
+    for n in range(4):
         assert len(games(house, id)) == n + 1
         organising.organise(organising.Organise(games(house, id)[n], organiser, "abandon"), house.context)
     found = document(house, id)
     assert (found["status"], found["lag"], found["winners"]) == ("finished", 0, None)
-    first, *others = dealers(house, games(house, id))
-    assert others == [(first + n) % 3 + 1 for n in range(2)]
+    assert dealers(house, games(house, id)) == [2, 2, 2, 2]
+
+
+def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
+    id, organiser, tokens = entered(house, games=2)
+    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    for n in (1, 2):
+        play(house, games(house, id)[n], tokens, random.Random(n))
+    found = document(house, id)
+    assert found["status"] == "finished"
+    assert [game["status"] for game in found["games"]] == ["abandoned", "finished", "finished"]
 
 
 def test_a_suspended_game_holds_the_tournament(house: House) -> None:
@@ -329,7 +323,7 @@ def test_processes_that_notice_at_once_begin_one_game(tmp_path: Path) -> None:
     for _ in range(3):
         id = ended_unnoticed(houses[0])
         with ThreadPoolExecutor(8) as pool:
-            list(pool.map(lambda n, id=id: tournaments.advance(id, houses[n % 4].context), range(8)))
+            list(pool.map(lambda n, id=id: planning.advance(id, houses[n % 4].context), range(8)))
         found = [games(house, id) for house in houses]
         assert all(len(of_one) == 2 and of_one == found[0] for of_one in found)
         logs = houses[0].kronika.store.query("SELECT count(*) FROM lobby")

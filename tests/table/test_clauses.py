@@ -7,7 +7,8 @@ import domain
 from domain.table.clauses import CLAUSES
 
 ROOT = Path(str(domain.__file__)).parents[1]
-CITED = re.compile(r"""["'](table\.[a-z-]+)["']""")
+CITED = re.compile(r"""(?<!tag=)(?<!"type": )["'](table\.[a-z-]+)["']""")
+"""Types of the table's own actions look the same; they stand in tags and after "type"."""
 
 
 def cited() -> set[str]:

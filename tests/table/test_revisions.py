@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.rulesets.age_of_war import AgeOfWar
-from domain.table import decisions
 from domain.table import events as t
+from domain.table import seating
 from domain.table.fold import fold
 from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
 from domain.table.state import Logged
@@ -92,7 +92,7 @@ def test_a_game_that_begins_under_a_new_revision_says_so_before_it_begins() -> N
     created = sitting.log[:1]
     ruleset = Later()
     table = fold(ruleset, created)
-    seated = decisions.take_seat(ruleset, table, t.SeatTaken(1, "seed"), lambda _: sitting.draws)
+    seated = seating.take_seat(ruleset, table, t.SeatTaken(1), lambda _: sitting.draws)
     assert [type(logged.event) for logged in seated.recorded] == [t.RulesChanged, t.SeatTaken]
 
 

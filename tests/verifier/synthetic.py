@@ -1,212 +1,316 @@
-"""A small made-up game with every kind of secret and draw, logged and exported through `domain.ledger`."""
+"""Logs of a made-up game, written from docs/ledger.md alone: an honest operator, honest unless he is told otherwise.
+
+Nothing is checked here. Whoever names other data, slots, seeds or keys is a dishonest operator who signs with the real key.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 from uuid import UUID
 
-import msgspec
-import orjson
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from tests.verifier.chance import GAME, Draws, Planned
+from tests.verifier.players import Player, seats_commitment
+from tests.verifier.primitives import (
+    Key,
+    b64,
+    b64u,
+    below,
+    digest_of,
+    head_text,
+    jcs,
+    leaf,
+    root,
+    shuffled,
+    signed_note,
+    u8,
+    u32,
+    u64,
+    unb64u,
+    vkey_of,
+    words,
+)
 
-from domain.draws import KeyedDraws, Roll, Shuffle
-from domain.hidden import AUDITOR, Hidden, Opened, Viewer, stamped
-from domain.ledger import entry, note
-from domain.ledger.audit import OpenedKey, Seed, audit_bytes, audit_file, opened_places
-from domain.ledger.keys import KeyTree, mix, seed_commitment, seeds_for
-from domain.ledger.knowledge import disclosures_for
-from domain.ledger.merkle import Frontier, leaf_hash
-from domain.ledger.seal import Secrets, disclosures, seal_event
-from domain.ledger.text import b64, b64u, from_b64u
-from domain.ruleset import Event
-from domain.table.events import GameStarted, Rewound, SeatTaken, SeedRevealed
-
-SLOTS = 8
-GAME = UUID("6f1c0b7e-90ab-4d6e-8f3e-0123456789ab")
-ORIGIN = f"play.example.org/g/{GAME}"
-PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33)))
-CARDS = ("ace", "king", "queen", "jack", "ten", "nine")
-K_SALT = bytes(range(64, 96))
-SEEDS = {1: b"1" * 32, 2: b"2" * 32}
-
-
-class GameCreated(Event, frozen=True, tag="game-created"):
-    game: str
-    origin: str
-    nonce: str
-    ruleset: str
-    edition: str
-    edition_hash: str
-    rules: int
-    draw_roots: tuple[str, ...]
-    draw_count: int
-    vkey: str
-    options: dict[str, Any]
+OPERATOR, STRANGER = Key("operator"), Key("stranger")
+CARDS = ["ace", "king", "queen", "jack", "ten", "nine"]
+Audit = dict[str, Any]
+Entry = dict[str, Any]
 
 
-class DeckShuffled(Event, frozen=True, tag="deck-shuffled"):
-    deck: Shuffle[str]
+class Hide(NamedTuple):
+    """A value that is committed where it stands."""
+
+    value: Any
 
 
-class CardsDealt(Event, frozen=True, tag="cards-dealt"):
-    seat: int
-    cards: tuple[Opened[str], ...]
+class Log:
+    """A log in the making."""
 
+    def __init__(
+        self,
+        *,
+        seats: int = 2,
+        draws: Draws | None = None,
+        game: UUID = GAME,
+        key: Key = OPERATOR,
+        plan: tuple[Planned, int] | None = None,
+        created: dict[str, Any] | None = None,
+    ) -> None:
+        self.game, self.key, self.seats = game, key, seats
+        self.origin = f"play.example.org/g/{game}"
+        self.draws = draws or Draws(digest_of(b"draws"), game)
+        self.trees: list[Entry] = []
+        self.leaves: list[bytes] = []
+        self.hidden: dict[tuple[int, str], str] = {}
+        self.k_salt = b"salt" * 8
+        self.revealed: dict[int, bytes] = {}
+        self.slots: list[tuple[int, int]] = [(0, 0)]
+        self.served: dict[tuple[int, int], str] = {}
+        base = self._created() | ({"tournament": plan[0].member(plan[1])} if plan else {})
+        self.add("game-created", base | (created or {}))
+        self.ctx = plan[0].context(self.trees[0]["d"]) if plan else self.leaves[0]
 
-class DiceRolled(Event, frozen=True, tag="dice-rolled"):
-    seat: int
-    roll: Roll
-
-
-class Mark(msgspec.Struct, frozen=True):
-    at: int
-    value: Hidden[int]
-
-
-class CardChosen(Event, frozen=True, tag="card-chosen"):
-    seat: int
-    card: Hidden[str]
-    twin: Hidden[str]
-    marks: tuple[Mark, ...]
-
-
-class CardsShown(Event, frozen=True, tag="cards-shown"):
-    cards: tuple[Opened[str], ...]
-
-
-class RewoundAfresh(Event, frozen=True, tag="rewound"):
-    """A referee's ruling: as `rewound`, with new dice."""
-
-    to_version: int
-    rng: str = "fresh"
-
-
-def make_vkey(private: Ed25519PrivateKey) -> str:
-    return note.make_vkey(ORIGIN, private.public_key().public_bytes_raw())
-
-
-class Game:
-    """A log in the making. Nothing is checked here: a dishonest service would write it as well."""
-
-    def __init__(self, private: Ed25519PrivateKey = PRIVATE, slots: int = SLOTS) -> None:
-        self.private = private
-        self.events: list[Event] = []
-        self.entries: list[bytes] = []
-        self.secrets: list[Secrets] = []
-        self.frontier = Frontier()
-        self.tree = KeyTree(bytes(range(32)), GAME.bytes, slots)
-        self.notes: list[str] = []
-        self.add(self._created())
-
-    def _created(self) -> GameCreated:
-        roots = tuple(b64(root) for root in self.tree.roots())
-        nonce = b64u(bytes(16))
-        vkey = make_vkey(self.private)
-        return GameCreated(
-            GAME.hex, ORIGIN, nonce, "toy", "1", "0" * 64, 1, roots, self.tree.slots, vkey, {"long": True}
-        )
-
-    def add(self, event: Any, by: str = "table", d: dict[str, Any] | None = None) -> Any:
-        """Log an event; `d` puts other data in its place than honest sealing gives."""
-        index = len(self.entries)
-        event = stamped(event, index)
-        sealed, secrets = seal_event(event, index, K_SALT)
-        seen = (self.frontier.size, self.frontier.root()) if index % 3 == 1 else None
-        tag = str(type(event).__struct_config__.tag)
-        data = entry.encode(index, tag, 1700000000000 + index, by, index, d or sealed, ("toy.1",), seen)
-        self.events.append(event)
-        self.entries.append(data)
-        self.secrets.append(secrets)
-        self.frontier = self.frontier.append(leaf_hash(data))
-        checkpoint = note.Checkpoint(ORIGIN, self.frontier.size, self.frontier.root())
-        self.notes.append(note.sign(checkpoint.text(), ORIGIN, self.private))
-        return event
+    def _created(self) -> dict[str, Any]:
+        return {
+            "game": self.game.hex,
+            "origin": self.origin,
+            "nonce": b64u(bytes(16)),
+            "ruleset": "toy",
+            "edition": "1",
+            "edition_hash": "0" * 64,
+            "rules": 1,
+            "seats": self.seats,
+            "options": {"long": True},
+            "visibility": "public",
+            "undo": "free",
+            "disputes": None,
+            "draw_roots": [b64(hashed) for hashed in self.draws.roots],
+            "draw_count": self.draws.slots,
+            "vkey": self.vkey,
+        }
 
     @property
-    def seeds(self) -> list[Seed]:
-        taken = [(0, e.seat, e.seed, e.seed_by) for e in self.events if isinstance(e, SeatTaken) and e.seed]
-        shown = [(e.epoch, e.seat, e.seed, e.by) for e in self.events if isinstance(e, SeedRevealed)]
-        return [Seed(epoch, seat, from_b64u(seed), by) for epoch, seat, seed, by in taken + shown]
+    def vkey(self) -> str:
+        return vkey_of(self.origin, self.key.public)
 
-    @property
-    def draws(self) -> KeyedDraws:
-        return KeyedDraws(bytes(range(32)), GAME.bytes, self._mix, self.tree.slots)
+    def head(self, size: int | None = None) -> str:
+        """The three lines of a head, of the whole log if no size is named."""
+        known = self.leaves[:size]
+        return head_text(self.origin, len(known), root(known))
 
-    def _mix(self, epoch: int) -> bytes:
-        seeds = seeds_for(epoch, [(s.epoch, s.seat, s.seed) for s in self.seeds])
-        return mix(GAME.bytes, epoch, self.tree.roots()[epoch], seeds)
+    def checkpoint(self, size: int | None = None) -> str:
+        return signed_note(self.head(size), self.origin, self.key)
 
-    def roll(self, epoch: int, slot: int, sides: tuple[int, ...] = (6, 6, 6)) -> DiceRolled:
-        return DiceRolled(1, Roll(epoch, slot, sides, self.draws.words(epoch, slot).roll(sides)))
+    def add(self, t: str, d: dict[str, Any], by: str = "table", **members: Any) -> int:
+        """Log an event; it begins an action unless `a` says otherwise. Its number."""
+        i = len(self.trees)
+        before = self.trees[-1]["a"] if self.trees else 0
+        sealed = self._seal(i, "/d", d)
+        tree = {
+            "v": 1,
+            "i": i,
+            "t": t,
+            "at": 1_700_000_000_000 + i,
+            "by": by,
+            "a": before + 1,
+            "d": sealed,
+            "r": [],
+        }
+        tree |= {name: value for name, value in members.items() if value is not None}
+        self.trees.append(tree)
+        self.leaves.append(leaf(jcs(tree).encode()))
+        self.slots.append(self.slots[d["to_version"] if t == "rewound" else -1])
+        return i
 
-    def shuffle(self, epoch: int, slot: int, items: tuple[Any, ...]) -> DeckShuffled:
-        mixed = self.draws.words(epoch, slot).shuffle(items)
-        if isinstance(items[0], Hidden):
-            order = tuple(Hidden(it.value) for it in mixed)
-            return DeckShuffled(Shuffle(epoch, slot, order, refs=tuple(it.ref for it in items)))
-        return DeckShuffled(Shuffle(epoch, slot, tuple(Hidden(it) for it in mixed), of=items))
+    def _seal(self, i: int, place: str, it: Any) -> Any:
+        if type(it) is list:
+            return [
+                {"...": self._commit(i, f"{place}/{n}", item.value)}
+                if isinstance(item, Hide)
+                else self._seal(i, f"{place}/{n}", item)
+                for n, item in enumerate(it)
+            ]
+        if type(it) is not dict:
+            return it
+        names = [name for name, item in it.items() if isinstance(item, Hide)]
+        digests = sorted(self._commit(i, f"{place}/{name}", it[name].value, name) for name in names)
+        shown = {name: self._seal(i, f"{place}/{name}", it[name]) for name in it if name not in names}
+        return shown | ({"_sd": digests} if digests else {})
 
-    def _used(self, over: bool) -> list[tuple[int, int]]:
-        rolls = {(e.roll.epoch, e.roll.slot) for e in self.events if isinstance(e, DiceRolled)}
-        shuffles = {(e.deck.epoch, e.deck.slot) for e in self.events if isinstance(e, DeckShuffled)}
-        return sorted(rolls | shuffles if over else rolls)
+    def _commit(self, i: int, place: str, value: Any, *name: str) -> str:
+        salt = hmac.digest(self.k_salt, b"gamelog/v1/salt\n" + u64(i) + place.encode(), "sha256")[:16]
+        return self._disclosed(i, place, jcs([b64u(salt), *name, value]))
 
-    def audit(self, viewer: Viewer = AUDITOR, *, over: bool = True) -> dict[str, Any]:
-        """The audit file for a viewer; while the game is not `over`, keys of shuffles stay closed."""
-        keys = [OpenedKey(e, n, self.tree.key(e, n), self.tree.path(e, n)) for e, n in self._used(over)]
-        places = disclosures_for(viewer, enumerate(self.events))
-        file = audit_file(
-            game=GAME.hex,
-            origin=ORIGIN,
-            entries=self.entries,
-            disclosed=opened_places(places, lambda i: disclosures(i, self.secrets[i], K_SALT)),
-            seeds=self.seeds,
-            draws=keys,
-            checkpoint=self.notes[-1],
-            vkey=make_vkey(self.private),
-            ruleset="toy",
-            edition="1",
+    def _disclosed(self, i: int, place: str, text: str) -> str:
+        self.hidden[i, place] = b64u(text.encode())
+        return b64u(digest_of(self.hidden[i, place].encode()))
+
+    # The beginning.
+
+    def take(self, player: Player, *, by: str | None = None, **d: Any) -> int:
+        """`seat-taken`; what `d` names as None is left out."""
+        said, sig = player.taking(self.ctx, committing=d.get("seed_commitment", "") is not None)
+        return self.add(
+            "seat-taken", {n: v for n, v in (said | d).items() if v is not None}, by or player.by, sig=sig
         )
-        found: dict[str, Any] = orjson.loads(audit_bytes(file))
-        return found
+
+    def reveal(self, player: Player, **d: Any) -> int:
+        """`seed-revealed`."""
+        self.revealed[player.seat] = player.seed
+        said, sig = player.revealing(self.ctx, seats_commitment(self.ctx, self.seats, self.trees))
+        return self.add("seed-revealed", said | d, player.by, sig=sig)
+
+    def reassign(self, player: Player) -> int:
+        """`seat-reassigned` by the organiser, with the new player's key if he has one."""
+        said, sig = player.replacing(self.ctx)
+        return self.add("seat-reassigned", said, "organiser", sig=sig)
+
+    def start(self, **d: Any) -> int:
+        return self.add("game-started", {"epoch": 0} | d)
+
+    def begin(self, players: list[Player]) -> Log:
+        """All take their seats, reveal, and the game starts."""
+        for player in players:
+            self.take(player)
+        for player in players:
+            self.reveal(player)
+        self.start()
+        return self
+
+    # Chance.
+
+    def _next(self, kind: str) -> tuple[int, int]:
+        slot = self.slots[-1]
+        return slot if self.served.get(slot, kind) == kind else self.after(max(self.served))
+
+    def after(self, slot: tuple[int, int]) -> tuple[int, int]:
+        return (slot[0], slot[1] + 1) if slot[1] + 1 < self.draws.slots else (slot[0] + 1, 0)
+
+    def mix(self, e: int) -> bytes:
+        seeds = [u8(seat) + self.revealed[seat] for seat in sorted(self.revealed)]
+        head = b"gamelog/v1/mix\n" + self.draws.gid + u32(e) + self.draws.roots[e]
+        return digest_of(head, u8(len(seeds)), *seeds)
+
+    def stream(self, e: int, n: int) -> Iterator[int]:
+        return words(
+            self.draws.key(e, n), self.mix(e), b"gamelog/v1/draw\n" + self.draws.gid + u32(e) + u32(n)
+        )
+
+    def throw(
+        self, *sides: int, slot: tuple[int, int] | None = None, by: str = "table", **members: Any
+    ) -> int:
+        """`dice-rolled` from the next slot, or from the one that a dishonest operator names."""
+        e, n = slot or self._next("throw")
+        stream = self.stream(e, n)
+        values = [1 + below(stream, s) for s in sides or (6, 6, 6)]
+        return self._draw(
+            "dice-rolled", (e, n), {"sides": list(sides or (6, 6, 6)), "values": values}, by, members
+        )
+
+    def shuffle(
+        self, of: list[Any] | None = None, refs: list[str] | None = None, slot: tuple[int, int] | None = None
+    ) -> int:
+        """`deck-shuffled`: public values, or those committed at places."""
+        e, n = slot or self._next("shuffle")
+        before = of or [self.card(ref) for ref in refs or ()]
+        order = [Hide(value) for value in shuffled(self.stream(e, n), before)]
+        return self._draw(
+            "deck-shuffled", (e, n), {"order": order, "of": of or [], "refs": refs or []}, "table", {}
+        )
+
+    def _draw(
+        self, t: str, slot: tuple[int, int], draw: dict[str, Any], by: str, members: dict[str, Any]
+    ) -> int:
+        self.served[slot] = "shuffle" if "order" in draw else "throw"
+        i = self.add(t, {"draw": {"epoch": slot[0], "slot": slot[1]} | draw}, by, **members)
+        self.slots[-1] = self.after(slot)
+        return i
+
+    def rewind(self, to: int, by: str = "table", **d: Any) -> int:
+        i = self.add("rewound", {"to_version": to, "request": 1} | d, by)
+        if d.get("rng") == "fresh":
+            self.slots[-1] = self.after(max(self.served))
+        return i
+
+    def value(self, place: str) -> Any:
+        i, _, steps = place.partition("/")
+        text = self.hidden[int(i), f"/{steps}"]
+        return json.loads(unb64u(text))[-1]
+
+    def card(self, place: str) -> Any:
+        """The value at a place; of a card committed anew, what it is."""
+        value = self.value(place)
+        return value["is"] if type(value) is dict and "was" in value else value
+
+    def open(self, *places: str, to: tuple[int, ...] = (0,)) -> int:
+        shown = [{"of": it, "to": list(to)} | ({"value": self.value(it)} if 0 in to else {}) for it in places]
+        return self.add("cards-shown", {"cards": shown})
+
+    # Signed actions.
+
+    def signature(self, player: Player, h: str, i: int | None = None, head: bytes | None = None) -> str:
+        assert player.signer is not None
+        i = len(self.trees) if i is None else i
+        place = self.game.bytes + u8(player.seat) + u64(i) + (head or root(self.leaves[:i]))
+        return b64u(player.signer.sign(b"gamelog/v1/action\n" + place + unb64u(h)))
+
+    def signing(self, player: Player, action: dict[str, Any]) -> dict[str, str]:
+        """The `sig` of the next entry as the first of an action."""
+        i = len(self.trees)
+        h = self._disclosed(i, "/sig", jcs([b64u(digest_of(b"salt", u64(i))[:16]), action]))
+        return {"h": h, "s": self.signature(player, h)}
+
+    def act(self, player: Player, t: str, d: dict[str, Any], **action: Any) -> int:
+        """An action of one event, signed if the player has a key."""
+        sig = self.signing(player, {"type": t} | action) if player.key else None
+        return self.add(t, d, player.by, sig=sig)
+
+    # Files.
+
+    def audit(self, *, over: bool = True, knows: Callable[[int, str], bool] | None = None) -> Audit:
+        """The audit file: of who knows everything, or what `knows` says; shuffles open when it is over."""
+        return {
+            "format": "kronika-audit/1",
+            "game": self.game.hex,
+            "origin": self.origin,
+            "entries": [jcs(tree) for tree in self.trees],
+            "disclosures": [
+                {"index": i, "path": place, "disclosure": text}
+                for (i, place), text in sorted(self.hidden.items())
+                if knows is None or knows(i, place)
+            ],
+            "seeds": [
+                {name: tree["d"][name] for name in ("seat", "seed")}
+                for tree in self.trees
+                if tree["t"] == "seed-revealed"
+            ],
+            "draws": [
+                self.draws.opened(*slot)
+                for slot, kind in sorted(self.served.items())
+                if over or kind == "throw"
+            ],
+            "checkpoint": self.checkpoint(),
+            "cosignatures": [],
+            "vkey": self.vkey,
+            "ruleset": "toy",
+            "edition": "1",
+        }
 
 
-def begun(**kwargs: Any) -> Game:
-    """Two seats, one seed each, started."""
-    game = Game(**kwargs)
-    game.add(SeatTaken(1, b64u(SEEDS[1]), "seat"), "seat:1")
-    game.add(SeatTaken(2, b64u(SEEDS[2]), "service"), "seat:2")
-    game.add(GameStarted(0))
-    return game
+def file_bytes(audit: Audit) -> bytes:
+    return jcs(audit).encode("utf-8", "surrogatepass")
 
 
-def commit_reveal(revealed: bytes = SEEDS[1]) -> Game:
-    """Both seats commit; seat 1 reveals, seat 2 does not, so that epoch 1 is used with a seed by the service."""
-    game = Game()
-    for seat, seed in SEEDS.items():
-        committed = b64u(seed_commitment(GAME.bytes, 0, seat, seed))
-        game.add(SeatTaken(seat, seed_commitment=committed), f"seat:{seat}")
-    game.add(SeedRevealed(1, 0, b64u(revealed)), "seat:1")
-    game.add(SeedRevealed(2, 1, b64u(b"s" * 32), "service"))
-    game.add(GameStarted(1))
-    return game
+def resigned(audit: Audit, change: Callable[[list[Entry]], object], key: Key = OPERATOR) -> Audit:
+    """The audit after a change of its entries, made consistent and signed again by the operator."""
+    trees = [json.loads(text) for text in audit["entries"]]
+    change(trees)
+    return signed_again(audit | {"entries": [jcs(tree) for tree in trees]}, key)
 
 
-def played() -> Game:
-    """A whole game: both shuffles, private and public openings, dice, a rewind with the same dice, a ruling."""
-    game = begun()
-    deck = game.add(game.shuffle(0, 0, CARDS)).deck.order
-    game.add(CardsDealt(1, tuple(card.open_to(1) for card in deck[:2])))
-    game.add(game.roll(0, 1))
-    marks = (Mark(0, Hidden(7)), Mark(1, Hidden(8, (2,))))
-    chosen = game.add(CardChosen(2, Hidden("king", (2,)), Hidden("ten", (2,)), marks), "seat:2")
-    game.add(CardsShown((deck[0].open_to(), deck[2].open_to())))
-    game.add(game.shuffle(0, 2, deck))
-    game.add(game.roll(0, 3))
-    game.add(Rewound(10, 1))
-    game.add(game.roll(0, 3))
-    game.add(RewoundAfresh(10), "referee")
-    game.add(game.roll(0, 4, (20, 2)))
-    game.add(CardsShown((chosen.card.open_to(), chosen.twin.open_to())))
-    return game
+def signed_again(audit: Audit, key: Key = OPERATOR) -> Audit:
+    leaves = [leaf(text.encode()) for text in audit["entries"]]
+    text = head_text(audit["origin"], len(leaves), root(leaves))
+    return audit | {"checkpoint": signed_note(text, audit["origin"], key)}

@@ -53,10 +53,17 @@ class Table:
     def sit(self, number: int, who: str) -> None:
         if who == "open":
             return
-        bot = {} if who == "person" else {"bot": who}
-        taken = self.post("/seats", {"name": f"Player {number}", "seat": number, **bot}, "organiser")
+        entrant = {"name": f"Player {number}", "seat": number}
         if who == "person":
-            self.tokens[f"seat:{number}"] = taken["token"]
+            self.tokens[f"seat:{number}"] = self._sit_down(entrant)["token"]
+        else:
+            self.post("/seats", {**entrant, "bot": who}, "organiser")
+
+    def _sit_down(self, entrant: Json) -> Any:
+        """As everybody does: without a token, and at a private table with an invitation."""
+        if self.get("", "organiser")["visibility"] == "private":
+            entrant["invitation"] = self.post("/invitations", {}, "organiser")["code"]
+        return self.host.call("POST", f"/v1/games/{self.id}/seats", entrant)
 
     def get(self, path: str = "", role: str | None = None) -> Any:
         return self.host.call("GET", f"/v1/games/{self.id}{path}", None, role and self.tokens[role])

@@ -4,6 +4,8 @@ import { randomHex } from "./ui.js";
 
 /** A refusal: problem+json as the service told it. */
 export class Problem extends Error {
+  kind = "";
+
   constructor(status, body) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
     Object.assign(this, { status, title: body.title, rule: body.rule, kind: (body.type ?? "").split("/").pop() });
@@ -78,7 +80,7 @@ export async function send(method, path, { token, body, type = "application/json
   const content = sent === undefined ? {} : { "Content-Type": type };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": randomHex(16) }) };
   const answer = await asked(path, request).catch(() => asked(path, request));
-  return (await checked(answer)).json();
+  return (await checked(answer)).status === 204 ? null : answer.json();
 }
 
 export const post = (path, more) => send("POST", path, more);

@@ -1,11 +1,13 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
 import { follow } from "./follow.js";
-import { ownRole, tokenFor } from "./memory.js";
+import { invitationTo, ownRole, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
+import { createActing } from "./game/acting.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
-import { gameAddress, gameHead, roleIn } from "./game/head.js";
+import { gameHead, roleIn } from "./game/head.js";
+import { gameAddress } from "./game/links.js";
 import { moveList } from "./game/moves.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
@@ -14,14 +16,20 @@ import { gameSource } from "./game/source.js";
 import { arrowKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { turnLine } from "./game/turn.js";
+import { unsignedNotice } from "./game/unsigned.js";
 import { closedDoor } from "./game/door.js";
-import { revealSeeds } from "./starting.js";
+import { invitations } from "./game/invitations.js";
+import { invited } from "./game/invited.js";
+import { breachNotice } from "./trust/breach.js";
+import { breachOf } from "./trust/store.js";
 
 const OVER = ["finished", "abandoned"];
 
 export async function open(root, shell, { id, version, query }) {
   const asked = roleIn(query) ?? ownRole(id);
   const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
+  const code = invitationTo(id);
+  if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
   const source = gameSource(id, role, shell.lang);
   const first = await source.refresh().catch((problem) => problem);
   if (first instanceof Error) return closedDoor(root, shell, id, first);
@@ -46,7 +54,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 
   async function hear(now) {
     await playhead.news(now);
-    await attempt(() => revealSeeds(now.doc));
+    await attempt(() => doing.heard(now.doc));
   }
 
   const attempt = (work) => shell.attempt(work, ruleset.clauses);
@@ -55,10 +63,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     if (version > playhead.head.now.doc.version) await refresh();
   }
 
-  const act = (action) => attempt(async () => refreshTo((await source.act(action, playhead.head.doc)).version));
+  const table = { source, now: () => playhead.head.now, refresh };
+  const doing = createActing(id, table, () => render(playhead.head));
+  const act = (action) => attempt(async () => refreshTo((await doing.act(action)) ?? Infinity));
   const undo = {
-    ask: () => attempt(async () => (await source.post("/undo-requests", {}), refresh())),
-    answer: (number, accept) => attempt(async () => (await source.post(`/undo-requests/${number}/answers`, { accept }), refresh())),
+    ask: () => attempt(async () => (await doing.ask(), refresh())),
+    answer: (number, accept) => attempt(async () => (await doing.answer(number, accept), refresh())),
   };
   const seated = (seat) => (seat === null ? refresh() : shell.go(gameAddress(id, `seat:${seat}`)));
 
@@ -73,7 +83,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 
   /** A board that has not changed is left alone, with what is picked on it. */
   function drawBoard(head, seat) {
-    const live = head.version === head.now.doc.version;
+    const live = head.version === head.now.doc.version && !breachOf(id);
     const key = JSON.stringify([head.version, live && head.now.legal]);
     if (key === drawn) return;
     drawn = key;
@@ -105,6 +115,9 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
       people: people(shell, id, seated),
+      invitations: invitations(shell, id),
+      breach: breachNotice(shell.t, id),
+      unsigned: unsignedNotice(shell.t, id),
       turn: turnLine(shell, undo),
       scrubber: scrubber(shell, playhead),
       moves: moveList(shell, ruleset.clauses, playhead.goTo),
@@ -115,7 +128,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
     const place = h("div", { class: "board-place" });
     root.replaceChildren(h("div", { class: "game" }, [
-      h("div", { class: "game-main" }, [parts.head.node, notice(shell.t, missing), parts.people.node, parts.turn.node, place]),
+      h("div", { class: "game-main" }, [parts.head.node, parts.breach.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.unsigned.node, parts.turn.node, place]),
       h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);

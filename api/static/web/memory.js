@@ -26,6 +26,23 @@ export function keepToken(game, role, token) {
   write("tokens", { ...all, [game]: { ...all[game], [role]: token } });
 }
 
+const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+
+/** The code of an invitation to this game: it comes behind the # of an address, and leaves the address at once. */
+export function invitationTo(game) {
+  const [, code] = CODE.exec(location.hash) ?? [];
+  if (code) {
+    write("invitations", { ...read("invitations", {}), [game]: code });
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return read("invitations", {})[game];
+}
+
+export function forgetInvitation(game) {
+  const { [game]: _, ...others } = read("invitations", {});
+  write("invitations", others);
+}
+
 /** The games that this browser holds tokens of. */
 export function heldGames() {
   return Object.keys(read("tokens", {}));

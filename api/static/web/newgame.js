@@ -25,7 +25,7 @@ async function draw(root, shell, rulesets, chosen) {
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
-    h("div", { class: "row" }, [field(t("Who may watch"), parts.visibility), field(t("Taking back"), parts.undo), field(t("Source of chance"), parts.entropy)]),
+    h("div", { class: "row" }, [field(t("Who may watch"), parts.visibility), field(t("Taking back"), parts.undo)]),
     h("div", { class: "bar" }, button(t("Start"), () => submit(shell, ruleset, parts), { class: "btn primary", "data-do": "start" })),
   ]);
   on(form, "submit", (event) => event.preventDefault());
@@ -42,8 +42,7 @@ function formParts(t, ruleset) {
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const visibility = select("visibility", [["public", t("Everybody")], ["private", t("Players only")]], "public");
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
-  const entropy = select("entropy", [["direct", t("Given on sitting down")], ["commit-reveal", t("Sealed, then opened")]], "direct");
-  return { name, count, seats, visibility, undo, entropy, options: schemaForm(ruleset.options, t) };
+  return { name, count, seats, visibility, undo, options: schemaForm(ruleset.options, t) };
 }
 
 /** One choice for each seat: me, anybody, or a bot. */
@@ -65,7 +64,6 @@ async function submit(shell, ruleset, parts) {
       options: parts.options.value(),
       visibility: parts.visibility.value,
       undo: parts.undo.value,
-      entropy: parts.entropy.value,
     });
     await shell.go(`/games/${id}`);
   });

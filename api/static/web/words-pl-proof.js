@@ -37,8 +37,8 @@ export const proof = {
   "{shown} of {all} hidden values disclosed to you, {open} openings to everybody":
     "ukryte wartości odkryte dla ciebie: {shown} z {all}, odkryte wszystkim: {open}",
   "{all} draws checked against {keys} opened keys": "sprawdzone losowania: {all}, odkryte klucze: {keys}",
-  "{open} of {all} draws checked; keys of shuffles are opened after the game, if its rules allow it":
-    "sprawdzone losowania: {open} z {all}; klucze tasowań odkrywa się po grze, jeśli pozwalają na to zasady",
+  "{open} of {all} draws checked; keys of shuffles are opened when the game is over":
+    "sprawdzone losowania: {open} z {all}; klucze tasowań odkrywa się po zakończeniu gry",
   "{open} of {all} draws checked; some places of a shuffle are not disclosed to you":
     "sprawdzone losowania: {open} z {all}; części tasowania nie odkryto przed tobą",
   "{n} events shown here stand in the log": "zdarzenia pokazane tutaj i zapisane: {n}",
@@ -51,4 +51,53 @@ export const proof = {
   "die {n} shows {shown}; the keys give {due}": "kość {n} pokazuje {shown}, a z kluczy wynika {due}",
   "place {n} of the shuffle does not follow from the keys": "miejsce {n} tasowania nie wynika z kluczy",
   "the page shows other data than the log": "strona pokazuje co innego niż zapis",
+  "Seats with a key signed what they did": "Miejsca z kluczem podpisały to, co zrobiły",
+  "{acts} signed actions; seats with a key: {keyed}": "podpisane ruchy: {acts}; miejsca z kluczem: {keyed}",
+  "no seat has a key of its own": "żadne miejsce nie ma własnego klucza",
+  "not judged: something before it does not hold": "bez oceny: nie zgadza się coś, co jest wcześniej",
+  "signed by {origin}, cosigned by {n} witnesses": "podpisał: {origin}; podpisy świadków: {n}",
+  "a witness has seen another log": "świadek widział inny zapis",
+  "a witness's signature is not good": "podpis świadka jest zły",
+  "its actor had seen another log": "kto to zrobił, widział inny zapis",
+  "its signature is not good": "podpis jest zły",
+  "the signature of its seat is missing": "brakuje podpisu miejsca",
+  "it carries a signature, but its seat has no key": "jest podpis, a miejsce nie ma klucza",
+  "the seeds in the file are not those of the log": "ziarna w pliku to nie te z zapisu",
+  "the seed is not the one that the seat committed to": "to nie to ziarno, do którego miejsce się zobowiązało",
+  "a seed is opened where none may be": "ziarno odkryto tam, gdzie nie wolno",
+  "a seat is taken that is not free": "zajęto miejsce, które nie jest wolne",
+  "the game starts before everybody is ready, or twice": "gra zaczyna się, zanim wszyscy są gotowi, albo drugi raz",
+  "it goes back to where it may not": "cofnięto się tam, dokąd nie wolno",
+  "draws are made anew without a referee's ruling": "losowano na nowo bez rozstrzygnięcia sędziego",
+  // the verdict
+  "Who could have chosen": "Kto mógł wybrać",
+  "The operator could have chosen every draw.": "Operator mógł wybrać każde losowanie.",
+  "Only the operator together with seat {n} could have chosen.": "Wybrać mógł tylko operator razem z miejscem {n}.",
+  "Only the operator together with all of seats {list} could have chosen.": "Wybrać mógł tylko operator razem ze wszystkimi miejscami: {list}.",
+  "A referee had draws made anew once.": "Sędzia raz zarządził ponowne losowanie.",
+  "A referee had draws made anew {n} times.": "Sędzia zarządził ponowne losowanie {n} razy.",
+  "Provided that what is not opened yet will fit (L3, not complete here).": "Pod warunkiem, że to, co jeszcze nieodkryte, będzie się zgadzać (L3, tu niepełne).",
+  "Provided that every draw was called for by the rules (L4, not checked here).": "Pod warunkiem, że każdego losowania wymagały zasady (L4, tu nie sprawdzono).",
+  "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.":
+    "Miejsca, nie osoby. Kto nie zna żadnego z ich ziaren ani kluczy, ma za nimi tylko słowo operatora; miejsce, które gra na stronie samego serwisu, ufa tej stronie; gier porzuconych i zaczętych od nowa tu nie widać.",
+  "Yours is in the mix (seat {n}), so nobody chose without you.": "Twoje ziarno jest w mieszance (miejsce {n}), więc nikt nie wybrał bez ciebie.",
+  "Yours is not in the mix.": "Twojego ziarna nie ma w mieszance.",
+  // the watch over one's own game
+  "What the service says does not fit what this browser has seen": "To, co mówi serwis, nie zgadza się z tym, co widziała ta przeglądarka",
+  "This page does nothing more in this game. Both notes are kept here; show them to the others and to the operator.":
+    "Ta strona nic już w tej grze nie zrobi. Oba poświadczenia zostają tutaj: pokaż je innym i operatorowi.",
+  "Kept by this browser": "Zachowane przez tę przeglądarkę",
+  "Shown by the service": "Pokazane przez serwis",
+  "The log is not the one that this browser has seen before.": "To nie ten zapis, który ta przeglądarka widziała wcześniej.",
+  "The checkpoint is not signed by the key of this game.": "Punktu kontrolnego nie podpisano kluczem tej gry.",
+  "The entries are not those that the checkpoint signs.": "To nie te wpisy, które podpisano.",
+  "The first entry is not that of the log.": "Pierwszy wpis nie należy do tego zapisu.",
+  "The game's first entry is another than when you sat down.": "Pierwszy wpis gry jest inny niż wtedy, gdy zajmowano miejsce.",
+  "Your seat is not in the log as you took it.": "Twojego miejsca nie ma w zapisie takiego, jakie zostało zajęte.",
+  "The game has begun without your seed.": "Gra zaczęła się bez twojego ziarna.",
+  "The start waits for the seed of: {names}": "Początek gry czeka na ziarno: {names}",
+  "This page did not come over https, so you play unsigned and without a seed of your own: what the log says of you is the operator's word.":
+    "Ta strona nie przyszła przez https, więc grasz bez podpisu i bez własnego ziarna: co zapis mówi o tobie, mówi operator.",
+  "This browser has no key for your seat, so you play unsigned: what the log says of you is the operator's word.":
+    "Ta przeglądarka nie ma klucza do twojego miejsca, więc grasz bez podpisu: co zapis mówi o tobie, mówi operator.",
 };

@@ -6,6 +6,7 @@ export const EMPTY = new Uint8Array();
 const MAX_BYTES = 65535;
 const MAX_DEPTH = 16;
 const MAX_KEY = 64;
+const LONE = /\p{Surrogate}/u;
 
 export const utf8 = (text) => encoder.encode(text);
 
@@ -17,6 +18,14 @@ export function joined(...parts) {
     at += part.length;
   }
   return whole;
+}
+
+export const u8 = (number) => Uint8Array.of(number);
+
+export function u64(number) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
+  return bytes;
 }
 
 export function u32(number) {
@@ -89,8 +98,8 @@ export function canonical(tree) {
 
 export const same = (a, b) => canonical(a) === canonical(b);
 
-/** The tree of an entry's bytes; they have to be the canonical ones, within the format's limits. */
-export function readEntry(text) {
+/** The tree of canonical JSON. */
+export function readCanonical(text) {
   let tree;
   try {
     tree = JSON.parse(text);
@@ -98,12 +107,20 @@ export function readEntry(text) {
     throw new Failed("the entry is not JSON");
   }
   if (canonical(tree) !== text) throw new Failed("the entry is not canonical JSON");
-  if (utf8(text).length > MAX_BYTES) throw new Failed("the entry is too long");
-  limited(tree, 1);
   return tree;
 }
 
-function limited(node, depth) {
+/** The tree of an entry's bytes; they have to be the canonical ones, within the format's limits. */
+export function readEntry(text) {
+  const tree = readCanonical(text);
+  if (utf8(text).length > MAX_BYTES) throw new Failed("the entry is too long");
+  limited(tree);
+  return tree;
+}
+
+/** Refuse what an entry may not hold: numbers, names and depth beyond the profile. */
+export function limited(node, depth = 1) {
+  if (typeof node === "string" && LONE.test(node)) throw new Failed("a text is not well formed");
   if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is no whole one of 53 bits");
   if (node === null || typeof node !== "object") return;
   if (depth > MAX_DEPTH) throw new Failed("the entry is nested too deep");

@@ -1,16 +1,19 @@
 // All checks of one audit file, in the browser, trusting nothing but the file's own commitments.
 import { checkDraws } from "./draws.js";
 import { readFile } from "./file.js";
-import { checkSignature, readNote } from "./note.js";
+import { checkSignature, readCosigned, readNote } from "./note.js";
 import { equal, fromB64 } from "./bytes.js";
-import { rootOf } from "./merkle.js";
+import { headsOf, rootOf } from "./merkle.js";
 import { FAILED, Failed, MISSING, Missing, checked } from "./report.js";
+import { seatingOf } from "./seeds.js";
 import { checkShown } from "./shown.js";
+import { checkSignatures } from "./signatures.js";
 import { checkOpenings, openValues } from "./values.js";
+import { verdictOf } from "./verdict.js";
 
 /**
  * Check an audit file as the service gave it. `older` is the note that this browser kept of the same game, if any,
- * `events` what the page shows. Gives {checks: [{name, status, message, values, entry}], ok, size, file}.
+ * `events` what the page shows. Gives {checks: [{name, status, message, values, entry}], ok, size, file, started, verdict}.
  */
 export async function verify(audit, { older, events }) {
   if (!globalThis.crypto?.subtle) return unable();
@@ -21,23 +24,51 @@ export async function verify(audit, { older, events }) {
     return ["{n} entries read", { n: file.entries.length }];
   });
   if (!file) return report([form], 0, null);
-  return report([form, ...(await inside(file, older, events))], file.entries.length, file);
+  const { checks, table } = await inside(file, older, events);
+  return report([form, ...checks], file.entries.length, file, table);
 }
 
+/** A level is judged only where no earlier one has failed; what is shown here is compared in any case. */
 async function inside(file, older, events) {
-  let found = null;
+  const state = { file, found: null, table: null };
   const checks = [
     await checked("log", () => checkLog(file)),
-    await checked("signature", async () => {
-      await checkSignature(readNote(file.checkpoint), file.vkey);
-      return ["signed by {origin}", { origin: file.origin.split("/g/")[0] }];
-    }),
-    await checked("older", () => checkOlder(file, older)),
-    await checked("values", async () => checkOpenings(file, (found = await openValues(file)))),
-    await checked("draws", () => checkDraws(file, found ?? { values: new Map() })),
+    await checked("signature", () => checkSigned(file)),
   ];
-  const shown = await checked("shown", async () => checkShown(file, found ?? { values: new Map() }, events));
-  return [...checks, shown];
+  const level = async (...works) => {
+    const blocked = checks.some(({ status }) => status === FAILED);
+    checks.push(...(await Promise.all(works.map(([name, work]) => checked(name, blocked ? unjudged : work)))));
+  };
+  await level(["older", () => checkOlder(file, older)]);
+  await level(["values", () => checkValues(state)], ["seats", () => checkSignatures(file)]);
+  await level(["draws", async () => checkDraws(file, state.found, (state.table = await seatingOf(file)))]);
+  const shown = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
+  return { checks: [...checks, shown], table: state.table };
+}
+
+function unjudged() {
+  throw new Missing("not judged: something before it does not hold");
+}
+
+async function checkValues(state) {
+  state.found = await openValues(state.file);
+  return checkOpenings(state.file, state.found);
+}
+
+async function checkSigned(file) {
+  await checkSignature(readNote(file.checkpoint), file.vkey);
+  const heads = await Promise.all(file.cosignatures.map(readCosigned));
+  await checkHeads(file, heads);
+  const origin = file.origin.split("/g/")[0];
+  return heads.length ? ["signed by {origin}, cosigned by {n} witnesses", { origin, n: heads.length }] : ["signed by {origin}", { origin }];
+}
+
+/** Heads that witnesses signed are heads of this very log. */
+async function checkHeads(file, heads) {
+  const roots = await headsOf(file.leaves, heads.map(({ size }) => size));
+  for (const { origin, size, root } of heads) {
+    if (origin !== file.origin || !roots.has(size) || !equal(root, roots.get(size))) throw new Failed("a witness has seen another log");
+  }
 }
 
 async function checkLog(file) {
@@ -50,10 +81,10 @@ async function checkLog(file) {
 
 /** Heads that actors had seen are heads of this very log. */
 async function checkSeen(file) {
-  for (const { i, seen } of file.entries) {
-    if (!seen) continue;
-    const good = seen.n <= i && equal(fromB64(seen.r, 32), await rootOf(file.leaves.slice(0, seen.n)));
-    if (!good) throw new Failed("its actor had seen another log", {}, i);
+  const seen = file.entries.filter((entry) => entry.seen);
+  const roots = await headsOf(file.leaves, seen.map((entry) => entry.seen.n));
+  for (const { i, seen: head } of seen) {
+    if (!equal(fromB64(head.r, 32), roots.get(head.n))) throw new Failed("its actor had seen another log", {}, i);
   }
 }
 
@@ -66,8 +97,10 @@ async function checkOlder(file, older) {
   return ["continues the {n} entries checked before", { n: note.size }];
 }
 
-function report(checks, size, file) {
-  return { checks, ok: checks.every(({ status }) => status !== FAILED), size, file };
+function report(checks, size, file, table = null) {
+  const ok = checks.every(({ status }) => status !== FAILED);
+  const draws = checks.find(({ name }) => name === "draws")?.status;
+  return { checks, ok, size, file, started: table?.started ?? null, verdict: ok && table ? verdictOf(file, table, draws) : null };
 }
 
 function unable() {

@@ -1,26 +1,35 @@
 // Dice and shuffles: they follow from a key that was committed before, mixed with a seed of every player.
 import { equal, fromB64, fromB64u, fromHex, hmacWith, joined, same, sha256, u32, utf8 } from "./bytes.js";
-import { climb, leafHash } from "./merkle.js";
+import { leafHash, rootFromPath } from "./merkle.js";
 import { Failed, Missing } from "./report.js";
 import { checkOrder, drawsIn } from "./slots.js";
-import { seedsOf } from "./seeds.js";
+import { cardOf, isEarlier } from "./values.js";
 
 const UNKNOWN = Symbol("not disclosed");
 const BLOCKS = 255;
 const ALL = 2n ** 64n;
 
-/** [message, values] when every draw of the log follows from the keys; Missing when some keys are not opened yet. */
-export async function checkDraws(file, found) {
+/**
+ * [message, values] when every draw of the log follows from the keys and the seeds of the table's seating; Missing when
+ * some keys are not opened yet.
+ */
+export async function checkDraws(file, found, table) {
   const draws = drawsIn(file);
-  checkOrder(file, draws);
+  checkOrder(file, draws, table);
+  draws.forEach((one) => checkRefs(found, one));
   const keys = await openedKeys(file, draws);
-  const mixes = await mixesOf(file, draws, await seedsOf(file));
+  const mixes = await Promise.all(file.roots.map((_, epoch) => mixOf(file, epoch, table.seeds)));
   const verdicts = [];
   for (const one of draws) verdicts.push(await checkDraw(file, found, keys, mixes, one));
   const open = verdicts.filter((verdict) => verdict === "").length;
   const values = { open, all: draws.length, keys: keys.size };
   if (open < draws.length) throw new Missing(verdicts.find((verdict) => verdict !== ""), values);
   return ["{all} draws checked against {keys} opened keys", values];
+}
+
+function checkRefs(found, { entry, draw }) {
+  const of = draw.refs?.find((ref) => !isEarlier(found, entry, ref));
+  if (of !== undefined) throw new Failed("it shuffles {of}, where nothing was committed", { of }, entry);
 }
 
 async function openedKeys(file, draws) {
@@ -30,8 +39,8 @@ async function openedKeys(file, draws) {
     const at = epoch * file.slots + slot;
     if (!drawn.has(at) || keys.has(at)) throw new Failed("the key of slot {slot} belongs to no draw", { slot: at });
     const leaf = await leafHash(joined(label(file, "gamelog/v1/draw-key\n", epoch, slot), fromB64u(key, 32)));
-    const root = await climb(leaf, slot, path.map((node) => fromB64(node, 32)));
-    if (!equal(root, file.roots[epoch])) throw new Failed("the key of slot {slot} is not the committed one", { slot: at });
+    const root = await rootFromPath(leaf, slot, file.slots, path.map((node) => fromB64(node, 32)));
+    if (!root || !equal(root, file.roots[epoch])) throw new Failed("the key of slot {slot} is not the committed one", { slot: at });
     keys.set(at, fromB64u(key, 32));
   }
   return keys;
@@ -41,29 +50,17 @@ function label(file, text, epoch, slot) {
   return joined(utf8(text), fromHex(file.game), u32(epoch), u32(slot));
 }
 
-/** The players' part of every epoch drawn from; a seed holds until the seat has another. */
-async function mixesOf(file, draws, seeds) {
-  const mixes = new Map();
-  for (const { entry, draw } of draws) {
-    if (!mixes.has(draw.epoch)) mixes.set(draw.epoch, await mixOf(file, draw.epoch, seeds, entry));
-  }
-  return mixes;
-}
-
-async function mixOf(file, epoch, seeds, first) {
-  const ours = seeds.filter((one) => one.seed.epoch <= epoch);
-  const late = ours.find((one) => one.entry >= first);
-  if (late) throw new Failed("it adds a seed to an epoch that has been drawn from", {}, late.entry);
-  const bySeat = new Map(ours.map(({ seed }) => [seed.seat, fromB64u(seed.seed, 32)]));
-  const parts = [...bySeat].sort(([a], [b]) => a - b).flatMap(([seat, seed]) => [Uint8Array.of(seat), seed]);
+/** The players' part of an epoch: the seeds of all seats that opened one. */
+function mixOf(file, epoch, seeds) {
+  const parts = [...seeds].sort(([a], [b]) => a - b).flatMap(([seat, seed]) => [Uint8Array.of(seat), fromB64u(seed, 32)]);
   const head = joined(utf8("gamelog/v1/mix\n"), fromHex(file.game), u32(epoch), file.roots[epoch]);
-  return sha256(joined(head, Uint8Array.of(bySeat.size), ...parts));
+  return sha256(joined(head, Uint8Array.of(seeds.size), ...parts));
 }
 
 /** "" when the draw follows from its key, or why it cannot be told; throws Failed when it is another. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
-  if (!keys.has(at)) return "{open} of {all} draws checked; keys of shuffles are opened after the game, if its rules allow it";
-  const words = await wordsOf(keys.get(at), mixes.get(draw.epoch), label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
+  if (!keys.has(at)) return "{open} of {all} draws checked; keys of shuffles are opened when the game is over";
+  const words = await wordsOf(keys.get(at), mixes[draw.epoch], label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
   if (draw.order) return checkShuffle(found, words, entry, path, draw);
   for (const [n, sides] of draw.sides.entries()) {
     const due = 1 + (await below(words, sides));
@@ -73,8 +70,8 @@ async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
 }
 
 async function checkShuffle(found, words, entry, path, draw) {
-  const before = draw.of.length ? draw.of : draw.refs.map((ref) => valueAt(found, ref));
-  const after = draw.order.map((item, n) => (item?.["..."] ? valueAt(found, `${entry}${path}/order/${n}`) : item));
+  const before = draw.of.length ? draw.of : draw.refs.map((ref) => cardOf(valueAt(found, ref)));
+  const after = draw.order.map((_, n) => valueAt(found, `${entry}${path}/order/${n}`));
   let unknown = false;
   for (const [n, source] of (await permutation(words, before.length)).entries()) {
     if (before[source] === UNKNOWN || after[n] === UNKNOWN) unknown = true;

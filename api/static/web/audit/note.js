@@ -1,38 +1,48 @@
-// Signed checkpoints: C2SP signed notes with one Ed25519 signature.
+// Signed heads: C2SP signed notes by the log's own key, and cosignatures by witnesses.
+import { isGood } from "./ed25519.js";
 import { equal, fromB64, hex, joined, sha256, utf8 } from "./bytes.js";
-import { Failed, Missing } from "./report.js";
+import { Failed } from "./report.js";
 
 const VKEY = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 const NOTE = /^((\S+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n$/;
+const LOG_KEY = 1;
+const WITNESS_KEY = 4;
 
-/** {origin, size, root, text, signer, signature} of a note. */
-export function readNote(note) {
+/** {origin, size, root, text, signer, signature} of a note with one signature line of so many bytes. */
+export function readNote(note, size = 68) {
   const match = NOTE.exec(note);
   if (!match) throw new Failed("the checkpoint is not a signed note with one signature");
-  const [, text, origin, size, root, signer, signature] = match;
-  return { text, origin, size: Number(size), root: fromB64(root, 32), signer, signature: fromB64(signature, 68) };
+  const [, text, origin, entries, root, signer, signature] = match;
+  return { text, origin, size: Number(entries), root: fromB64(root, 32), signer, signature: fromB64(signature, size) };
 }
 
-async function readKey(vkey) {
+async function readKey(vkey, kind) {
   const match = VKEY.exec(vkey);
   if (!match) throw new Failed("the verifier key is malformed");
   const material = fromB64(match[3], 33);
   const id = (await sha256(joined(utf8(`${match[1]}\n`), material))).slice(0, 4);
-  if (material[0] !== 1 || hex(id) !== match[2]) throw new Failed("the verifier key's id is not that of its name and key");
+  if (material[0] !== kind || hex(id) !== match[2]) throw new Failed("the verifier key's id is not that of its name and key");
   return { name: match[1], id, raw: material.slice(1) };
 }
 
 /** That the note is signed by this key; Missing where the browser cannot tell. */
 export async function checkSignature(note, vkey) {
-  const key = await readKey(vkey);
+  const key = await readKey(vkey, LOG_KEY);
   const { text, origin, signer, signature } = note;
   if (signer !== key.name || origin !== key.name || !equal(signature.slice(0, 4), key.id)) {
     throw new Failed("the checkpoint is not signed by the game's key");
   }
-  const usable = await crypto.subtle.importKey("raw", key.raw, { name: "Ed25519" }, false, ["verify"]).catch((error) => {
-    if (error.name === "NotSupportedError") throw new Missing("this browser knows no Ed25519 signatures");
-    throw new Failed("the verifier key is malformed");
-  });
-  const good = await crypto.subtle.verify({ name: "Ed25519" }, usable, signature.slice(4), utf8(text));
-  if (!good) throw new Failed("the checkpoint's signature is not good");
+  if (!(await isGood(key.raw, utf8(text), signature.slice(4)))) throw new Failed("the checkpoint's signature is not good");
+}
+
+/** A witness's note, its signature checked: {origin, size, root}. */
+export async function readCosigned({ vkey, note }) {
+  const key = await readKey(vkey, WITNESS_KEY);
+  const head = readNote(note, 76);
+  const { signature, signer, text } = head;
+  const time = new DataView(signature.buffer, signature.byteOffset + 4, 8).getBigUint64(0);
+  const message = utf8(`cosignature/v1\ntime ${time}\n${text}`);
+  const named = signer === key.name && equal(signature.slice(0, 4), key.id);
+  if (!named || !(await isGood(key.raw, message, signature.slice(12)))) throw new Failed("a witness's signature is not good");
+  return head;
 }

@@ -1,10 +1,13 @@
 // The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
 import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
-import { remember, remembered } from "../memory.js";
+import { claimsOf, headOf, keepHead } from "../trust/store.js";
+import { ownSeats } from "../trust/watch.js";
 import { hex } from "./bytes.js";
 import { verify } from "./check.js";
+import { readNote } from "./note.js";
 import { FAILED, MISSING, PASSED } from "./report.js";
+import { verdictWords } from "./verdict.js";
 
 const TITLES = {
   form: "The log reads",
@@ -12,6 +15,7 @@ const TITLES = {
   signature: "The checkpoint is signed",
   older: "Nothing was rewritten since this browser last looked",
   values: "Hidden values are those committed",
+  seats: "Seats with a key signed what they did",
   draws: "Dice and shuffles follow from keys committed before the game",
   shown: "What is shown here is what the log says",
 };
@@ -26,7 +30,8 @@ export function proof(shell, source, id, openPanel) {
   const list = h("ul", { class: "checks", id: "checks" });
   const entry = h("div", { class: "entry" });
   const again = button(t("Check now"), () => check(), { class: "btn small", id: "check" });
-  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), list, entry]);
+  const verdict = h("section", { class: "verdict", id: "verdict", "aria-label": t("Who could have chosen") });
+  const node = h("div", { class: "proof" }, [h("div", { class: "bar" }, summary, again), verdict, list, entry]);
 
   function render() {
     const told = badgeOf(t, state);
@@ -35,16 +40,17 @@ export function proof(shell, source, id, openPanel) {
     badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
     summary.textContent = told.sentence;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => line(t, one)));
+    show(verdict, [shell.lang, state.report?.verdict], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));
   }
 
   async function run() {
     render();
     try {
+      const older = headOf(id); // before the file is asked for, so that it cannot be the longer one
       const audit = await get(`${source.path}/audit`, { token: source.token, accept: "application/vnd.kronika.audit+json" });
-      const older = remembered("heads", {})[id];
       state.report = await verify(audit, { older, events: [...source.events] });
-      if (state.report.ok && state.report.size) keepHead(id, audit.checkpoint);
+      if (state.report.ok && state.report.size) keepLonger(id, audit.checkpoint);
     } finally {
       state.running = null;
       render();
@@ -64,10 +70,17 @@ export function proof(shell, source, id, openPanel) {
   return { badge, node, update, check, stale: () => !state.running && state.report?.size !== state.last };
 }
 
-/** The last heads that this browser has checked, of so many games. */
-function keepHead(id, note) {
-  const { [id]: _, ...others } = remembered("heads", {});
-  remember("heads", Object.fromEntries([...Object.entries(others).slice(-199), [id, note]]));
+function keepLonger(id, note) {
+  const kept = headOf(id);
+  if (!kept || readNote(kept).size < readNote(note).size) keepHead(id, note);
+}
+
+/** Who could have chosen, and for whoever gave a seed of his own, whether it is in the mix. */
+function sentences(t, id, report) {
+  if (!report?.verdict) return [];
+  const mixed = (seat) => report.file.seeds.some((one) => one.seat === seat && one.seed === claimsOf(id)[seat].seed);
+  const own = report.started ? ownSeats(id).map((seat) => ({ seat, mixed: mixed(seat) })) : [];
+  return verdictWords(report.verdict, own).map(([text, values]) => h("p", {}, t(text, values)));
 }
 
 function badgeOf(t, { report, running, last }) {

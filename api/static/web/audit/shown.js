@@ -1,32 +1,34 @@
 // That what this page shows is what the log says: each event the page has read against the entry of its version.
 import { same } from "./bytes.js";
+import { isNode } from "./entries.js";
 import { Failed } from "./report.js";
+import { cardOf } from "./values.js";
 
-const isNode = (value) => value !== null && typeof value === "object";
-
-/** `events` are the page's own, from the API; `found` the disclosed values. */
-export function checkShown(file, found, events) {
+/** `events` are the page's own, from the API; `values` those disclosed, by their places. */
+export function checkShown(file, values, events) {
   const known = events.filter(({ version }) => version <= file.entries.length);
-  for (const event of known) checkEvent(file.entries[event.version - 1], found, event);
+  for (const event of known) checkEvent(file.entries[event.version - 1], values, event);
   return ["{n} events shown here stand in the log", { n: known.length }];
 }
 
-function checkEvent(entry, found, { type, actor, action, rules, data, at }) {
+function checkEvent(entry, values, { type, actor, action, rules, data, at }) {
   const told = { t: type, by: actor, a: action, r: rules, at: Date.parse(at) };
   for (const [name, value] of Object.entries(told)) {
     if (!same(entry[name], value)) throw new Failed("the page shows another {name} than the log", { name }, entry.i);
   }
-  if (!agrees(entry.d, data, `${entry.i}/d`, found)) throw new Failed("the page shows other data than the log", {}, entry.i);
+  if (!agrees(entry.d, data, `${entry.i}/d`, values)) throw new Failed("the page shows other data than the log", {}, entry.i);
 }
 
+const tells = (value, shown) => same(value, shown) || same(cardOf(value), shown);
+
 /** Hidden parts count when they are disclosed; what the viewer may not know is absent or null. */
-function agrees(logged, shown, place, found) {
+function agrees(logged, shown, place, values) {
   const known = logged?.["..."] ? place : logged?.of && logged.to ? logged.of : null;
-  if (known !== null) return shown === null || !found.values.has(known) || same(found.values.get(known), shown);
+  if (known !== null) return shown === null || !values.has(known) || tells(values.get(known), shown);
   if (!isNode(logged) || !isNode(shown)) return same(logged, shown);
   return Object.entries(shown).every(([name, value]) => {
-    if (name in logged) return agrees(logged[name], value, `${place}/${name}`, found);
+    if (name in logged) return agrees(logged[name], value, `${place}/${name}`, values);
     const at = `${place}/${name}`;
-    return "_sd" in logged && (value === null || !found.values.has(at) || same(found.values.get(at), value));
+    return "_sd" in logged && (value === null || !values.has(at) || tells(values.get(at), value));
   });
 }

@@ -1,12 +1,9 @@
 // Which draws the log holds, and that they use the committed slots in order, so that nobody chooses among them.
 // A slot is counted through all epochs: epoch * slots + slot.
+import { isNode, isOpening, isRoll, isShuffle, whole } from "./entries.js";
 import { EPOCHS } from "./file.js";
 import { Failed } from "./report.js";
-
-const ROLL = "epoch,sides,slot,values";
-const SHUFFLE = "epoch,of,order,refs,slot";
-const isNode = (value) => value !== null && typeof value === "object";
-const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+import { followsRuling } from "./rulings.js";
 
 /** [{entry, path, draw, at}] in the order of their slots within an entry; `at` counts slots through epochs. */
 export function drawsIn(file) {
@@ -17,8 +14,8 @@ export function drawsIn(file) {
 }
 
 function* drawsOf(node, path) {
-  const keys = Array.isArray(node) ? "" : Object.keys(node).sort().join();
-  if (keys === ROLL || keys === SHUFFLE) {
+  if (isOpening(node)) return;
+  if (isRoll(node) || isShuffle(node)) {
     yield [path, node];
     return;
   }
@@ -33,7 +30,7 @@ function slotOf(file, i, draw) {
 
 function goodRoll({ sides, values }) {
   const arrays = Array.isArray(sides) && Array.isArray(values) && sides.length === values.length;
-  return arrays && sides.every((side) => whole(side, 1, Number.MAX_SAFE_INTEGER)) && values.every(Number.isInteger);
+  return arrays && sides.every((side) => whole(side, 1)) && values.every(Number.isInteger);
 }
 
 function goodShuffle({ order, of, refs }) {
@@ -42,22 +39,33 @@ function goodShuffle({ order, of, refs }) {
 }
 
 /** Every draw takes the slot that stands and leaves the next; taking back brings the old one again. */
-export function checkOrder(file, draws) {
+export function checkOrder(file, draws, { analysis }) {
+  const used = { throws: new Set(), shuffles: new Set(), highest: -1 };
   const standing = [null];
-  let highest = -1;
-  file.entries.forEach((entry, i) => {
-    let at = moved(file, entry, standing, highest);
-    for (const draw of draws.filter((one) => one.entry === i)) {
-      if (draw.at !== at) throw new Failed("it draws from slot {slot}, which is not the next one", { slot: draw.at }, i);
-      highest = Math.max(highest, at);
-      at += 1;
-    }
+  const byEntry = new Map();
+  for (const draw of draws) byEntry.set(draw.entry, [...(byEntry.get(draw.entry) ?? []), draw]);
+  for (const entry of file.entries) {
+    let at = moved(file, entry, standing, used, analysis);
+    for (const draw of byEntry.get(entry.i) ?? []) at = take(used, draw, at) + 1;
     standing.push(at);
-  });
+  }
 }
 
-function moved(file, { t, d }, standing, highest) {
-  if (t === "game-started") return d.epoch * file.slots;
+/** The slot that the draw takes; one that has served the other kind is passed over, for no stream is read in two ways. */
+function take(used, { draw, at, entry }, stands) {
+  const [own, others] = draw.sides ? [used.throws, used.shuffles] : [used.shuffles, used.throws];
+  const due = others.has(stands) ? used.highest + 1 : stands;
+  if (stands === null || at !== due) throw new Failed("it draws from slot {slot}, which is not the next one", { slot: at }, entry);
+  own.add(at);
+  used.highest = Math.max(used.highest, at);
+  return at;
+}
+
+function moved(file, { t, d, i }, standing, { highest }, analysis) {
+  if (t === "game-started") return 0;
   if (t !== "rewound") return standing.at(-1);
-  return d.rng === "fresh" ? highest + 1 : standing[d.to_version];
+  if (![undefined, "same", "fresh"].includes(d.rng)) throw new Failed("its draws are neither the same nor made anew", {}, i);
+  if (d.rng !== "fresh") return standing[d.to_version];
+  if (!analysis && !followsRuling(file, i)) throw new Failed("draws are made anew without a referee's ruling", {}, i);
+  return highest + 1;
 }

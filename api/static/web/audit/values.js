@@ -1,36 +1,42 @@
 // Hidden values: every disclosure is of what the entry committed, every opening shows the value committed.
 // A place is an entry's number and a path in it, as in "4/d/order/7".
-import { b64u, fromB64u, same, sha256, utf8 } from "./bytes.js";
+import { b64u, fromB64u, limited, readCanonical, same, sha256, utf8 } from "./bytes.js";
+import { isHidden, isNode, isObject, isOpening, only } from "./entries.js";
 import { Failed, Missing, about } from "./report.js";
+import { standing } from "./rewound.js";
 
 const PLACE = /^(0|[1-9][0-9]{0,15})(\/d(?:\/[^/]+)+)$/;
 const RESERVED = ["_sd", "..."];
 
-const isNode = (value) => value !== null && typeof value === "object";
-const keys = (node) => Object.keys(node).sort().join();
 const parentOf = (place) => place.slice(0, place.lastIndexOf("/"));
 const lastOf = (place) => place.slice(place.lastIndexOf("/") + 1);
 
-/** {elements, members, opened, values, digests} of the log, with the file's disclosures applied. */
+/** {elements, members, opened, values, digests, acts} of the log, with the file's disclosures applied. */
 export async function openValues(file) {
-  const found = { elements: new Map(), members: new Map(), opened: [], values: new Map(), digests: new Set() };
-  file.entries.forEach((entry, i) => about(i, () => collect(found, i, `${i}/d`, entry.d)));
+  const found = { elements: new Map(), members: new Map(), opened: [], values: new Map(), digests: new Set(), acts: new Map() };
+  file.entries.forEach((entry, i) => about(i, () => collectEntry(found, i, entry)));
   for (const item of file.disclosures) {
     const digest = b64u(await sha256(utf8(item.disclosure)));
     about(item.index, () => disclose(found, `${item.index}${item.path}`, item.disclosure, digest));
   }
+  checkHands(file, found);
   return found;
+}
+
+function collectEntry(found, i, { d, sig }) {
+  collect(found, i, `${i}/d`, d);
+  if (sig?.h) found.acts.set(`${i}/sig`, newDigest(found, sig.h));
 }
 
 function collect(found, i, place, node) {
   if (Array.isArray(node)) collectArray(found, i, place, node);
-  else if (keys(node) === "of,to" || keys(node) === "of,to,value") found.opened.push([i, opening(found, i, node)]);
+  else if (isOpening(node)) found.opened.push([i, opening(found, i, node)]);
   else collectObject(found, i, place, node);
 }
 
 function collectArray(found, i, place, node) {
   node.forEach((item, n) => {
-    if (isNode(item) && keys(item) === "...") found.elements.set(`${place}/${n}`, newDigest(found, item["..."]));
+    if (isHidden(item)) found.elements.set(`${place}/${n}`, newDigest(found, item["..."]));
     else if (isNode(item)) collect(found, i, `${place}/${n}`, item);
   });
 }
@@ -55,23 +61,33 @@ function newDigest(found, digest) {
 }
 
 function opening(found, i, node) {
-  const seats = node.to;
-  if (!Array.isArray(seats) || !seats.length || !seats.every((seat) => Number.isInteger(seat) && seat >= 0)) {
-    throw new Failed("it opens something to malformed seats");
-  }
-  if (seats.includes(0) !== "value" in node) throw new Failed("a value is shown if and only if it is opened to everybody");
-  const match = PLACE.exec(node.of);
-  const held = found.elements.has(node.of) || found.members.has(parentOf(node.of));
-  if (!match || Number(match[1]) >= i || !held) throw new Failed("it opens {of}, where nothing was committed", { of: node.of });
+  if (node.to.includes(0) !== "value" in node) throw new Failed("a value is shown if and only if it is opened to everybody");
+  if (!isEarlier(found, i, node.of)) throw new Failed("it opens {of}, where nothing was committed", { of: node.of });
   return node;
 }
 
 function disclose(found, place, text, digest) {
+  if (found.acts.has(place)) return discloseAct(found, place, text, digest);
   const content = contentOf(text);
   const good = content.length === 2 ? found.elements.get(place) === digest : isMember(found, place, content[1], digest);
   if (!good) throw new Failed("the disclosure for {place} is not of what was committed", { place });
   if (found.values.has(place)) throw new Failed("{place} is disclosed twice", { place });
   found.values.set(place, content.at(-1));
+}
+
+/** A signed action: the signature is under the hash of its disclosure. */
+function discloseAct(found, place, text, digest) {
+  const [salt, action, ...more] = readCanonical(textOf(text));
+  fromB64u(salt, 16);
+  const formed = more.length === 0 && isObject(action) && typeof action.type === "string";
+  if (!formed || found.acts.get(place) !== digest) throw new Failed("the disclosure for {place} is not of what was signed", { place });
+  if (found.values.has(place)) throw new Failed("{place} is disclosed twice", { place });
+  limited(action);
+  found.values.set(place, action);
+}
+
+function textOf(disclosure) {
+  return new TextDecoder("utf-8", { fatal: true }).decode(fromB64u(disclosure));
 }
 
 function isMember(found, place, name, digest) {
@@ -82,7 +98,7 @@ function isMember(found, place, name, digest) {
 function contentOf(text) {
   let content;
   try {
-    content = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(fromB64u(text)));
+    content = JSON.parse(textOf(text));
   } catch {
     throw new Failed("a disclosure does not read");
   }
@@ -91,10 +107,40 @@ function contentOf(text) {
   return content;
 }
 
+const isHand = (value) => isObject(value) && only(value, ["is", "was"]);
+
+/** A card of a hand that was committed anew says what it is and where it was. */
+export const cardOf = (value) => (isHand(value) ? value.is : value);
+
+function checkHands(file, found) {
+  const counting = standing(file.entries);
+  const used = new Set();
+  for (const [place, value] of [...found.values].filter(([, one]) => isHand(one))) {
+    const entry = Number(PLACE.exec(place)?.[1]);
+    about(entry, () => checkHand(found, entry, value));
+    if (!counting.has(entry)) continue;
+    if (used.has(value.was)) throw new Failed("two cards were both at {place}", { place: value.was }, entry);
+    used.add(value.was);
+  }
+}
+
+function checkHand(found, entry, { is, was }) {
+  if (!isEarlier(found, entry, was)) throw new Failed("it opens {of}, where nothing was committed", { of: was });
+  if (found.values.has(was) && !same(is, cardOf(found.values.get(was)))) {
+    throw new Failed("{of} is opened as another value than was committed", { of: was });
+  }
+}
+
+/** Whether something was committed at a place before this entry. */
+export function isEarlier(found, entry, place) {
+  const match = PLACE.exec(place);
+  return Boolean(match) && Number(match[1]) < entry && (found.elements.has(place) || found.members.has(parentOf(place)));
+}
+
 /** That what entries show to everybody is what the disclosure of its place says. */
 export function checkOpenings(file, found) {
   const shown = found.opened.filter(([, node]) => "value" in node);
-  if (shown.length && !file.disclosures.length) throw new Missing("the file holds no disclosures");
+  if (shown.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
   for (const [i, node] of shown) about(i, () => checkOpening(found, node));
   return [
     "{shown} of {all} hidden values disclosed to you, {open} openings to everybody",

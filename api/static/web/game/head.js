@@ -3,15 +3,10 @@ import { button, h, modal, on, select } from "../ui.js";
 import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
+import { gameAddress, links } from "./links.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { seatName } from "./people.js";
-
-export function gameAddress(id, role, version) {
-  const seen = version ? `/v/${version}` : "";
-  const eyes = role ? `?seat=${role.replace("seat:", "")}` : "";
-  return `/games/${id}${seen}${eyes}`;
-}
 
 /** "2" in an address means seat 2's eyes. */
 export function roleIn(query) {
@@ -73,27 +68,6 @@ async function addToken(t, id) {
   const done = await modal(t("I have a token…"), [h("p", { class: "muted" }, t("It stays in this browser and never stands in a link.")), input, enter], t("Cancel"));
   const token = input.value.trim();
   return done === "use" && token ? admit(id, token) : null;
-}
-
-function links(t, id, role, { version }) {
-  const seat = role.startsWith("seat:") ? role : null;
-  const all = [
-    [t("This game"), gameAddress(id)],
-    [t("This version"), gameAddress(id, null, version)],
-    [t("This version, seen from this seat"), seat && gameAddress(id, seat, version)],
-  ];
-  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)), t("Close"));
-}
-
-function linkLine(t, label, address) {
-  const input = h("input", { readonly: true, value: address, class: "wide" });
-  on(input, "focus", () => input.select());
-  const copy = button(t("Copy"), async (node) => {
-    input.select();
-    await navigator.clipboard?.writeText(address);
-    node.textContent = t("Copied");
-  }, { class: "btn small" });
-  return h("label", { class: "field link-line" }, h("span", { class: "field-name" }, label), h("span", { class: "row" }, input, copy));
 }
 
 async function fork(shell, source, { version }) {

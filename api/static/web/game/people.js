@@ -1,7 +1,8 @@
 // Who sits where: names, sides, bots, whose turn it is; free seats to take, also for bots.
 import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
-import { playerName, seatBot, sitDown } from "../starting.js";
+import { sitDown } from "../sitting.js";
+import { playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", random: "random bot" };
 
@@ -43,12 +44,16 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
   ]);
 }
 
-function freeSeat(shell, { id, entropy }, { seat }, organiser, changed) {
+function freeSeat(shell, { id, visibility }, { seat }, organiser, changed) {
   const { t } = shell;
+  const open = organiser || visibility === "public";
   const name = h("input", { value: playerName(t), maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
   const sit = async () => {
     remember("name", name.value.trim());
-    await shell.attempt(async () => changed(await sitDown(id, { name: name.value.trim() || playerName(t), seat, entropy })));
+    await shell.attempt(async () => {
+      await sitDown(id, { name: name.value.trim() || playerName(t), seat, visibility });
+      await changed(seat);
+    });
   };
   const bot = (kind, label) => button(label, () => shell.attempt(async () => {
     await seatBot(id, t, seat, kind);
@@ -56,8 +61,8 @@ function freeSeat(shell, { id, entropy }, { seat }, organiser, changed) {
   }), { class: "btn small quiet" });
   return h("li", { class: `seat free seat-${seat}`, "data-seat": seat }, [
     h("span", { class: "seat-number" }, seat),
-    name,
-    button(t("Sit down"), sit, { class: "btn small primary", "data-do": `sit-${seat}` }),
+    open && name,
+    open && button(t("Sit down"), sit, { class: "btn small primary", "data-do": `sit-${seat}` }),
     organiser && bot("greedy", t("Bot, thoughtful")),
     organiser && bot("random", t("Bot, random")),
   ]);

@@ -7,7 +7,7 @@ export function turnLine(shell, undo) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
     const { doc, now, following, version } = head;
-    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
+    const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.to_reveal, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
     show(node, key, content(shell, undo, head, seat));
     node.dataset.state = stateOf(head, seat);
   };
@@ -31,6 +31,7 @@ function content({ t }, undo, head, seat) {
 function sentenceOf(t, head, seat) {
   const { doc } = head;
   if (doc.outcome) return ending(t, doc);
+  if (doc.to_reveal.length) return t("The start waits for the seed of: {names}", { names: namesOf(t, doc.seats, doc.to_reveal) });
   const named = { waiting: "Waiting for players.", suspended: "The game is suspended.", abandoned: "The game was abandoned." }[doc.status];
   if (named) return t(named);
   if (doc.to_act.includes(seat)) return t("Your turn.");

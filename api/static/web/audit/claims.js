@@ -1,0 +1,53 @@
+// What seats commit to and what their keys sign: the bytes, for whoever makes them and for whoever checks them.
+import { b64u, canonical, fromB64, fromB64u, fromHex, joined, sha256, u32, u64, u8, utf8 } from "./bytes.js";
+import { leafHash, rootFromPath } from "./merkle.js";
+import { Failed } from "./report.js";
+
+const NOTHING = new Uint8Array(32);
+const TERMS = ["disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility"];
+
+const bytesOr = (text) => (text === undefined ? NOTHING : fromB64u(text, 32));
+
+/** What commitments and signatures are bound to: this game alone, or its whole tournament. `text` is entry 0. */
+export async function contextOf(text) {
+  const created = JSON.parse(text).d;
+  return created.tournament ? tournamentContext(created) : leafHash(utf8(text));
+}
+
+async function tournamentContext(created) {
+  const { id, number, games, path } = created.tournament;
+  const roots = created.draw_roots.map((root) => fromB64(root, 32));
+  const planned = joined(utf8("gamelog/v1/planned-game\n"), fromHex(id), u32(number), fromHex(created.game), ...roots);
+  const root = await rootFromPath(await leafHash(planned), number, games, path.map((node) => fromB64(node, 32)));
+  if (!root) throw new Failed("the path of the planned game leads nowhere", {}, 0);
+  const terms = await sha256(utf8(canonical(Object.fromEntries(TERMS.map((name) => [name, created[name]])))));
+  return sha256(joined(utf8("gamelog/v1/tournament\n"), fromHex(id), u32(games), root, terms));
+}
+
+/** c: what a seat hands in before anybody shows a seed. */
+export async function seedCommitment(ctx, seat, seed) {
+  return b64u(await sha256(joined(utf8("gamelog/v1/client-seed\n"), ctx, u8(seat), fromB64u(seed, 32))));
+}
+
+/** C: who sits with which key and which commitment; `taken` is a Map of seat -> data of its seat-taken. */
+export function seatsCommitment(ctx, count, taken) {
+  const seats = Array.from({ length: count }, (_, i) => i + 1).flatMap((seat) => {
+    const { key, seed_commitment: commitment } = taken.get(seat) ?? {};
+    return [u8(seat), bytesOr(key), bytesOr(commitment)];
+  });
+  return sha256(joined(utf8("gamelog/v1/seats\n"), ctx, u8(count), ...seats));
+}
+
+export function seatMessage(ctx, seat, key, commitment) {
+  return joined(utf8("gamelog/v1/seat\n"), ctx, u8(seat), fromB64u(key, 32), bytesOr(commitment));
+}
+
+export function seedMessage(ctx, seat, seats, seed) {
+  return joined(utf8("gamelog/v1/seed\n"), ctx, u8(seat), seats, fromB64u(seed, 32));
+}
+
+/** `index` is the action's first entry, `head` the root over the entries before it, `h` the hash of its disclosure. */
+export function actionMessage(game, seat, index, head, h) {
+  return joined(utf8("gamelog/v1/action\n"), fromHex(game), u8(seat), u64(index), head, h);
+}
+

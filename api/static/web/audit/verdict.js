@@ -1,0 +1,37 @@
+// What the checked draws mean: who would have had to work together to choose them. Never more than that.
+import { PASSED } from "./report.js";
+
+const OTHERS = "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.";
+
+/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `draws` is what was found of L3. */
+export function verdictOf(file, { taken, seeds, started }, draws) {
+  const which = (wanted) => [...taken].filter(([seat, data]) => wanted(seat, data)).map(([seat]) => seat).sort((a, b) => a - b);
+  const mixed = (seat, data) => (started === null ? "seed_commitment" in data : seeds.has(seat));
+  return {
+    seats: file.seatCount,
+    bots: which((seat, data) => "bot" in data),
+    operator_with: which(mixed),
+    signed: which((seat, data) => mixed(seat, data) && "key" in data),
+    fresh: file.entries.filter(({ t, d }) => t === "rewound" && d.rng === "fresh").length,
+    provided: draws === PASSED ? ["L4"] : ["L3", "L4"],
+  };
+}
+
+/** The verdict in sentences, [text, values] each; `own` are the reader's own seats, [{seat, mixed}]. */
+export function verdictWords({ operator_with: seats, fresh, provided }, own) {
+  return [
+    whoCould(seats),
+    fresh === 1 && ["A referee had draws made anew once."],
+    fresh > 1 && ["A referee had draws made anew {n} times.", { n: fresh }],
+    provided.includes("L3") && ["Provided that what is not opened yet will fit (L3, not complete here)."],
+    provided.includes("L4") && ["Provided that every draw was called for by the rules (L4, not checked here)."],
+    [OTHERS],
+    ...own.map(({ seat, mixed }) => (mixed ? ["Yours is in the mix (seat {n}), so nobody chose without you.", { n: seat }] : ["Yours is not in the mix."])),
+  ].filter(Boolean);
+}
+
+function whoCould(seats) {
+  if (seats.length === 0) return ["The operator could have chosen every draw."];
+  if (seats.length === 1) return ["Only the operator together with seat {n} could have chosen.", { n: seats[0] }];
+  return ["Only the operator together with all of seats {list} could have chosen.", { list: seats.join(", ") }];
+}

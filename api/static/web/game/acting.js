@@ -1,0 +1,78 @@
+// What this page does for its viewer: seeds opened, the log watched, actions sent, under the seat's signature where it has
+// a key. Once something does not fit it does nothing more in the game.
+import { same } from "../audit/bytes.js";
+import { readNote } from "../audit/note.js";
+import { bare } from "../boards/parts/pick.js";
+import { signerOf } from "../trust/keys.js";
+import { signedAction } from "../trust/signing.js";
+import { breachOf, headOf } from "../trust/store.js";
+import { ownSeats, watchOver } from "../trust/watch.js";
+import { seatOf } from "./source.js";
+
+const TRIES = 6;
+
+/**
+ * {act(action), ask(), answer(number, accept), heard(doc)}: the first three give the version after it, or null when it was
+ * not done. `table` = {source, now() -> what is known, refresh()}; `alarm()` is called when something does not fit.
+ */
+export function createActing(id, table, alarm) {
+  const { source, now } = table;
+  const seat = seatOf(source.role);
+  const watch = watchOver(id, source.token, alarm);
+  const doing = { id, seat, table, watch };
+  let begun = false;
+
+  const act = async (action) => {
+    const plain = bare(action);
+    const wanted = () => now().legal.some((one) => same(bare(one), plain));
+    return sent(doing, plain, wanted, (body) => source.act(body, now().doc));
+  };
+  const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
+  const answer = (request, accept) => {
+    const asked = () => now().doc.undo.pending?.id === request;
+    const send = (body) => source.post(`/undo-requests/${request}/answers`, body);
+    return sent(doing, { type: "table.undo-answer", request, accept }, asked, send, { accept });
+  };
+
+  async function heard(doc) {
+    if (!globalThis.crypto?.subtle || (seat === null && ownSeats(id).length === 0)) return;
+    for (const own of ownSeats(id)) if (doc.to_reveal.includes(own)) await watch.reveal(own);
+    if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
+    else await watch.look();
+  }
+  return { act, ask, answer, heard };
+}
+
+const canAsk = ({ undo }) => !undo.pending && undo.free.length + undo.with_consent.length > 0;
+
+/**
+ * Send what is wanted: as it is without a key, signed at the log's end with one. Where the game has moved on, look again
+ * and sign anew if it is wanted still.
+ */
+async function sent({ id, seat, table, watch }, action, wanted, send, unsigned = action) {
+  if (breachOf(id)) return null;
+  const signer = seat === null ? null : await signerOf(id, seat);
+  if (!signer) return (await send(unsigned)).version;
+  for (let left = TRIES; left > 0 && wanted(); left -= 1) {
+    const head = await headAt(id, watch, table.now().doc.version);
+    if (!head) return null;
+    const done = head.size === table.now().doc.version && (await accepted(send, await signedAction(signer, id, seat, head, action), left));
+    if (done) return done.version;
+    await table.refresh();
+  }
+  return null;
+}
+
+/** The head over so many entries, if it is the one kept; else that of the log now. */
+async function headAt(id, watch, version) {
+  const kept = headOf(id) && readNote(headOf(id));
+  return kept?.size === version ? kept : watch.look();
+}
+
+/** The answer, or null when the game has moved on meanwhile. */
+function accepted(send, body, left) {
+  return send(body).catch((problem) => {
+    if (problem.kind !== "stale" || left === 1) throw problem;
+    return null;
+  });
+}

@@ -1,0 +1,62 @@
+// Inviting people to a table that waits: links with a code of one use, shown once; those still open, to be revoked.
+import { get, send } from "../api.js";
+import { button, h, modal, select, show } from "../ui.js";
+import { tokensOf } from "../memory.js";
+import { invite } from "../sitting.js";
+import { linkLine } from "./links.js";
+
+/** {node, update(head)}: shown to whoever holds the organiser's token, as long as seats are free. */
+export function invitations(shell, id) {
+  const { t } = shell;
+  const token = tokensOf(id).organiser;
+  const choice = h("span", {});
+  const list = h("ul", { class: "invited-list", id: "invitations" });
+  const write = button(t("Invite"), () => shell.attempt(async () => {
+    const seat = Number(choice.querySelector("select").value) || null;
+    await linkOnce(t, await invite(id, seat));
+    await read();
+  }), { class: "btn small", "data-do": "invite" });
+  const node = h("section", { class: "card inviting", "aria-label": t("Invitations") }, h("div", { class: "row" }, choice, write), list);
+  const revoke = (one) => shell.attempt(async () => {
+    await send("DELETE", `/v1/games/${id}/invitations/${one}`, { token });
+    await read();
+  });
+
+  async function read() {
+    const { invitations: open } = await get(`/v1/games/${id}/invitations`, { token });
+    show(list, [shell.lang, open], open.map((one) => line(shell, one, revoke)));
+  }
+
+  let seen = 0;
+  function update({ now: { doc } }) {
+    const free = doc.status === "waiting" ? doc.seats.filter(({ name }) => name === null) : [];
+    node.hidden = !token || free.length === 0;
+    if (node.hidden || seen === doc.version) return;
+    seen = doc.version;
+    show(choice, [shell.lang, free], seatChoice(t, free));
+    shell.attempt(read);
+  }
+  return { node, update };
+}
+
+function seatChoice(t, free) {
+  const node = select("invited-seat", [["", t("Any free seat")], ...free.map(({ seat }) => [seat, t("Seat {n}", { n: seat })])], "");
+  node.setAttribute("aria-label", t("Which seat"));
+  return node;
+}
+
+function linkOnce(t, { url }) {
+  return modal(t("Invitation"), [
+    h("p", { class: "muted" }, t("Send this link to the person you invite, and to nobody else: it seats one person, once. It is not shown again.")),
+    linkLine(t, t("Link"), location.origin + url),
+  ], t("Close"));
+}
+
+function line({ t, lang }, { invitation, seat, expires_at: until }, revoke) {
+  const what = seat ? t("Seat {n}", { n: seat }) : t("Any free seat");
+  const time = new Date(until).toLocaleDateString(lang === "en" ? undefined : lang, { dateStyle: "medium" });
+  return h("li", { class: "row", "data-invitation": invitation }, [
+    h("span", {}, t("Invitation open: {what}, until {time}", { what, time })),
+    button(t("Revoke"), () => revoke(invitation), { class: "btn small quiet", "data-do": "revoke" }),
+  ]);
+}

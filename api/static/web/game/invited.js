@@ -1,0 +1,58 @@
+// The door that an invitation opens: what is played there, which seat it is for, a name, and one sits down.
+import { Problem, get } from "../api.js";
+import { button, field, h, on, pageLink, select, words } from "../ui.js";
+import { said } from "../i18n.js";
+import { forgetInvitation, remember } from "../memory.js";
+import { playerName } from "../starting.js";
+import { sitDown } from "../sitting.js";
+import { gameAddress } from "./links.js";
+
+/** Whether the code opened the door; one that is used, revoked or expired is told and forgotten. */
+export async function invited(root, shell, id, code) {
+  const found = await get(`/v1/invitations/${code}`).catch((problem) => problem);
+  if (found instanceof Problem) {
+    if (found.kind === "not-found") forgetInvitation(id);
+    shell.refuse(found);
+    return false;
+  }
+  const ruleset = await shell.rulesets.one(found.ruleset);
+  root.replaceChildren(door(shell, id, code, found, ruleset));
+  shell.title(shell.t("You are invited"));
+  return true;
+}
+
+function door(shell, id, code, found, ruleset) {
+  const { t, lang } = shell;
+  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const choice = select("seat", found.free.map((n) => [n, t("Seat {n}", { n })]), "");
+  const sit = () => shell.attempt(async () => {
+    remember("name", name.value.trim());
+    const seat = found.seat ?? Number(choice.value);
+    await sitDown(id, { name: name.value.trim() || playerName(t), seat, code });
+    await shell.go(gameAddress(id, `seat:${seat}`));
+  });
+  const form = h("form", { class: "card door", id: "invited" }, [
+    h("h1", {}, t("You are invited")),
+    h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
+    options(t, found.options),
+    h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
+    field(t("Your name"), name),
+    h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),
+    h("p", { class: "muted" }, t("Open until {time}", { time: new Date(found.expires_at).toLocaleString(lang === "en" ? undefined : lang) })),
+  ]);
+  return on(form, "submit", (event) => {
+    event.preventDefault();
+    form.querySelector("[data-do=sit]").click();
+  });
+}
+
+/** What was agreed for this table; nested house rules stand as JSON. */
+function options(t, agreed) {
+  const told = Object.entries(agreed).map(([name, value]) => `${t(words(name))}: ${sayOption(t, value)}`);
+  return told.length > 0 && h("p", { class: "muted" }, told.join(" · "));
+}
+
+function sayOption(t, value) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return typeof value === "string" ? t(words(value)) : JSON.stringify(value);
+}

@@ -1,0 +1,15 @@
+// A seat that is played without a signature: said once, plainly.
+import { h } from "../ui.js";
+import { whyUnsigned } from "../trust/keys.js";
+import { claimsOf } from "../trust/store.js";
+
+const GOING_ON = ["waiting", "playing", "suspended"];
+
+/** {node, update(head, seat)}: shown to who plays a seat for which this browser has no key. */
+export function unsignedNotice(t, id) {
+  const node = h("p", { class: "card notice", id: "unsigned", hidden: true }, t(whyUnsigned()));
+  const update = ({ now: { doc } }, seat) => {
+    node.hidden = seat === null || !doc.viewer.startsWith("seat:") || !GOING_ON.includes(doc.status) || Boolean(claimsOf(id)[seat]?.key);
+  };
+  return { node, update };
+}

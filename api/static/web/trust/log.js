@@ -1,0 +1,77 @@
+// A log as the service tells it to a player: its first entry, its heads, and whether all of them belong together.
+import { equal, fromB64, readEntry, utf8 } from "../audit/bytes.js";
+import { continues, leafHash, rootFromPath, rootOf } from "../audit/merkle.js";
+import { checkSignature, readNote } from "../audit/note.js";
+import { Missing } from "../audit/report.js";
+import { get, getText } from "../api.js";
+
+const NDJSON = "application/x-ndjson";
+
+/** What the service says and what this browser holds do not fit: `kept` and `shown` are the two notes. */
+export class Breach extends Error {
+  constructor(why, kept, shown) {
+    super(why);
+    this.kept = kept;
+    this.shown = shown;
+  }
+}
+
+/** Where a game's log is read, and with which token. */
+export const logOf = (id, token) => ({ id, path: `/v1/games/${id}`, token });
+
+/** The note over the log as it is now. */
+export const askHead = ({ path, token }) => getText(`${path}/checkpoint`, { token, accept: "text/plain" });
+
+async function askEntries({ path, token }, to) {
+  const lines = await getText(`${path}/ledger/entries?from=0&to=${to}`, { token, accept: NDJSON });
+  return lines.trimEnd().split("\n");
+}
+
+/** Entry 0 as text, with a note over a log that begins with it. The code of an invitation opens both too. */
+export async function firstEntry(log, code) {
+  const { entry, checkpoint } = code ? await get(`/v1/invitations/${code}`) : {};
+  const note = checkpoint ?? (await askHead(log));
+  const { size } = readNote(note);
+  const text = entry ?? (await askEntries(log, 1))[0];
+  const { path } = code ? { path: [] } : await get(`${log.path}/ledger/proof?index=0&size=${size}`, { token: log.token });
+  await checkFirst(log, text, note, path);
+  return { text, note };
+}
+
+async function checkFirst({ id }, text, note, path) {
+  const { game, origin, vkey } = readEntry(text).d;
+  const head = await readHead(note, vkey);
+  const root = await rootFromPath(await leafHash(utf8(text)), 0, head.size, path.map((node) => fromB64(node, 32)));
+  const fits = game === id && head.origin === origin && root && equal(root, head.root);
+  if (!fits) throw new Breach("The first entry is not that of the log.", note, note);
+}
+
+/** The head {origin, size, root} of a note, signed by this key; without Ed25519 nobody can tell, and it is taken. */
+export async function readHead(note, vkey) {
+  try {
+    const head = readNote(note);
+    await checkSignature(head, vkey);
+    return head;
+  } catch (problem) {
+    if (problem instanceof Missing) return readNote(note);
+    throw new Breach("The checkpoint is not signed by the key of this game.", note, note);
+  }
+}
+
+/** All entries under a note, as texts. */
+export async function entriesUnder(log, note) {
+  const { size, root } = readNote(note);
+  const texts = await askEntries(log, size);
+  const leaves = await Promise.all(texts.map((text) => leafHash(utf8(text))));
+  if (!equal(await rootOf(leaves), root)) throw new Breach("The entries are not those that the checkpoint signs.", note, note);
+  return texts;
+}
+
+/** Whether the service proves that the longer of two logs begins with the shorter one. */
+export async function agree({ path, token }, kept, shown) {
+  const [older, newer] = [readNote(kept), readNote(shown)].sort((a, b) => a.size - b.size);
+  if (older.origin !== newer.origin) return false;
+  const asked = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
+  const proof = older.size === newer.size ? { path: [] } : await get(asked, { token });
+  return continues(older.size, older.root, newer.size, newer.root, proof.path.map((node) => fromB64(node, 32)));
+}

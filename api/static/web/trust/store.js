@@ -1,0 +1,55 @@
+// What this browser keeps for the seats it plays at: seeds it committed to, heads it has seen, what did not fit.
+// Keys lie in the browser's own database, and their private halves never leave it.
+import { remember, remembered } from "../memory.js";
+
+const GAMES = 200;
+
+/** Keep a value for a game under a name; of the games that were there before, the last ones stay. */
+function keep(name, game, value) {
+  const { [game]: _, ...others } = remembered(name, {});
+  remember(name, Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [game, value]]));
+}
+
+/** What this browser gave for its seats of a game: {seat: {ctx, seed, key?}}. */
+export const claimsOf = (game) => remembered("claims", {})[game] ?? {};
+
+export function keepClaim(game, seat, claim) {
+  keep("claims", game, { ...claimsOf(game), [seat]: claim });
+}
+
+/** The note over the longest log of a game that this browser has seen. */
+export const headOf = (game) => remembered("heads", {})[game];
+export const keepHead = (game, note) => keep("heads", game, note);
+
+/** What did not fit: {why, kept, shown}, two notes; kept, for it is the evidence. */
+export const breachOf = (game) => remembered("breaches", {})[game];
+export const keepBreach = (game, breach) => keep("breaches", game, breach);
+
+const STORE = "seats";
+const place = (game, seat) => `${game}/${seat}`;
+
+function database() {
+  const opening = indexedDB.open("kronika", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  return settled(opening);
+}
+
+function settled(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function within(mode, work) {
+  const opened = await database();
+  try {
+    return await settled(work(opened.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    opened.close();
+  }
+}
+
+/** The key pair of a seat that this browser plays at, if it has one. */
+export const keptKeys = (game, seat) => within("readonly", (store) => store.get(place(game, seat)));
+export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.put(keys, place(game, seat)));

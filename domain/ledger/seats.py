@@ -1,0 +1,63 @@
+"""What seats commit to and sign: their seeds, their keys, and the log that these are for (docs/ledger.md, Seeds)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+from domain.ledger.canonical import dumps
+from domain.ledger.merkle import leaf_hash, path_root
+
+HASH_BYTES = 32
+NOTHING = bytes(HASH_BYTES)
+"""Stands for the key or the commitment that a seat has not given."""
+TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+"""The members of entry 0 that all games of a tournament share."""
+
+
+def context(first_entry: bytes) -> bytes:
+    """`ctx` of a game by itself: what its seats' commitments and signatures are bound to."""
+    return leaf_hash(first_entry)
+
+
+def planned_game(tournament: bytes, number: int, game: bytes, roots: Sequence[bytes]) -> bytes:
+    """`P_n`: game `number` of a tournament, as it is fixed before anybody joins. `roots` are those of all epochs."""
+    return b"gamelog/v1/planned-game\n" + tournament + number.to_bytes(4, "big") + game + b"".join(roots)
+
+
+def shared_terms(terms: dict[str, Any]) -> bytes:
+    """`T`: the canonical bytes of what all games of a tournament share, from the data of entry 0 of any of them."""
+    return dumps({name: terms[name] for name in TERMS})
+
+
+def tournament_context(tournament: bytes, games: int, root: bytes, terms: bytes) -> bytes:
+    """`ctx` of every game of a tournament: `root` is the tree head over all `P_n`, `terms` is `T`."""
+    label = b"gamelog/v1/tournament\n" + tournament + games.to_bytes(4, "big")
+    return sha256(label + root + sha256(terms).digest()).digest()
+
+
+def planned_root(planned: bytes, number: int, games: int, path: Sequence[bytes]) -> bytes | None:
+    """The tree head over all `P_n` that follows from one of them and its path; None for a path that leads nowhere."""
+    return path_root(leaf_hash(planned), number, games, path)
+
+
+def seed_commitment(ctx: bytes, seat: int, seed: bytes) -> bytes:
+    """`c`: what a seat hands in before anybody shows a seed (32 bytes)."""
+    return sha256(b"gamelog/v1/client-seed\n" + ctx + bytes((seat,)) + seed).digest()
+
+
+def seats_commitment(ctx: bytes, seats: Sequence[tuple[bytes | None, bytes | None]]) -> bytes:
+    """`C`: who sits down with which key and which commitment, of seats 1..k in their order."""
+    parts = [bytes((n,)) + (key or NOTHING) + (c or NOTHING) for n, (key, c) in enumerate(seats, 1)]
+    return sha256(b"gamelog/v1/seats\n" + ctx + bytes((len(seats),)) + b"".join(parts)).digest()
+
+
+def seat_message(ctx: bytes, seat: int, key: bytes, commitment: bytes | None) -> bytes:
+    """What the key of a seat signs when it sits down."""
+    return b"gamelog/v1/seat\n" + ctx + bytes((seat,)) + key + (commitment or NOTHING)
+
+
+def seed_message(ctx: bytes, seat: int, seats: bytes, seed: bytes) -> bytes:
+    """What it signs when it opens its seed; `seats` is `seats_commitment`, so it has seen who else plays."""
+    return b"gamelog/v1/seed\n" + ctx + bytes((seat,)) + seats + seed

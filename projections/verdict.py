@@ -1,0 +1,45 @@
+"""The verdict: who would have had to work together to choose a game's draws (docs/ledger.md, Verdict)."""
+
+from __future__ import annotations
+
+from domain.sentence import Sentence, say
+from domain.table.state import Table
+from projections.documents.games import Entropy
+
+SEATS_NOT_PEOPLE = say(
+    "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays "
+    "in the service's own page trusts that page; games given up and begun anew are not seen here."
+)
+PROVIDED = {
+    "L3": say("Provided that what is not opened yet will fit (L3, not complete here)."),
+    "L4": say("Provided that every draw was called for by the rules (L4, not checked here)."),
+}
+
+
+def entropy_of(table: Table, imported: bool) -> Entropy:
+    """What the log says; before the start what it will say if all reveal. Only what is imported was checked to the end."""
+    giving = [taken for taken in table.seats if taken.seed_commitment]
+    return Entropy(
+        seats=table.setup.seats,
+        bots=tuple(taken.seat for taken in table.seats if taken.bot),
+        operator_with=tuple(taken.seat for taken in giving),
+        signed=tuple(taken.seat for taken in giving if taken.key),
+        fresh=0,  # only a referee's ruling has draws made anew, and there are none yet
+        provided=() if imported else ("L3", "L4"),
+    )
+
+
+def sentences(entropy: Entropy) -> list[Sentence]:
+    """The verdict in words."""
+    return [_who(entropy.operator_with), *(PROVIDED[level] for level in entropy.provided), SEATS_NOT_PEOPLE]
+
+
+def _who(seats: tuple[int, ...]) -> Sentence:
+    if not seats:
+        return say("The operator could have chosen every draw.")
+    return say(
+        "Only the operator together with seat {seats} could have chosen.",
+        plural="Only the operator together with all of seats {seats} could have chosen.",
+        count=len(seats),
+        seats=", ".join(map(str, seats)),
+    )

@@ -1,0 +1,128 @@
+"""Two engineers' work on one page: clients and reader know only docs/ledger.md, the service makes the logs."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+import orjson
+import pytest
+
+from domain.rulesets import registry
+from domain.table.refusals import Refused
+from service.commands import acting, seating
+from service.commands.seating import Join, RevealSeed
+from service.queries import auditing
+from tests.service.conftest import House, said
+from tests.service.playing import auditor, choose, fewest_seats
+from tests.verifier.bits import File, unnoticed
+from tests.verifier.players import Player, seats_commitment
+from tests.verifier.primitives import b64u, leaf
+from verifier import PASSED, Known, Report, verify
+
+Tokens = dict[int, str]
+every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
+
+
+def audit(house: House, game: str, token: str | None = None) -> bytes:
+    return auditing.audit(house.repository, game, token)
+
+
+def trees(house: House, game: str) -> list[dict[str, Any]]:
+    return [orjson.loads(text) for text in orjson.loads(audit(house, game))["entries"]]
+
+
+def context_of(house: House, game: str) -> bytes:
+    """ctx of a game that is of no tournament."""
+    return leaf(orjson.loads(audit(house, game))["entries"][0].encode())
+
+
+def sit(house: House, game: str, organiser: str, player: Player) -> str:
+    declared, sig = player.taking(context_of(house, game))
+    entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
+    return str(said(seating.join(Join(game, organiser, entrant), house.context))["token"])
+
+
+def sig_member(sig: dict[str, str] | None) -> dict[str, str]:
+    return {"sig": sig["s"]} if sig else {}
+
+
+def begin(house: House, players: list[Player], **new: Any) -> tuple[str, Tokens]:
+    """A game that all of them have begun by committing and revealing."""
+    game, organiser = house.create(seats=len(players), undo="free", **new)
+    tokens = {player.seat: sit(house, game, organiser, player) for player in players}
+    ctx = context_of(house, game)
+    everybody = seats_commitment(ctx, len(players), trees(house, game))
+    for player in players:
+        declared, sig = player.revealing(ctx, everybody)
+        reveal = RevealSeed(game, tokens[player.seat], declared["seed"], sig["s"] if sig else None)
+        seating.reveal_seed(reveal, house.context)
+    return game, tokens
+
+
+def play(house: House, game: str, tokens: Tokens, actions: int = 10_000) -> None:
+    """Play at random, and now and then take back."""
+    rng = random.Random(1)
+    for n in range(actions):
+        to_act = house.repository.get(game).table.to_act
+        if not to_act:
+            return
+        seat = rng.choice(to_act)
+        house.act(game, tokens[seat], choose(house, game, seat, rng))
+        if n % 5 == 4:
+            take_back(house, game, tokens[seat])
+
+
+def take_back(house: House, game: str, token: str) -> None:
+    """If it may be taken back."""
+    with suppress(Refused):
+        acting.request_undo(acting.RequestUndo(game, token), house.context)
+
+
+def good(data: bytes, *levels: str) -> Report:
+    """What is found of a file of which no level fails and these pass."""
+    report = verify(data)
+    assert report.ok, report.table()
+    assert [report[level].status for level in levels] == [PASSED] * len(levels), report.table()
+    return report
+
+
+def people(ruleset: str) -> list[Player]:
+    """As many as the game needs; all give seeds."""
+    return [Player(seat) for seat in range(1, fewest_seats(ruleset) + 1)]
+
+
+@every_ruleset
+def test_games_with_seeds_of_their_own_verify_as_they_go_on_and_at_the_end(
+    house: House, ruleset: str
+) -> None:
+    players = people(ruleset)
+    game, tokens = begin(house, players, ruleset=ruleset)
+    good(audit(house, game), "L0", "L2")
+    play(house, game, tokens, 20)
+    for token in (None, *tokens.values(), auditor(house, game)):
+        good(audit(house, game, token), "L0", "L2")
+    play(house, game, tokens)
+    report = good(audit(house, game), "L0", "L2", "L3")
+    assert report.entropy == house.document(game)["entropy"] | {"provided": ["L4"]}
+    own = verify(audit(house, game), own=b64u(players[-1].seed)).words()[-1]
+    assert own == f"Yours is in the mix (seat {len(players)}), so nobody chose without you."
+
+
+def test_a_table_that_fills_with_signed_seats_verifies_at_every_step(house: House) -> None:
+    game, organiser = house.create(seats=3)
+    players = [Player(1, key=True), Player(2), Player(3, key=True)]
+    for player in players:
+        good(audit(house, game), "L0", "L2", "L3")
+        sit(house, game, organiser, player)
+    report = good(audit(house, game), "L0", "L2", "L3")
+    assert report.entropy == house.document(game)["entropy"] | {"provided": ["L4"]}
+
+
+def test_no_bit_of_a_file_of_the_service_changes_unnoticed(house: House) -> None:
+    game, tokens = begin(house, [Player(1), Player(2)])
+    older = auditing.checkpoint(house.repository, game, None)
+    play(house, game, tokens, 10)
+    files = [File("a game that goes on", audit(house, game), Known(older=older, own=b64u(Player(1).seed)))]
+    assert unnoticed(files, 300) == []

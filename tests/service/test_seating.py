@@ -1,0 +1,220 @@
+"""Sitting down with a seed and a key of one's own, through the service's commands."""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from typing import Any
+
+import orjson
+import pytest
+
+from domain.ledger.text import b64u, from_b64
+from domain.table.refusals import Refused
+from service.commands import organising, seating
+from service.queries import auditing, reading
+from tests.service.chairs import Chair
+from tests.service.conftest import House, said
+from tests.service.test_games import refused
+from verifier import verify
+
+OF_LOW_ORDER = b64u(b"\x01" + bytes(31))
+
+
+def ctx_of(house: House, game: str) -> bytes:
+    [first] = house.repository.store.entries(game, 0, 1)
+    return sha256(b"\x00" + first).digest()
+
+
+def sit(house: House, game: str, entrant: dict[str, Any], token: str | None = None) -> str:
+    return str(said(seating.join(seating.Join(game, token, entrant), house.context))["token"])
+
+
+def reveal(house: House, game: str, token: str, seed: str, sig: str | None = None) -> dict[str, Any]:
+    return said(seating.reveal_seed(seating.RevealSeed(game, token, seed, sig), house.context))
+
+
+def entries(house: House, game: str) -> list[dict[str, Any]]:
+    return [orjson.loads(entry) for entry in house.repository.store.entries(game)]
+
+
+def chairs(house: House, game: str) -> list[Chair]:
+    """Seat 1 has a seed and a key, seat 2 a seed, seat 3 a key, seat 4 neither."""
+    ctx = ctx_of(house, game)
+    return [
+        Chair(ctx, 1, b"1" * 32, b"k" * 32),
+        Chair(ctx, 2, b"2" * 32),
+        Chair(ctx, 3, None, b"l" * 32),
+        Chair(ctx, 4),
+    ]
+
+
+def begun(house: House) -> tuple[str, list[Chair], list[str]]:
+    game, _ = house.create(seats=4)
+    seated = chairs(house, game)
+    tokens = [sit(house, game, chair.taking()) for chair in seated]
+    for chair, token in zip(seated[:2], tokens, strict=False):
+        reveal(house, game, token, *chair.opening(seated))
+    return game, seated, tokens
+
+
+def test_a_game_begins_when_all_who_committed_have_opened_their_seeds(house: House) -> None:
+    game, _ = house.create(seats=4)
+    seated = chairs(house, game)
+    tokens = [sit(house, game, chair.taking()) for chair in seated]
+    assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("waiting", [1, 2])
+    reveal(house, game, tokens[1], *seated[1].opening(seated))
+    assert house.document(game)["to_reveal"] == [1]
+    reveal(house, game, tokens[0], *seated[0].opening(seated))
+    assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("playing", [])
+
+
+def test_the_log_holds_what_seats_declared_and_nothing_that_they_left_out(house: House) -> None:
+    game, seated, _ = begun(house)
+    log = entries(house, game)
+    taken = {entry["d"]["seat"]: entry for entry in log if entry["t"] == "seat-taken"}
+    first, second = seated[0].taking(), seated[1].taking()
+    assert taken[1]["d"] == {"seat": 1, "key": first["key"], "seed_commitment": first["seed_commitment"]}
+    assert taken[1]["sig"] == {"s": first["sig"]}
+    assert taken[2]["d"] == {"seat": 2, "seed_commitment": second["seed_commitment"]}
+    assert taken[4]["d"] == {"seat": 4}
+    opened = [entry for entry in log if entry["t"] == "seed-revealed"]
+    assert [entry["d"] for entry in opened] == [
+        {"seat": 1, "seed": b64u(b"1" * 32)},
+        {"seat": 2, "seed": b64u(b"2" * 32)},
+    ]
+    assert ["sig" in entry for entry in opened] == [True, False]
+    assert [entry["d"] for entry in log if entry["t"] == "game-started"] == [{"epoch": 0}]
+
+
+def test_the_seeds_of_the_log_stand_in_the_audit_file(house: House) -> None:
+    game, _, _ = begun(house)
+    file = orjson.loads(auditing.audit(house.repository, game, None))
+    assert file["seeds"] == [{"seat": 1, "seed": b64u(b"1" * 32)}, {"seat": 2, "seed": b64u(b"2" * 32)}]
+
+
+def test_the_first_throw_follows_from_its_key_and_the_seeds(house: House) -> None:
+    """By the page of the ledger, with nothing of the domain."""
+    game, _, _ = begun(house)
+    draws = auditing.draws(house.repository, game, None)
+    key, id = draws.draws[0], bytes.fromhex(game)
+    root = from_b64(house.repository.get(game).table.setup.draw_roots[0])
+    seeds = b"\x02" + b"\x01" + b"1" * 32 + b"\x02" + b"2" * 32
+    mix = sha256(b"gamelog/v1/mix\n" + id + bytes(4) + root + seeds).digest()
+    prk = hmac.digest(mix, from_b64(key.key.replace("-", "+").replace("_", "/") + "="), "sha256")
+    block = hmac.digest(prk, b"gamelog/v1/draw\n" + id + bytes(8) + b"\x01", "sha256")
+    order = next(entry["d"] for entry in entries(house, game) if "draw" in entry["d"])["draw"]
+    assert order["slot"] == 0
+    assert order["values"] == [1 + int.from_bytes(block[:8], "big") % 4]
+
+
+def test_a_seed_that_is_not_the_one_committed_is_refused(house: House) -> None:
+    game, _ = house.create(seats=2)
+    pair = [Chair(ctx_of(house, game), n, bytes([n]) * 32) for n in (1, 2)]
+    tokens = [sit(house, game, chair.taking()) for chair in pair]
+    with refused("malformed"):
+        reveal(house, game, tokens[0], b64u(bytes([2]) * 32))
+    assert house.document(game)["to_reveal"] == [1, 2]
+
+
+def test_the_commitment_of_another_seat_or_game_opens_nothing(house: House) -> None:
+    game, _ = house.create(seats=2)
+    ctx = ctx_of(house, game)
+    for wrong in (Chair(ctx, 2, b"r" * 32), Chair(bytes(32), 1, b"r" * 32)):
+        assert wrong.commitment is not None
+        other, _ = house.create(seats=2)
+        token = sit(house, other, {"name": "A", "seat": 1, "seed_commitment": b64u(wrong.commitment)})
+        sit(house, other, {"name": "B"})
+        with refused("malformed"):
+            reveal(house, other, token, b64u(b"r" * 32))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"seat": None}, "seat"),
+        ({"key": OF_LOW_ORDER}, "key"),
+        ({"key": b64u(b"\xff" * 32)}, "key"),
+        ({"sig": None}, "sig"),
+        ({"sig": b64u(bytes(64))}, "sig"),
+        ({"key": None}, "sig"),
+        ({"seed_commitment": None}, "sig"),
+        ({"seed_commitment": b64u(bytes(32))}, "sig"),
+        ({"seat": 2}, "sig"),
+        ({"bot": "random"}, "seed_commitment"),
+    ],
+)
+def test_what_cannot_be_declared(house: House, wrong: dict[str, Any], field: str) -> None:
+    game, organiser = house.create(seats=2)
+    honest = Chair(ctx_of(house, game), 1, b"r" * 32, b"k" * 32).taking()
+    entrant = {name: value for name, value in {**honest, **wrong}.items() if value is not None}
+    with pytest.raises(Refused) as found:
+        sit(house, game, entrant, organiser)
+    assert (found.value.kind, list(found.value.more["errors"])) == ("malformed", [field])
+    assert house.document(game)["version"] == 1
+
+
+def test_a_seed_is_signed_by_the_key_over_all_who_sit_there(house: House) -> None:
+    game, _ = house.create(seats=2)
+    ctx = ctx_of(house, game)
+    own, other = Chair(ctx, 1, b"r" * 32, b"k" * 32), Chair(ctx, 2, b"s" * 32)
+    token, guest = sit(house, game, own.taking()), sit(house, game, other.taking())
+    seed, sig = own.opening([own, other])
+    _, elsewhere = own.opening([own, Chair(ctx, 2, b"t" * 32)])
+    for wrong in (None, elsewhere):
+        with refused("malformed"):
+            reveal(house, game, token, seed, wrong)
+    with refused("malformed"):
+        reveal(house, game, guest, b64u(b"s" * 32), sig)
+    reveal(house, game, token, seed, sig)
+    assert house.document(game)["to_reveal"] == [2]
+
+
+def test_a_game_that_waits_for_a_seed_for_ever_is_abandoned(house: House) -> None:
+    game, organiser = house.create(seats=2)
+    sit(house, game, Chair(ctx_of(house, game), 1, b"r" * 32).taking())
+    sit(house, game, {"name": "B"})
+    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("abandoned", [])
+    assert not auditing.draws(house.repository, game, None).draws
+
+
+def verdict_of(house: House, game: str) -> dict[str, Any]:
+    return dict(house.document(game)["entropy"])
+
+
+def test_the_verdict_names_whose_seeds_are_in_the_draws_and_who_signed(house: House) -> None:
+    game, organiser = house.create(seats=4)
+    said_of = {
+        "seats": 4,
+        "bots": [],
+        "operator_with": [],
+        "signed": [],
+        "fresh": 0,
+        "provided": ["L3", "L4"],
+    }
+    assert verdict_of(house, game) == said_of
+    ctx = ctx_of(house, game)
+    seated = [
+        Chair(ctx, 1, b"1" * 32, b"k" * 32), Chair(ctx, 2, b"2" * 32), Chair(ctx, 3, None, b"l" * 32)
+    ]  # fmt: skip
+    tokens = [sit(house, game, chair.taking()) for chair in seated]
+    sit(house, game, {"name": "B", "bot": "random"}, organiser)
+    said_of |= {"bots": [4], "operator_with": [1, 2], "signed": [1]}
+    assert verdict_of(house, game) == said_of
+    everybody = [*seated, Chair(ctx, 4)]
+    for chair, token in zip(seated[:2], tokens, strict=False):
+        reveal(house, game, token, *chair.opening(everybody))
+    assert verdict_of(house, game) == said_of
+    keys = [seat["key"] for seat in house.document(game)["seats"]]
+    assert keys == [seated[0].taking()["key"], None, seated[2].taking()["key"], None]
+    told = orjson.loads(reading.replay(house.repository, game, None, "pl").body)["verdict"]
+    assert told[0] == "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 2."
+
+
+def test_the_service_and_the_verifier_come_to_the_same_verdict(house: House) -> None:
+    game, _, _ = begun(house)
+    report = verify(orjson.loads(auditing.audit(house.repository, game, None)))
+    assert report.found is not None
+    assert report.ok
+    assert report.found.as_dict(["L3", "L4"]) == verdict_of(house, game)

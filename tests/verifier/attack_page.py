@@ -1,0 +1,57 @@
+"""docs/attacks.md, written from the tables that the tests go through: `python -m tests.verifier.attack_page`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.verifier.attacks import ATTACKS, Attack
+from tests.verifier.changes import CHANGES, Change
+
+PAGE = Path(__file__).parents[2] / "docs" / "attacks.md"
+HEAD = """# Attacks, and what finds them
+
+Two tables that the tests go through (`tests/verifier/attacks.py` and `changes.py`; this page is written from them). Levels and
+verdict are those of `docs/ledger.md`, sections 10 and 11.
+
+## A dishonest operator
+
+He signs with the real key whatever he likes. *Before* is what was said of the same thing while seeds could be given
+directly, tournaments were not planned, and nobody signed but the service. *Verdict* means that no level fails, for the log is
+a possible one, and the verdict says what a reader has to know; *L4* that only the rules can tell, and the verdict says whether
+they were asked.
+
+| attack | before | now | what it says |
+|---|---|---|---|
+"""
+MIDDLE = """
+Keys of small order and second spellings of keys and signatures, for seats, logs and witnesses: `tests/verifier/test_keys.py`.
+A log's vkey and a witness's fail L0, a seat's key L2.
+
+## Changes of a file
+
+Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with his key. What he
+signed again and no level finds is seen at L1 by whoever kept an older checkpoint or trusts a witness; that is tested too. Of
+20,000 changes of one bit, spread over several files, all are found (`make soak`; 2,000 of them every day).
+
+| change | signed again | found by |
+|---|---|---|
+"""
+
+
+def page() -> str:
+    attacks = "".join(_attack(name, attack) for name, attack in ATTACKS.items())
+    changes = "".join(_change(name, change) for name, change in CHANGES.items())
+    return HEAD + attacks + MIDDLE + changes
+
+
+def _attack(name: str, attack: Attack) -> str:
+    return f"| {name} | {attack.before} | {attack.found} | “{attack.why}” |\n"
+
+
+def _change(name: str, change: Change) -> str:
+    found = change.found or f"none: {change.why}"
+    return f"| {name} | {'yes' if change.again else 'no'} | {found} |\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())

@@ -1,0 +1,664 @@
+"""A dishonest operator: he signs with the real key whatever he likes. Each attack says what finds it.
+
+`found` is the level that fails, "verdict" when no level can know and the verdict tells the reader, or "L4" when only the
+rules can. `before` is what the format said before seeds were committed by everybody and actions signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from tests.verifier.chance import Draws, planned
+from tests.verifier.games import begun, people, tournament_game
+from tests.verifier.players import Player
+from tests.verifier.primitives import b64, b64u, digest_of, root
+from tests.verifier.synthetic import Audit, Hide, Log, resigned
+
+PASSED_THEN, UNSIGNED_THEN = "passed", "nothing was signed"
+
+
+class Attack(NamedTuple):
+    make: Callable[[], Audit | list[Audit]]
+    found: str
+    why: str
+    before: str
+    known: dict[str, Any]
+
+
+ATTACKS: dict[str, Attack] = {}
+
+
+def attack(found: str, why: str, before: str = PASSED_THEN, **known: Any) -> Callable[..., Any]:
+    """Notes an attack under its docstring: a level and a part of its detail, or a part of the verdict's words."""
+
+    def note(make: Callable[[], Audit | list[Audit]]) -> Callable[[], Audit | list[Audit]]:
+        assert make.__doc__
+        ATTACKS[make.__doc__] = Attack(make, found, why, before, known)
+        return make
+
+    return note
+
+
+def other_draws(log_or_game: UUID) -> Draws:
+    """Keys that the operator searched for: any others than those that he fixed."""
+    return Draws(digest_of(b"searched"), log_or_game)
+
+
+# Seeds.
+
+
+@attack("L3", "not the one that the seat committed to")
+def keys_made_after_the_seeds() -> Audit:
+    """Draw keys are made when the seeds are known"""
+    log, honest = Log(draws=other_draws(begun().game)), Log()
+    for player in people():
+        log.take(player, seed_commitment=b64u(player.commitment(honest.ctx)))
+    for player in people():
+        log.reveal(player)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("verdict", "Yours is not in the mix.", own=b64u(Player(2).seed))
+def other_seeds_for_new_keys() -> Audit:
+    """The same, with a seed of the operator's in the name of the seat, which has no key"""
+    log = Log(draws=other_draws(begun().game)).begin([Player(1), Player(2, seed=b"x" * 32)])
+    log.throw()
+    return log.audit()
+
+
+@attack("L2", "not signed by the key of seat 2")
+def other_seeds_for_a_seat_with_a_key() -> Audit:
+    """The same, with the seat's key"""
+    log, forged = Log(draws=other_draws(begun().game)), Player(2, key=True, seed=b"x" * 32)
+    forged.sign_with("operator")
+    log.begin([Player(1), forged])
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "not the one that the seat committed to")
+def a_friends_last_seed() -> Audit:
+    """A friend chooses his seed when he has seen the others'"""
+    log, [ala, friend] = Log(), people()
+    log.take(ala)
+    log.take(friend)
+    log.reveal(ala)
+    friend.seed = digest_of(b"searched", ala.seed)
+    log.reveal(friend)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "before all seats are taken")
+def a_friend_who_joins_late() -> Audit:
+    """A friend commits to his seed when another has revealed hers"""
+    log, [ala, friend] = Log(), people()
+    log.take(ala)
+    log.reveal(ala)
+    log.take(friend)
+    log.reveal(friend)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "without the seeds of seats [2]")
+def a_dropped_reveal() -> Audit:
+    """A seed that does not suit is not waited for"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "seat 2 is taken already")
+def a_second_seat_taken() -> Audit:
+    """A seat is taken a second time, with another commitment"""
+    log, [ala, ola] = Log(), people()
+    for player in (ala, ola, Player(2, seed=b"x" * 32)):
+        log.take(player)
+    return log.audit()
+
+
+@attack("L3", "seat 2 is taken already")
+def a_second_seat_taken_after_a_reveal() -> Audit:
+    """A seat is taken a second time, after a reveal"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala)
+    log.take(Player(2, seed=b"x" * 32))
+    return log.audit()
+
+
+@attack("L3", "freed after the last one was taken")
+def a_seat_freed_for_another_seed() -> Audit:
+    """A seat is freed after all were taken, and taken with another commitment"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala)
+    log.add("seat-freed", {"seat": 2}, "organiser")
+    log.take(Player(2, seed=b"x" * 32))
+    return log.audit()
+
+
+@attack("L3", "reveals a second seed")
+def a_second_reveal() -> Audit:
+    """A seat reveals twice"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala)
+    log.reveal(ala)
+    return log.audit()
+
+
+@attack("L3", "seat 2 has committed to no seed")
+def a_service_seed() -> Audit:
+    """The service gives a seed for a seat that has committed to none"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola, seed_commitment=None)
+    log.reveal(ala)
+    log.reveal(ola)
+    log.start()
+    return log.audit()
+
+
+@attack("L3", "unknown members ['seed', 'seed_by']")
+def a_seed_in_the_old_way() -> Audit:
+    """The service gives a seed when the seat is taken"""
+    log = Log()
+    log.take(Player(1), seed_commitment=None, seed=b64u(b"x" * 32), seed_by="service")
+    return log.audit()
+
+
+@attack("L3", "a bot has no seed and no key")
+def a_bot_with_a_seed() -> Audit:
+    """A bot gives a seed, so that the verdict names a seat that nobody plays"""
+    log = Log()
+    log.take(Player(1), bot="greedy")
+    return log.audit()
+
+
+@attack(
+    "verdict",
+    "Only the operator together with seat 1 could have chosen.",
+    "a seed “by the service” stood for the seat",
+)
+def a_seat_without_a_seed() -> Audit:
+    """A seat's commitment is left out: the game is honest, but without its entropy"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola, seed_commitment=None)
+    log.reveal(ala)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("verdict", "The operator could have chosen every draw.")
+def nobody_gives_a_seed() -> Audit:
+    """No seat gives a seed"""
+    log = Log()
+    for player in people():
+        log.take(player, seed_commitment=None)
+    log.start()
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "not the one that the seat committed to", "L3")
+def a_relabelled_seed() -> Audit:
+    """A seat's seed is revealed as another's"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala, seat=2)
+    return log.audit()
+
+
+@attack("L3", "the seeds in the file are not those of the log", "L3")
+def a_relabelled_seed_in_the_file() -> Audit:
+    """A seed is another seat's in the file's list"""
+    audit = begun().audit()
+    audit["seeds"][0]["seat"] = 2
+    return audit
+
+
+@attack("L3", "unknown members ['by']")
+def a_reveal_that_says_by_whom() -> Audit:
+    """A reveal says that the service made it"""
+    log, [ala, ola] = Log(), people()
+    log.take(ala)
+    log.take(ola)
+    log.reveal(ala, by="service")
+    return log.audit()
+
+
+@attack("L2", "not signed by the key of seat 1", UNSIGNED_THEN)
+def a_reveal_among_others() -> Audit:
+    """A seat with a key reveals, and the operator shows it another table than it will play at"""
+    log, elsewhere = Log(), Log()
+    ala, ola, other = Player(1, key=True), Player(2), Player(2, seed=b"x" * 32)
+    for table, second in ((log, other), (elsewhere, ola)):
+        table.take(ala)
+        table.take(second)
+    elsewhere.reveal(ala)
+    log.reveal(ala)
+    sig = elsewhere.trees[-1]["sig"]
+    return resigned(log.audit(), lambda trees: trees[-1].update(sig=sig))
+
+
+# Order and draws.
+
+
+@attack("L3", "does not start with epoch 0")
+def another_epoch_at_the_start() -> Audit:
+    """The game starts with an epoch that suits"""
+    log = _waiting()
+    log.start(epoch=1)
+    log.slots[-1] = (1, 0)
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "not the next one", "L3")
+def another_epoch_in_the_midst() -> Audit:
+    """The draws jump to another epoch"""
+    log = begun()
+    log.throw()
+    log.throw(slot=(1, 0))
+    return log.audit()
+
+
+@attack("L3", "starts a second time")
+def a_repeated_start() -> Audit:
+    """`game-started` stands twice, so that the slots begin anew"""
+    log = begun()
+    log.throw()
+    log.start()
+    log.slots[-1] = (0, 0)
+    log.throw(20)
+    return log.audit()
+
+
+@attack("L3", "'to_version' is missing or out of range")
+def a_way_back_before_the_start() -> Audit:
+    """The game goes back to before its start, to be started anew"""
+    log = begun()
+    log.throw()
+    log.rewind(5)
+    return log.audit()
+
+
+@attack("L3", "not the next one", "L3")
+def a_draw_before_the_start() -> Audit:
+    """Dice are thrown before the seeds are known"""
+    log = _waiting()
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "no referee may order that")
+def fresh_draws_by_a_seat() -> Audit:
+    """A seat has draws made anew"""
+    return _drawn_anew("seat:1")
+
+
+@attack("L3", "no referee may order that")
+def fresh_draws_by_the_table() -> Audit:
+    """The table has draws made anew, with the number of a ruling that nobody made"""
+    return _drawn_anew("table", ruling=1)
+
+
+@attack("L3", "no referee may order that")
+def fresh_draws_by_nobody_appointed() -> Audit:
+    """A referee whom nobody has appointed has draws made anew"""
+    return _drawn_anew("referee:1", ruling=1)
+
+
+@attack("L3", "no referee may order that")
+def fresh_draws_by_a_dismissed_referee() -> Audit:
+    """A referee has draws made anew after his dismissal"""
+    log = _refereed()
+    log.add("referee-dismissed", {"referee": 1}, "organiser")
+    log.rewind(6, "referee:1", ruling=1, rng="fresh")
+    return log.audit()
+
+
+@attack("L3", "no referee may order that")
+def fresh_draws_without_a_ruling() -> Audit:
+    """A referee has draws made anew without a ruling"""
+    log = _refereed()
+    log.rewind(6, "referee:1", rng="fresh")
+    return log.audit()
+
+
+@attack("verdict", "A referee had draws made anew 2 times.")
+def fresh_draws_by_a_friendly_referee() -> Audit:
+    """A referee of the operator's has draws made anew until they suit"""
+    log = _refereed()
+    for _ in range(2):
+        log.rewind(6, "referee:1", ruling=1, rng="fresh")
+        log.throw()
+    return log.audit()
+
+
+@attack("L3", "not the next one", "L3")
+def burnt_slots() -> Audit:
+    """A slot is passed over because it does not suit"""
+    log = begun()
+    log.throw(slot=(0, 1))
+    return log.audit()
+
+
+@attack("L4", "(L4, not checked here)", "L4")
+def slots_burnt_by_needless_draws() -> Audit:
+    """Slots are burnt by draws that nobody asked for"""
+    log = begun()
+    for _ in range(3):
+        log.throw()
+    return log.audit()
+
+
+@attack("L3", "not the next one")
+def a_slot_for_another_kind() -> Audit:
+    """After a way back a shuffle takes the slot of known dice, whose key is open"""
+    log = begun()
+    log.throw()
+    log.rewind(6)
+    log.shuffle([1, 2, 3], slot=(0, 0))
+    return log.audit()
+
+
+@attack("L3", "do not follow from its key", "L3")
+def other_dice() -> Audit:
+    """Dice are written that were not thrown"""
+    log = begun()
+    log.throw()
+    return resigned(log.audit(), lambda trees: trees[-1]["d"]["draw"]["values"].reverse())
+
+
+@attack("L3", "place 0 of the shuffle", "L3")
+def a_stacked_deck() -> Audit:
+    """A deck is stacked"""
+    log = begun()
+    stacked = [Hide(card) for card in sorted(["ace", "king", "queen", "ten"], reverse=True)]
+    _stack(log, {"order": stacked, "of": ["ace", "king", "queen", "ten"], "refs": []})
+    return log.audit()
+
+
+@attack("L2", "as another value than was committed", "L2")
+def a_card_exchanged() -> Audit:
+    """A card is exchanged after the shuffle"""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    log.open("6/d/draw/order/0")
+    return resigned(log.audit(), lambda trees: trees[-1]["d"]["cards"][0].update(value="joker"))
+
+
+@attack("L0", "the order of its shuffle is not hidden")
+def an_open_deck() -> Audit:
+    """A shuffle shows its order, and the operator's friend sees all cards"""
+    log = begun()
+    _stack(log, {"order": ["ace", "king"], "of": ["ace", "king"], "refs": []})
+    return log.audit()
+
+
+@attack("L2", "is another now", "hands kept their places")
+def a_hand_exchanged() -> Audit:
+    """A card is exchanged while the hand is committed anew"""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    log.add("hand-renewed", {"hand": [Hide({"is": "joker", "was": "6/d/draw/order/0"})]})
+    return log.audit()
+
+
+@attack("L2", "a second time", "hands kept their places")
+def a_card_doubled() -> Audit:
+    """A card is doubled while the hand is committed anew"""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    card = {"is": log.value("6/d/draw/order/0"), "was": "6/d/draw/order/0"}
+    log.add("hand-renewed", {"hand": [Hide(card), Hide(card)]})
+    return log.audit()
+
+
+@attack("L0", "older than the entry before")
+def times_out_of_order() -> Audit:
+    """Times go back"""
+    log = begun()
+    return resigned(log.audit(), lambda trees: trees[3].update(at=trees[2]["at"] - 1))
+
+
+@attack("L0", "unknown members ['more']")
+def an_unknown_member_of_entry_0() -> Audit:
+    """Entry 0 has a member that readers of the page do not know"""
+    return Log(created={"more": 1}).audit()
+
+
+@attack("L0", "a second time")
+def a_second_creation() -> Audit:
+    """The game is created a second time, with other keys"""
+    log = begun()
+    log.add("game-created", log.trees[0]["d"])
+    return log.audit()
+
+
+# Tournaments.
+
+
+@attack("L3", "not the one that the seat committed to")
+def tournament_keys_made_after_the_seeds() -> Audit:
+    """The keys of a tournament's later game are made when the seeds are known"""
+    plan, ola = planned(), Player(2)
+    committed = b64u(ola.commitment(tournament_game(plan, 1).ctx))
+    log = Log(draws=other_draws(plan.games[1][0]), game=plan.games[1][0], plan=(plan, 1))
+    log.take(Player(1))
+    log.take(ola, seed_commitment=committed)
+    log.reveal(Player(1))
+    log.reveal(ola)
+    return log.audit()
+
+
+@attack("L3", "different things of what the tournament planned")
+def a_second_plan() -> list[Audit]:
+    """The same, with a new plan and new seeds for seats without keys"""
+    plan, other = planned(), planned(secret=b"searched")
+    return [tournament_game(plan, 0, people()).audit(), tournament_game(other, 1, people()).audit()]
+
+
+@attack("L3", "different things of who took a seat")
+def another_seed_in_a_later_game() -> list[Audit]:
+    """A seat has another seed in a later game of the tournament"""
+    plan = planned()
+    first = tournament_game(plan, 0, people())
+    return [first.audit(), tournament_game(plan, 1, [Player(1), Player(2, seed=b"x" * 32)]).audit()]
+
+
+@attack("verdict", "numbers 1 are not among the files")
+def a_planned_game_skipped() -> list[Audit]:
+    """A planned game is left out, because its keys do not suit"""
+    plan = planned()
+    return [tournament_game(plan, n).audit() for n in (0, 2)]
+
+
+@attack("L3", "another game of the tournament has the number 1 too")
+def a_planned_game_repeated() -> list[Audit]:
+    """A planned game is played twice, and the better log is shown to each"""
+    plan = planned()
+    once, twice = tournament_game(plan, 1), tournament_game(plan, 1)
+    twice.throw()
+    once.add("game-abandoned", {}, "organiser")
+    return [log.audit() for log in (once, twice)]
+
+
+@attack("L3", "not the one that the seat committed to")
+def a_game_outside_the_plan() -> Audit:
+    """A game that was not planned has the number of one that was"""
+    plan, ola, game = planned(), Player(2), UUID(int=7)
+    committed = b64u(ola.commitment(tournament_game(plan, 1).ctx))
+    log = Log(draws=other_draws(game), game=game, plan=(plan, 1))
+    log.take(Player(1))
+    log.take(ola, seed_commitment=committed)
+    log.reveal(Player(1))
+    log.reveal(ola)
+    return log.audit()
+
+
+# Whose action.
+
+
+@attack("L2", "this action of its is not signed", UNSIGNED_THEN)
+def a_forged_action() -> Audit:
+    """The operator acts for a seat with a key"""
+    log = begun(keys=True)
+    log.add("card-chosen", {"card": 1}, "seat:1")
+    return log.audit()
+
+
+@attack("L2", "not signed by the key of seat 1", UNSIGNED_THEN)
+def an_action_signed_by_another() -> Audit:
+    """The same, with a signature of his own"""
+    log, forged = begun(keys=True), Player(1, key=True)
+    forged.sign_with("operator")
+    log.act(forged, "card-chosen", {"card": 1})
+    return log.audit()
+
+
+@attack("L2", "did not sign the action that this belongs to", UNSIGNED_THEN)
+def an_action_in_anothers() -> Audit:
+    """The operator hangs an entry of a seat on an action of another seat"""
+    log, [ala, _] = begun(keys=True), people(keys=True)
+    log.act(ala, "card-chosen", {"card": 1})
+    log.add("card-chosen", {"card": 2}, "seat:2", a=log.trees[-1]["a"])
+    return log.audit()
+
+
+@attack("L1", "this log is shorter", UNSIGNED_THEN, older=lambda: _signed_move().checkpoint())
+def a_denied_action() -> Audit:
+    """A seat's last action is left out of the log; the seat has the checkpoint"""
+    return begun(keys=True).audit()
+
+
+@attack("L2", "this action of its is not signed", UNSIGNED_THEN)
+def an_action_whose_signature_is_gone() -> Audit:
+    """A seat's signature is taken off its action"""
+    return resigned(_signed_move().audit() | {"disclosures": []}, lambda trees: trees[-1].pop("sig"))
+
+
+@attack("L2", "was signed for another place", UNSIGNED_THEN)
+def an_action_moved() -> Audit:
+    """A seat's action is moved to another place of the log"""
+    log, sig = begun(keys=True), _signed_move().trees[-1]["sig"]
+    log.throw()
+    log.add("card-chosen", {"card": 1}, "seat:1", sig=sig)
+    return log.audit()
+
+
+@attack("L2", "was signed for another place", UNSIGNED_THEN)
+def an_action_of_another_log() -> Audit:
+    """A seat's action is put at the same place of a log that went otherwise"""
+    log = Log(draws=other_draws(begun().game)).begin(people(keys=True))
+    log.add("card-chosen", {"card": 1}, "seat:1", sig=_signed_move().trees[-1]["sig"])
+    return log.audit()
+
+
+@attack("L2", "the same digest twice", UNSIGNED_THEN)
+def an_action_replayed() -> Audit:
+    """A seat's action is played again after a way back"""
+    log = _signed_move()
+    sig = log.trees[-1]["sig"]
+    log.rewind(6)
+    log.add("card-chosen", {"card": 1}, "seat:1", sig=sig)
+    return log.audit()
+
+
+@attack("L2", "is not of what was committed there", UNSIGNED_THEN)
+def another_action_disclosed() -> Audit:
+    """Another action is disclosed than the one that was signed"""
+    log = _signed_move()
+    log.act(Player(1, key=True), "card-chosen", {"card": 2})
+    audit = log.audit()
+    audit["disclosures"][0]["disclosure"] = audit["disclosures"][1]["disclosure"]
+    return audit
+
+
+@attack("L4", "(L4, not checked here)", UNSIGNED_THEN)
+def events_that_were_not_signed() -> Audit:
+    """A signed action is followed by events that it does not lead to"""
+    log = begun(keys=True)
+    sig = log.signing(Player(1, key=True), {"type": "play", "card": 1})
+    log.add("card-chosen", {"card": 2}, "seat:1", sig=sig)
+    return log.audit()
+
+
+@attack("verdict", "Seats, not people.", UNSIGNED_THEN)
+def a_seat_given_to_another() -> Audit:
+    """The organiser gives a seat to a key of his own: public, and the seed stays"""
+    log, thief = begun(keys=True), Player(1, key=True)
+    thief.sign_with("operator")
+    thief.key = thief.signer
+    log.reassign(thief)
+    log.act(thief, "card-chosen", {"card": 1})
+    return log.audit()
+
+
+@attack("L3", "before the start", UNSIGNED_THEN)
+def a_seat_given_to_another_early() -> Audit:
+    """The same before the seeds are known"""
+    log, thief = _waiting(), Player(1, key=True)
+    log.reassign(thief)
+    return log.audit()
+
+
+@attack("L0", "another log of 6 entries", "L0")
+def a_split_view() -> Audit:
+    """An actor had seen another log"""
+    log = begun()
+    log.add("card-chosen", {}, "seat:1", seen={"n": 6, "r": b64(root(log.leaves[:5]))})
+    return log.audit()
+
+
+def _waiting() -> Log:
+    """All seats are taken, and nobody has revealed."""
+    log = Log()
+    for player in people():
+        log.take(player)
+    return log
+
+
+def _drawn_anew(by: str, **d: Any) -> Audit:
+    log = begun()
+    log.throw()
+    log.rewind(6, by, rng="fresh", **d)
+    log.throw()
+    return log.audit()
+
+
+def _refereed() -> Log:
+    log = begun()
+    log.throw()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    return log
+
+
+def _stack(log: Log, draw: dict[str, Any]) -> None:
+    log.served[0, 0] = "shuffle"
+    log.add("deck-shuffled", {"draw": {"epoch": 0, "slot": 0} | draw})
+
+
+def _signed_move() -> Log:
+    log = begun(keys=True)
+    log.act(Player(1, key=True), "card-chosen", {"card": 1})
+    return log

@@ -1,0 +1,65 @@
+"""People at seats, as their clients commit, reveal and sign (docs/ledger.md, section 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.verifier.primitives import Key, b64u, digest_of, u8, unb64u
+
+Z = bytes(32)
+Sig = dict[str, str] | None
+
+
+class Player:
+    """Somebody at a seat: his seed, and his key if he has one."""
+
+    def __init__(self, seat: int, *, key: bool = False, seed: bytes | None = None) -> None:
+        self.seat, self.by = seat, f"seat:{seat}"
+        self.seed = seed or digest_of(b"seed", u8(seat))
+        self.key = Key(f"seat {seat}") if key else None
+        self.signer = self.key
+
+    def commitment(self, ctx: bytes) -> bytes:
+        return digest_of(b"gamelog/v1/client-seed\n", ctx, u8(self.seat), self.seed)
+
+    def public(self) -> bytes:
+        return self.key.public if self.key else Z
+
+    def taking(self, ctx: bytes, *, committing: bool = True) -> tuple[dict[str, Any], Sig]:
+        """What he says when he takes his seat, and the `sig` of it."""
+        key = {"key": b64u(self.public())} if self.key else {}
+        committed = {"seed_commitment": b64u(self.commitment(ctx))} if committing else {}
+        return {"seat": self.seat} | key | committed, self.sig(
+            self._seat(ctx, self.commitment(ctx) if committing else Z)
+        )
+
+    def replacing(self, ctx: bytes) -> tuple[dict[str, Any], Sig]:
+        """The same for who plays on at a seat."""
+        key = {"key": b64u(self.public())} if self.key else {}
+        return {"seat": self.seat} | key, self.sig(self._seat(ctx, Z))
+
+    def _seat(self, ctx: bytes, c: bytes) -> bytes:
+        return b"gamelog/v1/seat\n" + ctx + u8(self.seat) + self.public() + c
+
+    def revealing(self, ctx: bytes, everybody: bytes) -> tuple[dict[str, Any], Sig]:
+        """The same for his seed, at a table of these seats (`everybody`)."""
+        message = b"gamelog/v1/seed\n" + ctx + u8(self.seat) + everybody + self.seed
+        return {"seat": self.seat, "seed": b64u(self.seed)}, self.sig(message)
+
+    def sig(self, message: bytes) -> Sig:
+        return {"s": b64u(self.signer.sign(message))} if self.signer else None
+
+    def sign_with(self, word: str) -> None:
+        """From now on somebody else signs in his name."""
+        self.signer = Key(word)
+
+
+def seats_commitment(ctx: bytes, seats: int, trees: list[dict[str, Any]]) -> bytes:
+    """C, from the `seat-taken` that stand last among these entries."""
+    taken = {tree["d"]["seat"]: tree["d"] for tree in trees if tree["t"] == "seat-taken"}
+    parts = [u8(seat) + _part(taken.get(seat, {})) for seat in range(1, seats + 1)]
+    return digest_of(b"gamelog/v1/seats\n", ctx, u8(seats), *parts)
+
+
+def _part(d: dict[str, Any]) -> bytes:
+    return b"".join(unb64u(d[name]) if name in d else Z for name in ("key", "seed_commitment"))

@@ -1,0 +1,96 @@
+"""Invitations: a link seats one person, once, and its code stands in no address that anybody keeps."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+
+
+def set_private_table(visit: Visit) -> Page:
+    page = visit("/new?ruleset=age-of-war")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Seat 2").select_option("open")
+    page.get_by_label("Who may watch").select_option("private")
+    page.locator("[data-do=start]").click()
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Ada")
+    return page
+
+
+def written(page: Page) -> str:
+    """The address in a new invitation."""
+    page.locator("[data-do=invite]").click()
+    link = page.locator("dialog input").input_value()
+    page.locator("dialog .modal-close").click()
+    return link
+
+
+def test_who_is_invited_sits_down_at_a_private_table(visit: Visit) -> None:
+    page = set_private_table(visit)
+    link = written(page)
+    code = link.split("#")[1]
+    expect(page.locator("[data-invitation]")).to_have_count(1)
+    guest = visit("/")
+    addresses: list[str] = []
+    guest.on("request", lambda request: addresses.append(request.url))
+    guest.goto(link)
+    expect(guest.locator("#invited")).to_contain_text("Age of War")
+    assert code not in guest.url
+    guest.reload()
+    guest.get_by_label("Your name").fill("Bo")
+    guest.locator("[data-do=sit]").click()
+    expect(guest.locator(".seat.mine")).to_contain_text("Bo")
+    for person in (page, guest):
+        expect(person.locator("#status")).to_have_text("playing")
+    expect(page.locator(".inviting")).to_be_hidden()
+    assert all(urlsplit(it).path == f"/v1/invitations/{code}" for it in addresses if code in it)
+    guest.go_back()
+    assert code not in guest.url
+
+
+def test_the_organiser_never_holds_the_token_of_somebody_elses_seat(visit: Visit) -> None:
+    page = set_private_table(visit)
+    guest = visit(written(page))
+    guest.locator("[data-do=sit]").click()
+    expect(page.locator("#status")).to_have_text("playing")
+    held = page.evaluate("() => Object.keys(Object.values(JSON.parse(localStorage['kronika.tokens']))[0])")
+    assert sorted(held) == ["organiser", "seat:1"]
+
+
+def test_two_who_are_invited_choose_among_the_seats_that_are_free(visit: Visit) -> None:
+    page = visit("/new?ruleset=age-of-war")
+    page.locator("select[name=seats]").select_option("3")
+    for seat in (2, 3):
+        page.get_by_label(f"Seat {seat}").select_option("open")
+    page.locator("[data-do=start]").click()
+    expect(page.locator(".seat.mine")).to_have_attribute("data-seat", "1")
+    link, other = written(page), written(page)
+    first, second = visit(link), visit(other)
+    first.get_by_label("Which seat").select_option("3")
+    first.locator("[data-do=sit]").click()
+    expect(first.locator(".seat.mine")).to_have_attribute("data-seat", "3")
+    second.reload()
+    expect(second.get_by_label("Which seat").locator("option")).to_have_text(["Seat 2"])
+    second.locator("[data-do=sit]").click()
+    expect(second.locator("#status")).to_have_text("playing")
+
+
+def test_an_invitation_that_was_revoked_opens_nothing(visit: Visit) -> None:
+    page = set_private_table(visit)
+    link = written(page)
+    page.locator("[data-do=revoke]").click()
+    expect(page.locator("[data-invitation]")).to_have_count(0)
+    guest = visit(link, strict=False)
+    expect(guest.locator(".alert")).to_contain_text("no such invitation")
+    expect(guest.locator("h1")).to_have_text("This game does not open")
+
+
+def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
+    page = set_private_table(visit)
+    page.get_by_label("Which seat").select_option("2")
+    guest = visit(written(page), locale="pl-PL")
+    expect(guest.locator("#invited")).to_contain_text("Twoje miejsce: 2")
+    expect(guest.locator("#invited")).to_contain_text(re.compile("liczba miejsc: 2"))

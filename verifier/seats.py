@@ -1,0 +1,105 @@
+"""Who sits where with which key, and what a seat signs when it is taken and when its seed is revealed (L2)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from verifier.ed25519 import good_key, good_signature
+from verifier.entries import Entry
+from verifier.export import Export, hash_of
+from verifier.problems import Failed
+from verifier.text import from_b64u
+from verifier.tournament import context
+
+NAMING = ("seat-taken", "seat-reassigned")
+"""Types that say which key a seat has."""
+SIGNED_ONCE = (*NAMING, "seed-revealed")
+"""Types whose `sig` is of the seat's place in the game, not of an action."""
+NOTHING = bytes(32)
+
+
+class Seats:
+    """The seats as a log goes on; `keys` are those of today, `taken` the `seat-taken` that stand."""
+
+    def __init__(self, export: Export) -> None:
+        self.context = context(export)
+        self.count = export.seats
+        self.keys: dict[int, bytes] = {}
+        self.taken: dict[int, Entry] = {}
+
+    def note(self, entry: Entry) -> None:
+        """What an entry changes; its form is judged elsewhere."""
+        seat = _seat(entry)
+        if entry["t"] in (*NAMING, "seat-freed"):
+            self.keys.pop(seat, None)
+            if entry["t"] != "seat-reassigned":
+                self.taken.pop(seat, None)
+            if entry["t"] == "seat-taken":
+                self.taken[seat] = entry
+            if key := named_key(entry):
+                self.keys[seat] = key
+
+    def check(self, entry: Entry) -> None:
+        """The `sig` of an entry of these types: there with a key, good, and not there without one."""
+        i, seat = entry["i"], _seat(entry)
+        key = named_key(entry) if entry["t"] in NAMING else self.keys.get(seat)
+        if key is None:
+            if "sig" in entry:
+                raise Failed("it is signed, and its seat has no key", i)
+            return
+        if not 1 <= seat <= 255:
+            raise Failed("its seat is malformed", i)
+        if entry["by"] not in (f"seat:{seat}", *(("organiser",) if entry["t"] == "seat-reassigned" else ())):
+            raise Failed(f"seat {seat} has a key, and this is by {entry['by']}", i)
+        if entry.get("sig", {}).keys() != {"s"}:
+            raise Failed(f"seat {seat} has a key, and this is not signed", i)
+        if not good_signature(key, from_b64u(entry["sig"]["s"]), self._message(entry, key)):
+            raise Failed(f"it is not signed by the key of seat {seat}", i)
+
+    def _message(self, entry: Entry, key: bytes) -> bytes:
+        seat = bytes((entry["d"]["seat"],))
+        if entry["t"] == "seed-revealed":
+            seed = hash_of(text_of(entry, "seed"), "a seed", entry["i"])
+            return b"gamelog/v1/seed\n" + self.context + seat + self._everybody() + seed
+        return b"gamelog/v1/seat\n" + self.context + seat + key + _commitment(entry)
+
+    def _everybody(self) -> bytes:
+        """C: who all sit here, with which keys and commitments."""
+        parts = b"".join(bytes((seat,)) + self._seat(seat) for seat in range(1, self.count + 1))
+        return sha256(b"gamelog/v1/seats\n" + self.context + bytes((self.count,)) + parts).digest()
+
+    def _seat(self, seat: int) -> bytes:
+        if seat not in self.taken:
+            return NOTHING + NOTHING
+        return (named_key(self.taken[seat]) or NOTHING) + _commitment(self.taken[seat])
+
+
+def _seat(entry: Entry) -> int:
+    """The seat that an entry is about; 0 when it names none."""
+    seat = entry["d"].get("seat")
+    return seat if type(seat) is int else 0
+
+
+def text_of(entry: Entry, name: str) -> str:
+    """A text member of an entry's data; Failed otherwise."""
+    text = entry["d"].get(name)
+    if type(text) is not str:
+        raise Failed(f"its {name!r} is missing or malformed", entry["i"])
+    return text
+
+
+def named_key(entry: Entry) -> bytes | None:
+    """The key that an entry gives its seat; Failed when nobody can have such a key."""
+    if "key" not in entry["d"]:
+        return None
+    key = hash_of(text_of(entry, "key"), "the seat's key", entry["i"])
+    if not good_key(key):
+        raise Failed("the seat's key is of small order, or is not written the one way", entry["i"])
+    return key
+
+
+def _commitment(entry: Entry) -> bytes:
+    """c of a `seat-taken`, Z where there is none."""
+    if entry["t"] != "seat-taken" or "seed_commitment" not in entry["d"]:
+        return NOTHING
+    return hash_of(text_of(entry, "seed_commitment"), "the commitment to a seed", entry["i"])

@@ -1,0 +1,35 @@
+"""What seeds are given for: one game, or all the planned games of a tournament together (docs/ledger.md, section 6)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from verifier import merkle
+from verifier.export import Export
+from verifier.text import encode, from_b64
+
+TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
+
+
+def context(export: Export) -> bytes:
+    """ctx of the game's seeds."""
+    planned = export.created.get("tournament")
+    if planned is None:
+        return export.leaves[0]
+    terms = encode({name: export.created[name] for name in TERMS})
+    games = _identity(planned) + planned["games"].to_bytes(4, "big")
+    head = b"gamelog/v1/tournament\n" + games + _root(export, planned) + sha256(terms).digest()
+    return sha256(head).digest()
+
+
+def _identity(planned: dict[str, Any]) -> bytes:
+    return bytes.fromhex(planned["id"])
+
+
+def _root(export: Export, planned: dict[str, Any]) -> bytes:
+    """The head over all planned games, to which this one's path leads."""
+    n = planned["number"]
+    label = b"gamelog/v1/planned-game\n" + _identity(planned) + n.to_bytes(4, "big")
+    hashed = merkle.leaf(label + export.game_id + b"".join(export.roots))
+    return merkle.root_from(hashed, n, planned["games"], [from_b64(node, 32) for node in planned["path"]])
