@@ -43,18 +43,19 @@ class One(Body):
 
 
 class Plain(Body):
-    """Bytes in a format of their own, under `text`; `media_types` says what they are called."""
+    """At most `largest` bytes in a format of their own, under `text`."""
 
     plain = True
+    media_types = ("application/octet-stream",)
 
-    def __init__(self, largest: int, media_type: str) -> None:
-        self.largest, self.media_types = largest, (media_type,)
+    def __init__(self, largest: int) -> None:
+        self.largest = largest
 
     def load(self, data: Any) -> dict[str, Any]:
         return {"text": data}
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return {"type": "string"}
+        return {"type": "string", "format": "binary"}
 
 
 class Choice(Body):

@@ -17,7 +17,7 @@ SIZE = "text/x.tlog.size"
 @witness.on(
     "POST",
     "/v1/witness/checkpoints",
-    body=Plain(16 * 1024, "text/plain"),
+    body=Plain(16 * 1024),
     returns={
         200: Returns("A signature line.", media_types=["text/plain"]),
         409: Returns("The size of the head that was cosigned last.", media_types=[SIZE]),

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import random
+from base64 import b64decode
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 import orjson
 import pytest
 
 from domain.rulesets import registry
 from domain.table.refusals import Refused
-from service.commands import acting, seating
+from service.commands import acting, organising, seating, tournaments
 from service.commands.seating import Join, RevealSeed
+from service.log.verifying import rules_level
 from service.queries import auditing
+from service.queries import tournaments as tournament_queries
 from tests.service.conftest import House, said
 from tests.service.playing import auditor, choose, fewest_seats
 from tests.verifier.bits import File, unnoticed
+from tests.verifier.chance import Planned
 from tests.verifier.players import Player, seats_commitment
-from tests.verifier.primitives import b64u, leaf
-from verifier import PASSED, Known, Report, verify
+from tests.verifier.primitives import b64u, leaf, root
+from verifier import PASSED, Known, Report, verify, verify_all
 
 Tokens = dict[int, str]
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -52,13 +59,25 @@ def begin(house: House, players: list[Player], **new: Any) -> tuple[str, Tokens]
     """A game that all of them have begun by committing and revealing."""
     game, organiser = house.create(seats=len(players), undo="free", **new)
     tokens = {player.seat: sit(house, game, organiser, player) for player in players}
-    ctx = context_of(house, game)
-    everybody = seats_commitment(ctx, len(players), trees(house, game))
+    for seed, sig, player in revealing(context_of(house, game), trees(house, game), players):
+        seating.reveal_seed(RevealSeed(game, tokens[player.seat], seed, sig), house.context)
+    return game, tokens
+
+
+def revealing(
+    ctx: bytes, logged: list[dict[str, Any]], players: list[Player]
+) -> Iterator[tuple[str, str | None, Player]]:
+    """What each of them sends when all seats are taken."""
+    everybody = seats_commitment(ctx, len(players), logged)
     for player in players:
         declared, sig = player.revealing(ctx, everybody)
-        reveal = RevealSeed(game, tokens[player.seat], declared["seed"], sig["s"] if sig else None)
-        seating.reveal_seed(reveal, house.context)
-    return game, tokens
+        yield declared["seed"], sig["s"] if sig else None, player
+
+
+def signed(house: House, game: str, token: str, player: Player, action: dict[str, Any]) -> dict[str, Any]:
+    """What a request has in place of the action, for the log as its client sees it."""
+    leaves = [leaf(line) for line in auditing.entries(house.repository, game, token, 0, None).splitlines()]
+    return player.acting(bytes.fromhex(game), len(leaves), root(leaves), action)
 
 
 def play(house: House, game: str, tokens: Tokens, actions: int = 10_000) -> None:
@@ -118,6 +137,71 @@ def test_a_table_that_fills_with_signed_seats_verifies_at_every_step(house: Hous
         sit(house, game, organiser, player)
     report = good(audit(house, game), "L0", "L2", "L3")
     assert report.entropy == house.document(game)["entropy"] | {"provided": ["L4"]}
+
+
+@every_ruleset
+def test_games_of_seats_that_sign_verify(house: House, ruleset: str) -> None:
+    players = [Player(player.seat, key=True) for player in people(ruleset)]
+    game, tokens = begin(house, players, ruleset=ruleset)
+    rng = random.Random(2)
+    for n in range(12):
+        seat = rng.choice(house.repository.get(game).table.to_act)
+        player, token = players[seat - 1], tokens[seat]
+        said_so = signed(house, game, token, player, choose(house, game, seat, rng))
+        said(acting.act(acting.Act(game, token, {}, signed=said_so), house.context))
+        if n % 4 == 3:
+            back = signed(house, game, token, player, {"type": "table.undo-request"})
+            with suppress(Refused):
+                acting.request_undo(acting.RequestUndo(game, token, signed=back), house.context)
+    everything = audit(house, game, auditor(house, game))
+    assert rules_level(orjson.loads(everything)).status == PASSED
+    for file in (everything, *(audit(house, game, token) for token in (None, *tokens.values()))):
+        good(file, "L0", "L2")
+
+
+def plan_of(house: House, id: str) -> tuple[Planned, bytes]:
+    """The plan as its document tells it, and ctx as it follows from that and the terms."""
+    told = tournament_queries.plan(house.repository, id, None)
+    games = [(UUID(it.game), Roots([b64decode(text) for text in it.roots])) for it in told.planned]
+    plan = Planned(UUID(told.tournament), games)
+    assert [it.number for it in told.planned] == list(range(told.games))
+    assert b64decode(told.root) == plan.root()
+    return plan, plan.context(json.loads(told.terms))
+
+
+class Roots:
+    """What a plan tells of a game's draw keys."""
+
+    def __init__(self, roots: list[bytes]) -> None:
+        self.roots = roots
+
+
+def test_games_of_a_tournament_verify_together(house: House) -> None:
+    terms = {"ruleset": "age-of-war", "seats": 2, "games": 2}
+    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+    players = [Player(1), Player(2, key=True)]
+    plan, ctx = plan_of(house, made.id)
+    tokens, taken = {}, []
+    for player in players:
+        declared, sig = player.taking(ctx)
+        entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
+        entered = tournaments.enter(tournaments.Enter(made.id, made.organiser_token, entrant), house.context)
+        tokens[player.seat] = entered.token
+        taken.append({"t": "seat-taken", "d": declared})
+    for seed, sig, player in revealing(ctx, taken, players):
+        token = tokens[player.seat]
+        tournaments.reveal(tournaments.Reveal(made.id, token, seed, sig), house.context)
+    for n in range(3):
+        game = house.tournament(made.id)["games"][n]["id"]
+        assert game == plan.games[n][0].hex
+        organising.organise(organising.Organise(game, made.organiser_token, "abandon"), house.context)
+    files = {game["id"]: audit(house, game["id"]) for game in house.tournament(made.id)["games"]}
+    for n, report in enumerate(verify_all(files).values()):
+        assert report["L3"].status == PASSED, report.table()
+        assert report.tournament is not None
+        assert (report.tournament.number, report.tournament.missing) == (n, ())
+        assert report.entropy is not None
+        assert (report.entropy["operator_with"], report.entropy["signed"]) == ([1, 2], [2])
 
 
 def test_no_bit_of_a_file_of_the_service_changes_unnoticed(house: House) -> None:

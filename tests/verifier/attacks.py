@@ -545,6 +545,16 @@ def an_action_in_anothers() -> Audit:
     return log.audit()
 
 
+@attack("L2", "not the first entry of an action", UNSIGNED_THEN)
+def a_second_signature_in_an_action() -> Audit:
+    """A later entry of an action has a signature too"""
+    log, ala = _signed_move(), Player(1, key=True)
+    log.add(
+        "card-chosen", {"card": 2}, "seat:1", a=log.trees[-1]["a"], sig=log.signing(ala, {"type": "more"})
+    )
+    return log.audit()
+
+
 @attack("L1", "this log is shorter", UNSIGNED_THEN, older=lambda: _signed_move().checkpoint())
 def a_denied_action() -> Audit:
     """A seat's last action is left out of the log; the seat has the checkpoint"""
@@ -611,6 +621,14 @@ def a_seat_given_to_another() -> Audit:
     thief.key = thief.signer
     log.reassign(thief)
     log.act(thief, "card-chosen", {"card": 1})
+    return log.audit()
+
+
+@attack("L2", "has a key, and this is by organiser", UNSIGNED_THEN)
+def a_seat_taken_by_the_organiser() -> Audit:
+    """The organiser is said to have taken a seat that signs"""
+    log = Log()
+    log.take(Player(1, key=True), by="organiser")
     return log.audit()
 
 

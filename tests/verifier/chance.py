@@ -34,11 +34,14 @@ class Planned(NamedTuple):
     """A tournament's plan: its id, and of every game the id and the draw keys."""
 
     tid: UUID
-    games: list[tuple[UUID, Draws]]
+    games: list[tuple[UUID, Any]]
 
     def _leaves(self) -> list[bytes]:
         label = b"gamelog/v1/planned-game\n" + self.tid.bytes
         return [leaf(label + u32(n) + g.bytes + b"".join(d.roots)) for n, (g, d) in enumerate(self.games)]
+
+    def root(self) -> bytes:
+        return root(self._leaves())
 
     def member(self, n: int) -> dict[str, Any]:
         nodes = [b64(hashed) for hashed in path(n, self._leaves())]
@@ -47,7 +50,7 @@ class Planned(NamedTuple):
     def context(self, created: dict[str, Any]) -> bytes:
         names = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
         terms = digest_of(jcs({name: created[name] for name in names}).encode())
-        head = self.tid.bytes + u32(len(self.games)) + root(self._leaves())
+        head = self.tid.bytes + u32(len(self.games)) + self.root()
         return digest_of(b"gamelog/v1/tournament\n", head, terms)
 
 

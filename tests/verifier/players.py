@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.verifier.primitives import Key, b64u, digest_of, u8, unb64u
+from tests.verifier.primitives import Key, b64u, digest_of, jcs, u8, u64, unb64u
 
 Z = bytes(32)
 Sig = dict[str, str] | None
@@ -45,6 +45,17 @@ class Player:
         """The same for his seed, at a table of these seats (`everybody`)."""
         message = b"gamelog/v1/seed\n" + ctx + u8(self.seat) + everybody + self.seed
         return {"seat": self.seat, "seed": b64u(self.seed)}, self.sig(message)
+
+    def acting(self, gid: bytes, i: int, head: bytes, action: dict[str, Any]) -> dict[str, Any]:
+        """An action signed for place i of a log whose first i entries have this head, as a request has it."""
+        salt = b64u(digest_of(b"salt", gid, u64(i))[:16])
+        disclosure = b64u(jcs([salt, action]).encode())
+        message = (
+            b"gamelog/v1/action\n" + gid + u8(self.seat) + u64(i) + head + digest_of(disclosure.encode())
+        )
+        sig = self.sig(message)
+        assert sig
+        return {"n": i, "disclosure": disclosure, "s": sig["s"]}
 
     def sig(self, message: bytes) -> Sig:
         return {"s": b64u(self.signer.sign(message))} if self.signer else None

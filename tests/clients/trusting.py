@@ -1,0 +1,161 @@
+"""An example of a client that trusts nobody: it brings its own seed and key, keeps what it was shown, and compares.
+
+It needs an HTTP client, `cryptography`, and the package `verifier`, which imports nothing of the service. It does what
+section 12 of docs/ledger.md asks of clients.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from hashlib import sha256
+from typing import Any
+
+import httpx
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from verifier import merkle
+from verifier.note import Checkpoint, read_note
+from verifier.text import b64u, encode, from_b64u
+
+NOTHING = bytes(32)
+
+
+class SplitView(Exception):
+    """Two signed notes that no one log can explain; together they convict whoever signed them."""
+
+    def __init__(self, why: str, kept: str, shown: str) -> None:
+        super().__init__(why)
+        self.kept, self.shown = kept, shown
+
+
+class Player:
+    """One seat of one game. Keep `key`, `seed` and `note` where they outlive the program."""
+
+    def __init__(self, http: httpx.Client, game: str, seat: int) -> None:
+        self.http, self.game, self.seat, self.token = http, game, seat, ""
+        self.key = Ed25519PrivateKey.generate()
+        self.public = self.key.public_key().public_bytes_raw()
+        self.seed = secrets.token_bytes(32)
+        self.entries: list[bytes] = []
+        self.note = self.vkey = ""
+        self.stopped: SplitView | None = None
+        self.follow()
+        self.ctx = sha256(b"\0" + self.entries[0]).digest()
+        self.commitment = sha256(b"gamelog/v1/client-seed\n" + self.ctx + bytes((seat,)) + self.seed).digest()
+
+    # -- the log as this player knows it
+
+    def follow(self) -> Checkpoint:
+        """Take the newest head, which has to continue the kept one; SplitView, now and for ever after, if it does not."""
+        if self.stopped is not None:
+            raise self.stopped
+        note = self._get("/checkpoint").text
+        known = list(self.entries) or self._entries(0)
+        self.vkey = self.vkey or json.loads(known[0])["d"]["vkey"]
+        head = read_note(note, self.vkey)
+        if head.size > len(known):
+            known += self._entries(len(known))
+        if merkle.root([merkle.leaf(entry) for entry in known[: head.size]]) != head.root:
+            self.stop("this head does not continue the one that was kept", note)
+        if head.size > len(self.entries):
+            self.entries, self.note = known[: head.size], note
+        return head
+
+    def _entries(self, after: int) -> list[bytes]:
+        return self._get(f"/ledger/entries?from={after}").content.splitlines()
+
+    def stop(self, why: str, shown: str) -> None:
+        self.stopped = SplitView(why, self.note, shown)
+        raise self.stopped
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """The data of all events of a type, in the log's order."""
+        entries = map(json.loads, self.entries)
+        return [entry["d"] for entry in entries if entry["t"] == kind]
+
+    def all_seated(self) -> bool:
+        return len(self.events("seat-taken")) == json.loads(self.entries[0])["d"]["seats"]
+
+    # -- sitting down
+
+    def sit_down(self, name: str) -> None:
+        """Commit to the seed under the key, both bound to entry 0, which has been read."""
+        message = b"gamelog/v1/seat\n" + self.ctx + bytes((self.seat,)) + self.public + self.commitment
+        body = {"name": name, "seat": self.seat, **self._declared(), "sig": self._sign(message)}
+        self.token = self._post("/seats", body)["token"]
+        self.follow()
+
+    def _declared(self) -> dict[str, str]:
+        return {"seed_commitment": b64u(self.commitment), "key": b64u(self.public)}
+
+    def reveal(self) -> None:
+        """Open the seed, once a kept head shows all seats and one's own as one took it."""
+        self.follow()
+        taken = {d["seat"]: d for d in self.events("seat-taken")}
+        assert self.all_seated(), "a seed is not opened before all seats are taken"
+        if taken[self.seat] != {"seat": self.seat, **self._declared()}:
+            self.stop("this log has somebody else at my seat", self.note)
+        message = b"gamelog/v1/seed\n" + self.ctx + bytes((self.seat,)) + self._seats(taken) + self.seed
+        self._post("/seeds", {"seed": b64u(self.seed), "sig": self._sign(message)})
+
+    def _seats(self, taken: dict[int, dict[str, Any]]) -> bytes:
+        parts = [
+            bytes((n,)) + _bytes(taken[n].get("key")) + _bytes(taken[n].get("seed_commitment"))
+            for n in sorted(taken)
+        ]
+        label = b"gamelog/v1/seats\n" + self.ctx + bytes((len(taken),))
+        return sha256(label + b"".join(parts)).digest()
+
+    def check_start(self) -> None:
+        """At the start the own key and seed are in the log."""
+        self.follow()
+        mine = [d for d in self.events("seed-revealed") if d["seat"] == self.seat]
+        if mine != [{"seat": self.seat, "seed": b64u(self.seed)}]:
+            self.stop("my seed is not in this log", self.note)
+
+    # -- playing
+
+    def act(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Sign an action on top of the newest head, and post it; anew if somebody was faster."""
+        while True:
+            head = self.follow()
+            answer = self._send("/actions", {"signed": self._signed(action, head)})
+            if answer.status_code != 412:
+                answer.raise_for_status()
+                self.follow()
+                return dict(answer.json())
+
+    def _signed(self, action: dict[str, Any], head: Checkpoint) -> dict[str, Any]:
+        disclosure = b64u(encode([b64u(secrets.token_bytes(16)), action]))
+        place = bytes.fromhex(self.game) + bytes((self.seat,)) + head.size.to_bytes(8, "big") + head.root
+        message = b"gamelog/v1/action\n" + place + sha256(disclosure.encode()).digest()
+        return {"n": head.size, "disclosure": disclosure, "s": self._sign(message)}
+
+    def document(self) -> dict[str, Any]:
+        return dict(self._get("").json())
+
+    def legal_actions(self) -> list[dict[str, Any]]:
+        return list(self._get("/legal-actions").json()["actions"])
+
+    # -- the wire
+
+    def _sign(self, message: bytes) -> str:
+        return b64u(self.key.sign(message))
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def _get(self, path: str) -> httpx.Response:
+        answer = self.http.get(f"/v1/games/{self.game}{path}", headers=self._headers())
+        return answer.raise_for_status()
+
+    def _send(self, path: str, body: dict[str, Any]) -> httpx.Response:
+        return self.http.post(f"/v1/games/{self.game}{path}", json=body, headers=self._headers())
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        return dict(self._send(path, body).raise_for_status().json())
+
+
+def _bytes(text: str | None) -> bytes:
+    return NOTHING if text is None else from_b64u(text)
