@@ -93,6 +93,20 @@ def play(house: House, game: str, tokens: Tokens, actions: int = 10_000) -> None
             take_back(house, game, tokens[seat])
 
 
+def play_signed(house: House, game: str, tokens: Tokens, players: list[Player], actions: int) -> None:
+    """The same of seats that sign."""
+    rng = random.Random(2)
+    for n in range(actions):
+        seat = rng.choice(house.repository.get(game).table.to_act)
+        player, token = players[seat - 1], tokens[seat]
+        action = signed(house, game, token, player, choose(house, game, seat, rng))
+        said(acting.act(acting.Act(game, token, {}, signed=action), house.context))
+        if n % 4 == 3:
+            back = signed(house, game, token, player, {"type": "table.undo-request"})
+            with suppress(Refused):
+                acting.request_undo(acting.RequestUndo(game, token, signed=back), house.context)
+
+
 def take_back(house: House, game: str, token: str) -> None:
     """If it may be taken back."""
     with suppress(Refused):
@@ -143,16 +157,7 @@ def test_a_table_that_fills_with_signed_seats_verifies_at_every_step(house: Hous
 def test_games_of_seats_that_sign_verify(house: House, ruleset: str) -> None:
     players = [Player(player.seat, key=True) for player in people(ruleset)]
     game, tokens = begin(house, players, ruleset=ruleset)
-    rng = random.Random(2)
-    for n in range(12):
-        seat = rng.choice(house.repository.get(game).table.to_act)
-        player, token = players[seat - 1], tokens[seat]
-        said_so = signed(house, game, token, player, choose(house, game, seat, rng))
-        said(acting.act(acting.Act(game, token, {}, signed=said_so), house.context))
-        if n % 4 == 3:
-            back = signed(house, game, token, player, {"type": "table.undo-request"})
-            with suppress(Refused):
-                acting.request_undo(acting.RequestUndo(game, token, signed=back), house.context)
+    play_signed(house, game, tokens, players, 12)
     everything = audit(house, game, auditor(house, game))
     assert rules_level(orjson.loads(everything)).status == PASSED
     for file in (everything, *(audit(house, game, token) for token in (None, *tokens.values()))):
@@ -176,7 +181,8 @@ class Roots:
         self.roots = roots
 
 
-def test_games_of_a_tournament_verify_together(house: House) -> None:
+def tournament(house: House) -> tuple[str, str, Planned]:
+    """A tournament of two that has begun: its id, the organiser's token, and its plan."""
     terms = {"ruleset": "age-of-war", "seats": 2, "games": 2}
     made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
     players = [Player(1), Player(2, key=True)]
@@ -189,13 +195,17 @@ def test_games_of_a_tournament_verify_together(house: House) -> None:
         tokens[player.seat] = entered.token
         taken.append({"t": "seat-taken", "d": declared})
     for seed, sig, player in revealing(ctx, taken, players):
-        token = tokens[player.seat]
-        tournaments.reveal(tournaments.Reveal(made.id, token, seed, sig), house.context)
+        tournaments.reveal(tournaments.Reveal(made.id, tokens[player.seat], seed, sig), house.context)
+    return made.id, made.organiser_token, plan
+
+
+def test_games_of_a_tournament_verify_together(house: House) -> None:
+    id, organiser, plan = tournament(house)
     for n in range(3):
-        game = house.tournament(made.id)["games"][n]["id"]
+        game = house.tournament(id)["games"][n]["id"]
         assert game == plan.games[n][0].hex
-        organising.organise(organising.Organise(game, made.organiser_token, "abandon"), house.context)
-    files = {game["id"]: audit(house, game["id"]) for game in house.tournament(made.id)["games"]}
+        organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    files = {game["id"]: audit(house, game["id"]) for game in house.tournament(id)["games"]}
     for n, report in enumerate(verify_all(files).values()):
         assert report["L3"].status == PASSED, report.table()
         assert report.tournament is not None
@@ -204,9 +214,22 @@ def test_games_of_a_tournament_verify_together(house: House) -> None:
         assert (report.entropy["operator_with"], report.entropy["signed"]) == ([1, 2], [2])
 
 
+def several(house: House) -> list[File]:
+    """Files of a game that goes on, of one whose seats sign, and of one of a tournament, each with an older checkpoint."""
+    open_game, tokens = begin(house, [Player(1), Player(2)])
+    signing, keys = begin(house, [Player(1, key=True), Player(2, key=True)], ruleset="touche")
+    planned = house.tournament(tournament(house)[0])["games"][0]["id"]
+    games = (open_game, signing, planned)
+    older = {game: auditing.checkpoint(house.repository, game, None) for game in games}
+    play(house, open_game, tokens, 10)
+    play_signed(house, signing, keys, [Player(1, key=True), Player(2, key=True)], 6)
+    return [File(game, audit(house, game, auditor(house, game)), Known(older=older[game])) for game in games]
+
+
 def test_no_bit_of_a_file_of_the_service_changes_unnoticed(house: House) -> None:
-    game, tokens = begin(house, [Player(1), Player(2)])
-    older = auditing.checkpoint(house.repository, game, None)
-    play(house, game, tokens, 10)
-    files = [File("a game that goes on", audit(house, game), Known(older=older, own=b64u(Player(1).seed)))]
-    assert unnoticed(files, 300) == []
+    assert unnoticed(several(house), 500) == []
+
+
+@pytest.mark.soak
+def test_none_of_20_000_bits_changes_unnoticed(house: House) -> None:
+    assert unnoticed(several(house), 20_000) == []

@@ -31,7 +31,8 @@ A log's vkey and a witness's fail L0, a seat's key L2.
 
 Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with his key. What he
 signed again and no level finds is seen at L1 by whoever kept an older checkpoint or trusts a witness; that is tested too. Of
-20,000 changes of one bit, spread over several files, all are found (`make soak`; 2,000 of them every day).
+40,000 changes of one bit, half of them in files of the service (a signed game and a tournament's among them), all are found
+(`make soak`; 1,500 of them every day).
 
 | change | signed again | found by |
 |---|---|---|

@@ -259,6 +259,47 @@ def a_reveal_among_others() -> Audit:
     return resigned(log.audit(), lambda trees: trees[-1].update(sig=sig))
 
 
+@attack("L3", "there is no such seat")
+def a_seat_beyond_the_table() -> Audit:
+    """A seat that the table does not have gives a seed"""
+    log = Log()
+    log.take(Player(3))
+    return log.audit()
+
+
+@attack("L3", "the seat that is freed was not taken")
+def a_free_seat_freed() -> Audit:
+    """A seat is freed that nobody has taken"""
+    log = Log()
+    log.add("seat-freed", {"seat": 1}, "organiser")
+    return log.audit()
+
+
+@attack("L3", "there is no such seat")
+def a_seat_given_that_is_not_there() -> Audit:
+    """A seat that the table does not have is given to another"""
+    log = begun()
+    log.reassign(Player(3, key=True))
+    return log.audit()
+
+
+@attack("L3", "starts before all seats are taken")
+def a_start_without_all() -> Audit:
+    """The game starts before all seats are taken"""
+    log = Log()
+    log.take(Player(1), seed_commitment=None)
+    log.start()
+    return log.audit()
+
+
+@attack("L3", "a seat is taken after the start")
+def a_seat_taken_after_the_start() -> Audit:
+    """A seat is taken after the start, with another commitment"""
+    log = begun()
+    log.take(Player(2, seed=b"x" * 32))
+    return log.audit()
+
+
 # Order and draws.
 
 
@@ -513,6 +554,35 @@ def a_game_outside_the_plan() -> Audit:
     log.take(ola, seed_commitment=committed)
     log.reveal(Player(1))
     log.reveal(ola)
+    return log.audit()
+
+
+# Analyses, which claim nothing.
+
+
+@attack("L3", "an analysis begins with its fork")
+def an_analysis_in_the_midst() -> Audit:
+    """A game becomes an analysis, which may draw anew"""
+    log = begun()
+    log.throw()
+    log.add("forked", {"game": "0" * 32, "version": 7})
+    return log.audit()
+
+
+@attack("L3", "an analysis has no seeds")
+def an_analysis_with_seeds() -> Audit:
+    """An analysis has seeds, so that the verdict names seats while anybody may draw anew"""
+    log = Log()
+    log.add("forked", {"game": "0" * 32, "version": 7})
+    return log.begin(people()).audit()
+
+
+@attack("L3", "an analysis is no game of a tournament")
+def an_analysis_in_a_tournament() -> Audit:
+    """A game of a tournament is an analysis"""
+    plan = planned()
+    log = Log(draws=plan.games[0][1], game=plan.games[0][0], plan=(plan, 0))
+    log.add("forked", {"game": "0" * 32, "version": 7})
     return log.audit()
 
 
