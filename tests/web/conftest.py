@@ -20,7 +20,8 @@ expect.set_options(timeout=30_000)  # a crowded machine is slow; what is wrong f
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A service of its own, on a free port, over an empty folder."""
-    with serving(tmp_path_factory.mktemp("web")) as server, Host(server.url) as host:
+    folder = tmp_path_factory.mktemp("web")
+    with serving(folder) as server, Host(server.url, folder) as host:
         yield host
 
 

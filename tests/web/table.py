@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
@@ -13,10 +14,10 @@ Json = dict[str, Any]
 
 
 class Host:
-    """The service, as a client of its API."""
+    """The service, as a client of its API. `folder` holds its data and keys, for tests that lie in its name."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url, self.folder = url, folder
         self._client = httpx.Client(base_url=url, timeout=60)
 
     def __enter__(self) -> Self:

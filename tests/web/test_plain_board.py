@@ -31,7 +31,7 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     folder = tmp_path_factory.mktemp("fifth")
     checkout = copied(folder)
     new_ruleset(checkout, "my-game")
-    with serving(folder, checkout) as server, Host(server.url) as host:
+    with serving(folder, checkout) as server, Host(server.url, folder) as host:
         yield host
 
 

@@ -2,8 +2,9 @@
 // where the browser can make one. What is given is kept first, so that a second try gives the same.
 import { post } from "./api.js";
 import { b64u } from "./audit/bytes.js";
-import { contextOf, seedCommitment } from "./audit/claims.js";
+import { contextOf, seatMessage, seedCommitment } from "./audit/claims.js";
 import { forgetInvitation, keepToken, tokensOf } from "./memory.js";
+import { signerFor } from "./trust/keys.js";
 import { firstEntry, logOf } from "./trust/log.js";
 import { claimsOf, headOf, keepClaim, keepHead } from "./trust/store.js";
 import { recordBreach } from "./trust/watch.js";
@@ -31,8 +32,11 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
 async function declared(id, seat, code) {
   if (!globalThis.crypto?.subtle) return {};
   const ctx = await contextRead(id, code);
-  const { seed } = claim(id, seat, b64u(ctx), undefined);
-  return { seed_commitment: await seedCommitment(ctx, seat, seed) };
+  const signer = await signerFor(id, seat);
+  const { seed } = claim(id, seat, b64u(ctx), signer?.key);
+  const commitment = await seedCommitment(ctx, seat, seed);
+  if (!signer) return { seed_commitment: commitment };
+  return { seed_commitment: commitment, key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, commitment)) };
 }
 
 /** What the own seed and key will be bound to, read before anything is said. */

@@ -5,6 +5,7 @@ import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 import { sitDown } from "../sitting.js";
+import { breachNotice } from "../trust/breach.js";
 import { gameAddress } from "./links.js";
 
 /** Whether the code opened the door; one that is used, revoked or expired is told and forgotten. */
@@ -25,14 +26,16 @@ function door(shell, id, code, found, ruleset) {
   const { t, lang } = shell;
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const choice = select("seat", found.free.map((n) => [n, t("Seat {n}", { n })]), "");
+  const breach = breachNotice(t, id);
   const sit = () => shell.attempt(async () => {
     remember("name", name.value.trim());
     const seat = found.seat ?? Number(choice.value);
     await sitDown(id, { name: name.value.trim() || playerName(t), seat, code });
     await shell.go(gameAddress(id, `seat:${seat}`));
-  });
+  }).then(breach.update);
   const form = h("form", { class: "card door", id: "invited" }, [
     h("h1", {}, t("You are invited")),
+    breach.node,
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),

@@ -2,6 +2,7 @@
 import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
 import { sitDown } from "../sitting.js";
+import { breachOf } from "../trust/store.js";
 import { playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", random: "random bot" };
@@ -54,6 +55,7 @@ function freeSeat(shell, { id, visibility }, { seat }, organiser, changed) {
       await sitDown(id, { name: name.value.trim() || playerName(t), seat, visibility });
       await changed(seat);
     });
+    if (breachOf(id)) await changed(null);
   };
   const bot = (kind, label) => button(label, () => shell.attempt(async () => {
     await seatBot(id, t, seat, kind);

@@ -10,16 +10,19 @@ import { signerOf } from "./keys.js";
 import { Breach, agree, askHead, entriesUnder, firstEntry, logOf, readHead } from "./log.js";
 import { breachOf, claimsOf, headOf, keepBreach, keepHead } from "./store.js";
 
+/** The last work of each game: pages of one game follow each other here, and a seed is opened once. */
+const queues = new Map();
+
 /**
- * {look(note), reveal(seat), begun()}: each runs after the one before, and gives null once something does not fit;
- * `alarm()` is called then. look gives the head {size, root} of a note, or of the log now.
+ * {look(note), reveal(seat), begun()}: each runs after the one before. Once something does not fit they do nothing, give null
+ * and call `alarm()`. look gives the head {size, root} of a note, or of the log now.
  */
 export function watchOver(id, token, alarm) {
   const watch = { log: logOf(id, token), vkey: null };
-  let last = Promise.resolve();
   const inTurn = (work) => {
-    last = last.catch(() => {}).then(() => guarded(watch, work, alarm));
-    return last;
+    const done = (queues.get(id) ?? Promise.resolve()).catch(() => {}).then(() => guarded(watch, work, alarm));
+    queues.set(id, done);
+    return done;
   };
   return {
     look: (note) => inTurn(() => look(watch, note)),
@@ -29,20 +32,19 @@ export function watchOver(id, token, alarm) {
 }
 
 async function guarded({ log }, work, alarm) {
-  if (breachOf(log.id)) return null;
   try {
-    return await work();
+    if (!breachOf(log.id)) return await work();
   } catch (problem) {
     if (!recordBreach(log.id, problem)) throw problem;
-    alarm();
-    return null;
   }
+  alarm();
+  return null;
 }
 
 /** Keep what did not fit; false for what is another kind of problem. */
 export function recordBreach(id, problem) {
   const kept = headOf(id) ?? "";
-  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: problem.kept, shown: problem.shown });
+  if (problem instanceof Breach) keepBreach(id, { why: problem.message, kept: kept || problem.kept, shown: problem.shown });
   else if (problem instanceof Failed) keepBreach(id, { why: problem.message, kept, shown: kept });
   else return false;
   return true;
@@ -52,13 +54,11 @@ async function look(watch, note = null) {
   const { log } = watch;
   const shown = note ?? (await askHead(log));
   const kept = headOf(log.id);
-  watch.vkey ??= await keyOfLog(log);
-  const head = await readHead(shown, watch.vkey).catch((problem) => {
-    throw new Breach(problem.message, kept ?? shown, shown);
-  });
   if (kept && kept !== shown && !(await agree(log, kept, shown))) {
     throw new Breach("The log is not the one that this browser has seen before.", kept, shown);
   }
+  watch.vkey ??= await keyOfLog(log);
+  const head = await readHead(shown, watch.vkey);
   if (!kept || readNote(kept).size < head.size) keepHead(log.id, shown);
   return head;
 }

@@ -1,0 +1,86 @@
+"""A service that lies with its real key: the page shows both notes, opens no seed and does nothing more in that game."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from domain.ledger.note import parse_checkpoint
+from service.log.signing import load_signer
+from tests.web.clicking import await_turn
+from tests.web.conftest import Visit
+from tests.web.table import Host
+
+OTHER_LOG = "The log is not the one that this browser has seen before."
+
+
+def another_log(host: Host, note: str) -> str:
+    """The service's own note, over another log of as many entries."""
+    head = parse_checkpoint(note.split("\n\n")[0] + "\n")
+    return load_signer(host.folder).checkpoint(head.origin, head.size, sha256(b"another log").digest())
+
+
+def stranger(host: Host, note: str) -> str:
+    """The true head, signed by nobody."""
+    return note[:-12] + ("A" if note[-12] != "A" else "B") + note[-11:]
+
+
+LIES = {
+    "another log": (another_log, OTHER_LOG),
+    "no signature": (stranger, "The checkpoint is not signed by the key of this game."),
+}
+
+
+def expect_stopped(page: Page, why: str) -> None:
+    expect(page.locator("#breach")).to_contain_text(why)
+    expect(page.locator("#breach pre")).to_have_count(2)
+    expect(page.locator("#board [data-action]")).to_have_count(0)
+    expect(page.locator("#all-moves")).to_be_hidden()
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
+    visit: Visit, host: Host, lie: str
+) -> None:
+    forge, why = LIES[lie]
+    page = visit("/")
+    page.locator("[data-play=age-of-war]").click()
+    await_turn(page)
+    shown: list[str] = []
+
+    def handle(route: Route) -> None:
+        response = route.fetch()
+        shown.append(forge(host, response.text()))
+        route.fulfill(response=response, body=shown[-1])
+
+    page.route("**/checkpoint", handle)
+    page.reload()
+    expect_stopped(page, why)
+    notes = page.locator("#breach pre").all_inner_texts()
+    assert notes[1].strip() == shown[-1].strip() != notes[0].strip()
+    page.unroute_all()
+    page.reload()
+    expect_stopped(page, why)
+
+
+def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["open", "person"])
+    page = visit("/")
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/seeds") else None)
+
+    def handle(route: Route) -> None:
+        response = route.fetch()
+        lines = response.text().replace('"seat":1', '"seat":2', 1)
+        route.fulfill(response=response, body=lines)
+
+    page.route("**/ledger/entries?*", handle)
+    page.goto(table.page)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator("#breach")).to_contain_text("The entries are not those that the checkpoint signs.")
+    assert opened == []
+    assert table.get()["to_reveal"] == [1]
+    assert urlsplit(page.url).path == table.page

@@ -1,0 +1,96 @@
+"""Seeds of one's own: committed to and opened without asking, and what the page tells about them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Json
+
+TOGETHER = "Only the operator together with all of seats 1, 2 could have chosen."
+
+
+def set_table(visit: Visit) -> Page:
+    page = visit("/new?ruleset=age-of-war")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Seat 2").select_option("open")
+    page.locator("[data-do=start]").click()
+    expect(page.locator(".seat.mine")).to_contain_text("Ada")
+    return page
+
+
+def sit_down(page: Page, seat: int, name: str) -> None:
+    page.locator(f".seat[data-seat='{seat}']").get_by_label("Your name").fill(name)
+    page.locator(f"[data-do=sit-{seat}]").click()
+    expect(page.locator(".seat.mine")).to_contain_text(name)
+
+
+def events(host: Host, page: Page, kind: str) -> list[Json]:
+    told = host.call("GET", f"/v1{urlsplit(page.url).path}/events")["events"]
+    return [event["data"] for event in told if event["type"] == kind]
+
+
+def verdict(page: Page, wanted: str) -> str:
+    """What the page says once it says this: it checks again when something new has happened."""
+    page.locator("#tab-proof").click()
+    expect(page.locator("#verdict")).to_contain_text(wanted, timeout=60_000)
+    return page.locator("#verdict").inner_text()
+
+
+def test_the_start_waits_for_a_seed_and_says_whose(visit: Visit, host: Host) -> None:
+    page = set_table(visit)
+    guest = visit("/")
+    held: list[Route] = []
+    guest.route("**/seeds", lambda route: held.append(route))
+    guest.goto(urlsplit(page.url).path)
+    with guest.expect_request("**/seeds"):
+        sit_down(guest, 2, "Bo")
+    for person in (page, guest):
+        expect(person.locator("#turn")).to_contain_text("The start waits for the seed of: Bo")
+    held[0].continue_()
+    for person in (page, guest):
+        expect(person.locator("#status")).to_have_text("playing")
+    committed = [data["seed_commitment"] for data in events(host, page, "seat-taken")]
+    seeds = {data["seat"]: data["seed"] for data in events(host, page, "seed-revealed")}
+    assert len(set(committed)) == len(set(seeds.values())) == 2
+
+
+def test_who_gave_a_seed_reads_whether_nobody_chose_without_him(visit: Visit) -> None:
+    page = set_table(visit)
+    guest = visit(urlsplit(page.url).path)
+    sit_down(guest, 2, "Bo")
+    expect(guest.locator("#status")).to_have_text("playing")
+    words = verdict(guest, "Yours is in the mix (seat 2), so nobody chose without you.")
+    assert TOGETHER in words
+    assert "Seats, not people." in words
+    watcher = visit(urlsplit(page.url).path, locale="pl-PL")
+    watched = verdict(watcher, "Wybrać mógł tylko operator razem ze wszystkimi miejscami: 1, 2.")
+    assert "bez ciebie" not in watched
+
+
+def test_where_only_bots_play_the_operator_could_have_chosen(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["random", "random"])
+    words = verdict(visit(table.page), "The operator could have chosen every draw.")
+    assert "so nobody" not in words
+
+
+def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["open", "open"])
+    page = visit("/", strict=False)
+    sent: list[str] = []
+
+    def fail(route: Route) -> None:
+        sent.append(route.request.post_data_json["seed_commitment"])
+        route.abort()
+
+    page.route("**/seats", fail)
+    page.goto(table.page)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator(".alert").first).to_contain_text("cannot be reached")
+    page.unroute_all()
+    page.reload()
+    sit_down(page, 1, "Ada")
+    [taken] = events(host, page, "seat-taken")
+    assert {taken["seed_commitment"]} == set(sent)

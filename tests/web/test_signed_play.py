@@ -1,0 +1,142 @@
+"""Playing under a key of one's own: what the page signs the independent verifier finds good; without a key it says so."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.clicking import await_turn, where
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+from verifier import verify
+
+WITHOUT_ED25519 = """
+    const generate = crypto.subtle.generateKey.bind(crypto.subtle);
+    const importKey = crypto.subtle.importKey.bind(crypto.subtle);
+    const unknown = (algorithm) => (algorithm.name ?? algorithm) === "Ed25519";
+    const refuse = () => Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"));
+    SubtleCrypto.prototype.generateKey = (...asked) => (unknown(asked[0]) ? refuse() : generate(...asked));
+    SubtleCrypto.prototype.importKey = (...asked) => (unknown(asked[2]) ? refuse() : importKey(...asked));
+"""
+WITHOUT_HTTPS = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });"
+
+
+def audit(host: Host, page: Page) -> dict[str, Any]:
+    """The audit file as the player at the page gets it."""
+    game = urlsplit(page.url).path.removeprefix("/games/")
+    tokens = json.loads(page.evaluate("localStorage['kronika.tokens']"))
+    file: dict[str, Any] = host.call("GET", f"/v1/games/{game}/audit", None, tokens[game]["seat:1"])
+    return file
+
+
+def signed_by(file: dict[str, Any], seat: int) -> list[dict[str, Any]]:
+    entries = [json.loads(text) for text in file["entries"]]
+    return [entry for entry in entries if entry["by"] == f"seat:{seat}" and "sig" in entry]
+
+
+def click(page: Page, kind: str) -> None:
+    before = where(page)
+    page.locator("#all-moves summary").click() if not page.locator("#all-moves[open]").count() else None
+    page.locator(f"#all-moves [data-action*={kind}]").first.click()
+    await_turn(page, before)
+
+
+def test_every_action_and_taking_back_is_signed_and_the_verifier_finds_it_good(
+    visit: Visit, host: Host
+) -> None:
+    page = visit("/")
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    expect(page.locator("#unsigned")).to_be_hidden()
+    for _ in range(2):
+        click(page, "place-warrior")
+    before = where(page)
+    page.locator("#undo").click()
+    await_turn(page, before)
+    file = audit(host, page)
+    report = verify(file)
+    assert report["L2"].status == "passed", report.table()
+    assert report.entropy is not None
+    assert "Only the operator together with seat 1 could have chosen." in report.table()
+    kinds = [entry["t"] for entry in signed_by(file, 1)]
+    assert kinds.count("warrior-placed") == 2
+    assert {"seat-taken", "seed-revealed", "undo-requested"} <= set(kinds)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
+    page.locator("#tab-proof").click()
+    expect(page.locator("[data-check=seats]")).to_have_attribute("data-status", "passed")
+
+
+def test_the_private_half_of_the_key_cannot_be_read(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-play=age-of-war]").click()
+    await_turn(page)
+    readable = page.evaluate(
+        """async () => {
+            const open = indexedDB.open("kronika", 1);
+            await new Promise((done) => (open.onsuccess = done));
+            const all = open.result.transaction("seats").objectStore("seats").getAll();
+            await new Promise((done) => (all.onsuccess = done));
+            return all.result.map(({ privateKey }) => privateKey.extractable);
+        }"""
+    )
+    assert readable == [False]
+    assert "privateKey" not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -> None:
+    """Both seats give orders at once; the other is faster."""
+    table = host.table("romans", ["open", "person"])
+    page = visit(table.page, strict=False)
+    page.locator("[data-do=sit-1]").click()
+    await_turn(page)
+    sent: list[int] = []
+
+    def overtake(route: Route) -> None:
+        if not sent:
+            table.act(seat=2)
+        sent.append(route.request.post_data_json["signed"]["n"])
+        route.continue_()
+
+    page.route("**/actions?*", overtake)
+    click(page, "place-warrior")
+    assert len(sent) == 2
+    assert sent[0] < sent[1]
+    expect(page.locator(".alert")).to_have_count(0)
+    assert [event["actor"] for event in table.get("/events")["events"]][-2:] == ["seat:2", "seat:1"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "told", "seeds"),
+    [(WITHOUT_ED25519, "no key for your seat", 1), (WITHOUT_HTTPS, "did not come over https", 0)],
+)
+def test_without_a_key_the_page_plays_unsigned_and_says_so(
+    visit: Visit, host: Host, missing: str, told: str, seeds: int
+) -> None:
+    page = visit("/")
+    page.add_init_script(missing)
+    page.reload()
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    expect(page.locator("#unsigned")).to_contain_text(told)
+    click(page, "place-warrior")
+    file = audit(host, page)
+    report = verify(file)
+    assert report["L2"].status == "passed", report.table()
+    assert signed_by(file, 1) == []
+    assert len(file["seeds"]) == seeds
+    page.locator("#check").evaluate("button => button.click()")
+    page.locator("#tab-proof").click()
+    status = page.locator("[data-check=signature], [data-check=form]").last.get_attribute("data-status")
+    assert status == "not available"
+
+
+def test_who_brings_only_a_token_is_told_that_he_plays_unsigned(visit: Visit, host: Host) -> None:
+    table: Table = host.table("age-of-war", ["person", "random"])
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(table.page)
+    expect(page.locator("#unsigned")).to_contain_text("no key for your seat")
