@@ -15,10 +15,10 @@ verdict are those of `docs/ledger.md`, sections 10 and 11.
 
 ## A dishonest operator
 
-He signs with the real key whatever he likes. *Before* is what was said of the same thing while seeds could be given
-directly, tournaments were not planned, and nobody signed but the service. *Verdict* means that no level fails, for the log is
-a possible one, and the verdict says what a reader has to know; *L4* that only the rules can tell, and the verdict says whether
-they were asked.
+He signs with the real key whatever he likes. *Before* is what L0 to L3 could say of the same deed while seeds were given
+directly or by the service, tournaments were not planned, and nobody signed but the service. *Verdict* means that no level
+fails, for the log is a possible one, and the verdict says what a reader has to know; *L4* that only the rules can tell, and
+the verdict says whether they were asked.
 
 | attack | before | now | what it says |
 |---|---|---|---|
