@@ -17,7 +17,7 @@ from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
 from service.commands.creating import Create, create
 from service.commands.organising import Organise, Step, organise
-from service.commands.seating import Join, join
+from service.commands.seating import Free, Join, free, join
 from service.queries import reading
 
 games = Resource("games", "Tables: who plays what, and how it stands.")
@@ -78,10 +78,29 @@ def create_game(call: Call) -> Response:
 def take_seat(call: Call, game: str) -> Response:
     """Take a seat.
 
-    The answer holds the seat's token. The game starts by itself when the last seat is taken. The organiser may
-    seat a bot. An `invitation` opens a seat of a private game.
+    The answer holds the seat's token. The game starts by itself when the last seat is taken and all seeds are open.
+    People sit down by themselves: at a public table without any token, at a private one with an `invitation`. The
+    organiser's token seats bots. Who is invited to a seat that is taken plays on there as a substitute once the game has
+    begun: the token of who had it is dead at once.
     """
     return written(join(Join(game, call.token, call.body, call.key), kronika().context))
+
+
+@games.on(
+    "DELETE",
+    "/v1/games/<game:game>/seats/<int:seat>",
+    auth="required",
+    headers=["Idempotency-Key"],
+    returns={200: Returns("The seat is free.", StatusChanged, headers=["ETag"])},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
+)
+def free_seat(call: Call, game: str, seat: int) -> Response:
+    """Free a seat before all are taken (organiser).
+
+    What whoever sat there has committed to is void, and his token is dead. Once the game has begun an invitation to the
+    seat brings a substitute.
+    """
+    return written(free(Free(game, call.token, seat, call.key), kronika().context))
 
 
 @games.on(

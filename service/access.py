@@ -29,6 +29,10 @@ INVITED = "invited"
 PART_OF = "SELECT 1 FROM tournament_games WHERE tournament = ? AND game = ?"
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 UNKNOWN_TOKEN = "This token is not known here."
+BY_HIMSELF = (
+    "Everybody sits down by himself, so that nobody else holds his token: at a public table without any token, at a private "
+    "one with the code of an invitation. The organiser's token seats bots, and he takes a seat like everybody."
+)
 NO_GAME = "There is no such game."
 NO_TOURNAMENT = "There is no such tournament."
 
@@ -85,9 +89,11 @@ class Caller(NamedTuple):
             raise Refused(Refusal.FORBIDDEN, "Only the organiser may do this.")
 
     def check_may_seat(self, bot: str | None) -> None:
-        """`Refused` for a bot seated by anybody but the organiser."""
+        """`Refused` for a bot seated by anybody but the organiser, and for a person who is seated by somebody else."""
         if bot is not None and self.role != ORGANISER:
             raise Refused(Refusal.FORBIDDEN, "Bots are seated by the organiser.")
+        if bot is None and self.role not in (SPECTATOR, INVITED):
+            raise Refused(Refusal.FORBIDDEN, BY_HIMSELF)
 
 
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:

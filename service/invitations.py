@@ -71,9 +71,14 @@ def open_invitations(store: Store, game: str) -> list[Invitation]:
     return [Invitation(*row) for row in store.query(OPEN, (game, now()))]
 
 
+def seat_named(store: Store, code: str) -> int | None:
+    """The seat that an open invitation is for; None where it is for any."""
+    return open_invitation(store, code).seat
+
+
 def seat_for(store: Store, code: str, wanted: int | None) -> int | None:
     """The seat that an open invitation is for, or the one wanted; `Refused` when these are two."""
-    seat = open_invitation(store, code).seat
+    seat = seat_named(store, code)
     if seat is not None and wanted not in (None, seat):
         raise Refused(Refusal.FORBIDDEN, f"This invitation is for seat {seat}.")
     return wanted if seat is None else seat

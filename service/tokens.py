@@ -33,5 +33,10 @@ def exchange(old: str, new: str) -> Statement:
     return Statement("UPDATE tokens SET hash = ? WHERE hash = ?", (digest(new), digest(old)))
 
 
+def revoke_seat(game: str, seat: int) -> Statement:
+    """Whoever held this seat's token acts for it no longer; streams and polls that it opened end."""
+    return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (game, f"seat:{seat}"))
+
+
 def revoke(token: str) -> Statement:
     return Statement("DELETE FROM tokens WHERE hash = ?", (digest(token),))

@@ -7,23 +7,26 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from domain.table import seating
-from domain.table.events import SeatTaken, SeedRevealed
-from domain.table.refusals import malformed
+from domain.table.events import SeatReassigned, SeatTaken, SeedRevealed
+from domain.table.fold import Fold
+from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
 from service.access import INVITED, Caller
 from service.commands.context import Context
-from service.commands.declaring import opening, sitting_down
+from service.commands.declaring import opening, sitting_down, taking_over
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
-from service.invitations import known, seat_for, use
+from service.invitations import known, seat_for, seat_named, use
 from service.log.loaded import LoadedGame
 from service.store import Statement, Store
-from service.tokens import grant
+from service.tokens import grant, revoke_seat
 
 NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 """A player's name, as a pattern for the whole of it; at most 60 characters."""
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+_RENAME = "UPDATE players SET name = ? WHERE game = ? AND seat = ?"
+_DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
 
 
 class Join(NamedTuple):
@@ -32,6 +35,15 @@ class Join(NamedTuple):
     game: str
     token: str | None
     entrant: dict[str, Any]
+    key: str | None = None
+
+
+class Free(NamedTuple):
+    """Free a seat before all are taken, as the organiser."""
+
+    game: str
+    token: str | None
+    seat: int
     key: str | None = None
 
 
@@ -68,14 +80,33 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
+    caller.check_may_seat(entrant.get("bot"))
     seat = seating.seat_wanted(loaded.table, wanted)
     player = Player(entrant["name"], entrant.get("bot"))
-    caller.check_may_seat(player.bot)
+    if code is not None and loaded.table.game is not None and seat_named(store, code) == seat:
+        fold, rows = _take_over(loaded, seat, entrant)
+    else:
+        fold, rows = _take(loaded, seat, entrant)
+    used = [] if code is None else [use(code)]
+    beside = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used]
+    return Decision(fold, beside, {**loaded.players, seat: player})
+
+
+def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
     taken, sig = sitting_down(loaded.ctx, seat, entrant)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
-    beside = [*seated(loaded.id, {seat: player}), grant(token, loaded.id, f"seat:{seat}")]
-    used = [] if code is None else [use(code)]
-    return Decision(fold, [*beside, *used], {**loaded.players, seat: player})
+    return fold, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)})
+
+
+def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
+    """A substitute, invited to a seat that is taken; whoever had it is out at once."""
+    if loaded.table.setup.tournament is not None:
+        detail = "Whoever takes a seat of a tournament plays all of its games; there are no substitutes."
+        raise Refused(Refusal.GONE_ELSEWHERE, detail)
+    reassigned, sig = taking_over(loaded.ctx, seat, entrant)
+    fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
+    renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
+    return fold, [renamed, revoke_seat(loaded.id, seat)]
 
 
 def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:
@@ -85,9 +116,29 @@ def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:
 
 
 def _joined(token: str, done: Done) -> documents.SeatTaken:
-    seat = next(e.event.seat for e in done.recorded if isinstance(e.event, SeatTaken))
+    seat = next(e.event.seat for e in done.recorded if isinstance(e.event, SeatTaken | SeatReassigned))
     version, checkpoint = done.loaded.version, done.checkpoint
     return documents.SeatTaken(seat=seat, token=token, version=version, checkpoint=checkpoint)
+
+
+def free(command: Free, context: Context) -> Reply:
+    """Answers with the game's status after it. The token of who sat there is dead."""
+    about = asked(context, command.game, command.token, command.key, ["free", command.seat])
+    return run(context, about, partial(_decide_free, command), _freed, status=200)
+
+
+def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
+    caller.check_organises()
+    fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
+    beside = [Statement(_DELETE, (loaded.id, command.seat)), revoke_seat(loaded.id, command.seat)]
+    left = {seat: player for seat, player in loaded.players.items() if seat != command.seat}
+    return Decision(fold, beside, left)
+
+
+def _freed(done: Done) -> documents.StatusChanged:
+    loaded = done.loaded
+    status, version = loaded.table.status, loaded.version
+    return documents.StatusChanged(status=status, version=version, checkpoint=done.checkpoint)
 
 
 def seated(game: str, players: Mapping[int, Player]) -> list[Statement]:

@@ -138,7 +138,7 @@ class Repository:
         `disclosure` is that of a signed action.
         """
         rows = self._rows(fold, loaded.keys, loaded.at, disclosure)
-        at, seated = time_of(rows[-1].entry), players or loaded.players
+        at, seated = time_of(rows[-1].entry), loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(loaded), rows, beside)
 

@@ -32,9 +32,12 @@ class Seated:
         new = {"ruleset": "age-of-war", "seats": 2, **more}
         made = client.post("/v1/games", json=new).json
         game = cls(client, made["id"], made["organiser_token"], {})
-        opener = bearer(game.organiser) if more.get("visibility") == "private" else {}
         for name in ("Ada", "Bo"):
-            taken = client.post(f"{game.url}/seats", json={"name": name}, headers=opener).json
+            entrant = {"name": name}
+            if more.get("visibility") == "private":
+                invited = client.post(f"{game.url}/invitations", json={}, headers=bearer(game.organiser))
+                entrant["invitation"] = invited.json["code"]
+            taken = client.post(f"{game.url}/seats", json=entrant).json
             game.tokens[taken["seat"]] = taken["token"]
         return game
 

@@ -33,7 +33,7 @@ def filled(client: FlaskClient, bot: str | None = None, **new: Any) -> tuple[str
     tokens = {}
     for n in range(new.get("seats", 2)):
         entrant = {"name": f"P{n}", **({"bot": bot} if bot else {})}
-        taken = client.post(f"{path}/seats", json=entrant, headers=organiser)
+        taken = client.post(f"{path}/seats", json=entrant, headers=organiser if bot else {})
         assert taken.status_code == 201
         tokens[taken.json["seat"]] = taken.json["token"]
     return path, tokens
@@ -83,19 +83,21 @@ def test_an_organiser_ends_games_of_his_tournament(client: FlaskClient) -> None:
     path, organiser = founded(client)
     for name in "AB":
         client.post(f"{path}/seats", json={"name": name})
-    for n in range(2):
+    for n in range(4):
         game = client.get(path).json["games"][n]["id"]
         ended = client.post(f"/v1/games/{game}/abandonment", headers=organiser)
         assert (ended.status_code, ended.json["status"]) == (200, "abandoned")
     found = client.get(path).json
-    assert (found["status"], len(found["games"]), found["winners"]) == ("finished", 2, None)
+    assert (found["status"], len(found["games"]), found["winners"]) == ("finished", 4, None)
 
 
 def test_a_private_tournament_does_not_exist_for_strangers(client: FlaskClient) -> None:
     path, organiser = founded(client, visibility="private")
-    tokens = [
-        client.post(f"{path}/seats", json={"name": name}, headers=organiser).json["token"] for name in "AB"
-    ]
+    tokens = []
+    for name in "AB":
+        code = client.post(f"{path}/invitations", json={}, headers=organiser).json["code"]
+        entrant = {"name": name, "invitation": code}
+        tokens.append(client.post(f"{path}/seats", json=entrant).json["token"])
     found = client.get(path, headers=bearer(tokens[0]))
     assert (found.status_code, found.json["viewer"]) == (200, "seat:1")
     assert found.headers["Cache-Control"] == "private, no-store"

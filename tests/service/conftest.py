@@ -12,7 +12,7 @@ import pytest
 
 from projections.documents import Document
 from service.app import Kronika, compose, prepare
-from service.commands import acting, creating, seating, tournaments
+from service.commands import acting, creating, inviting, seating, tournaments
 from service.commands.idempotency import LONG_KEY
 from service.commands.runner import Reply
 from service.queries import reading
@@ -40,10 +40,15 @@ class House:
         game, organiser = self.create(seats=seats, **new)
         tokens = {}
         for n in range(1, seats + 1):
-            tokens[n] = said(seating.join(seating.Join(game, organiser, {"name": f"P{n}"}), self.context))[
-                "token"
-            ]
+            tokens[n] = self.sit(game, organiser, {"name": f"P{n}"})
         return game, tokens
+
+    def sit(self, game: str, organiser: str, entrant: dict[str, Any]) -> str:
+        """The token of somebody who sits down, at a private table with an invitation by its organiser."""
+        if self.repository.get(game).table.setup.visibility == "private":
+            code = inviting.invite(inviting.Invite(inviting.Place(game, organiser)), self.context).code
+            entrant = {**entrant, "invitation": code}
+        return str(said(seating.join(seating.Join(game, None, entrant), self.context))["token"])
 
     def document(self, game: str, token: str | None = None) -> dict[str, Any]:
         return dict(orjson.loads(reading.document(self.repository, game, token)[1]))

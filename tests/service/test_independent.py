@@ -16,7 +16,7 @@ import pytest
 from domain.rulesets import registry
 from domain.table.refusals import Refused
 from service.commands import acting, organising, seating, tournaments
-from service.commands.seating import Join, RevealSeed
+from service.commands.seating import RevealSeed
 from service.log.verifying import rules_level
 from service.queries import auditing
 from service.queries import tournaments as tournament_queries
@@ -48,7 +48,7 @@ def context_of(house: House, game: str) -> bytes:
 def sit(house: House, game: str, organiser: str, player: Player) -> str:
     declared, sig = player.taking(context_of(house, game))
     entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
-    return str(said(seating.join(Join(game, organiser, entrant), house.context))["token"])
+    return house.sit(game, organiser, entrant)
 
 
 def sig_member(sig: dict[str, str] | None) -> dict[str, str]:
@@ -191,7 +191,7 @@ def tournament(house: House) -> tuple[str, str, Planned]:
     for player in players:
         declared, sig = player.taking(ctx)
         entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
-        entered = tournaments.enter(tournaments.Enter(made.id, made.organiser_token, entrant), house.context)
+        entered = tournaments.enter(tournaments.Enter(made.id, None, entrant), house.context)
         tokens[player.seat] = entered.token
         taken.append({"t": "seat-taken", "d": declared})
     for seed, sig, player in revealing(ctx, taken, players):

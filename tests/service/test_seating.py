@@ -11,11 +11,12 @@ import pytest
 
 from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
-from service.commands import organising, seating
-from service.queries import auditing, reading
+from service.commands import inviting, organising, seating
+from service.queries import auditing, reading, streaming
 from tests.service.chairs import Chair
 from tests.service.conftest import House, said
 from tests.service.test_games import refused
+from tests.service.test_tournaments import entered, games
 from verifier import verify
 
 OF_LOW_ORDER = b64u(b"\x01" + bytes(31))
@@ -149,7 +150,7 @@ def test_what_cannot_be_declared(house: House, wrong: dict[str, Any], field: str
     honest = Chair(ctx_of(house, game), 1, b"r" * 32, b"k" * 32).taking()
     entrant = {name: value for name, value in {**honest, **wrong}.items() if value is not None}
     with pytest.raises(Refused) as found:
-        sit(house, game, entrant, organiser)
+        sit(house, game, entrant, organiser if "bot" in wrong else None)
     assert (found.value.kind, list(found.value.more["errors"])) == ("malformed", [field])
     assert house.document(game)["version"] == 1
 
@@ -218,3 +219,120 @@ def test_the_service_and_the_verifier_come_to_the_same_verdict(house: House) -> 
     assert report.found is not None
     assert report.ok
     assert report.found.as_dict(["L3", "L4"]) == verdict_of(house, game)
+
+
+def free(house: House, game: str, token: str | None, seat: int) -> dict[str, Any]:
+    return said(seating.free(seating.Free(game, token, seat), house.context))
+
+
+def invited(house: House, game: str, organiser: str, seat: int | None = None) -> str:
+    return inviting.invite(inviting.Invite(inviting.Place(game, organiser), seat), house.context).code
+
+
+def test_nobody_is_seated_by_anybody_else_but_bots(house: House) -> None:
+    game, organiser = house.create(seats=3)
+    token = sit(house, game, {"name": "A"})
+    for holder in (organiser, token):
+        with refused("forbidden"):
+            sit(house, game, {"name": "B"}, holder)
+    with refused("forbidden"):
+        sit(house, game, {"name": "B", "bot": "random"}, token)
+    sit(house, game, {"name": "B", "bot": "random"}, organiser)
+    assert len(house.repository.get(game).table.seats) == 2
+
+
+def test_a_private_table_is_entered_with_an_invitation_only(house: House) -> None:
+    game, organiser = house.create(visibility="private")
+    with refused("not-found"):
+        sit(house, game, {"name": "A"})
+    with refused("forbidden"):
+        sit(house, game, {"name": "A"}, organiser)
+    token = sit(house, game, {"name": "A", "invitation": invited(house, game, organiser)})
+    assert house.document(game, token)["viewer"] == "seat:1"
+
+
+def test_a_freed_seat_is_free_and_its_token_dead(house: House) -> None:
+    game, organiser = house.create()
+    chair = Chair(ctx_of(house, game), 1, b"r" * 32, b"k" * 32)
+    token = sit(house, game, chair.taking())
+    for other in (None, token):
+        with refused("unauthenticated" if other is None else "forbidden"):
+            free(house, game, other, 1)
+    assert free(house, game, organiser, 1)["status"] == "waiting"
+    found = house.document(game)
+    assert [(seat["name"], seat["key"]) for seat in found["seats"]] == [(None, None)] * 2
+    assert found["entropy"]["operator_with"] == []
+    with refused("unauthenticated"):
+        house.document(game, token)
+    sit(house, game, {"name": "B", "seat": 1})
+    sit(house, game, {"name": "C"})
+    assert house.document(game)["status"] == "playing"
+    assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
+
+
+def test_no_seat_is_freed_when_all_are_taken(house: House) -> None:
+    game, organiser = house.create()
+    token = sit(house, game, Chair(ctx_of(house, game), 1, b"r" * 32).taking())
+    sit(house, game, {"name": "B"})
+    for _ in range(2):
+        with refused("illegal-action"):
+            free(house, game, organiser, 2)
+        if house.document(game)["to_reveal"]:
+            reveal(house, game, token, b64u(b"r" * 32))
+    other, its_organiser = house.create()
+    for nobody in (1, 9):
+        with refused("not-found"):
+            free(house, other, its_organiser, nobody)
+
+
+def test_a_substitute_plays_on_and_the_old_token_is_dead_with_its_streams(house: House) -> None:
+    game, organiser = house.create()
+    old = sit(house, game, {"name": "A"})
+    sit(house, game, {"name": "B"})
+    messages = streaming.stream(house.repository, game, old, house.document(game)["version"])
+    assert messages is not None
+    new = sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})
+    assert list(messages) == []
+    with refused("unauthenticated"):
+        house.document(game, old)
+    found = house.document(game, new)
+    assert (found["viewer"], found["seats"][0]["name"]) == ("seat:1", "Sub")
+    assert entries(house, game)[-1]["t"] == "seat-reassigned"
+    assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
+
+
+def test_a_substitute_brings_a_key_of_his_own_and_no_seed(house: House) -> None:
+    game, organiser = house.create()
+    ctx = ctx_of(house, game)
+    sit(house, game, Chair(ctx, 1, None, b"k" * 32).taking())
+    sit(house, game, {"name": "B"})
+    substitute = Chair(ctx, 1, None, b"l" * 32)
+    code = invited(house, game, organiser, 1)
+    with refused("malformed"):
+        sit(house, game, {**substitute.taking(seed_commitment=b64u(bytes(32))), "invitation": code})
+    with refused("malformed"):
+        sit(house, game, {**substitute.taking(sig=b64u(bytes(64))), "invitation": code})
+    sit(house, game, {**substitute.taking(), "invitation": code})
+    assert house.document(game)["seats"][0]["key"] == substitute.taking()["key"]
+    assert entries(house, game)[-1]["sig"] == {"s": substitute.taking()["sig"]}
+    assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
+
+
+def test_a_seat_that_is_taken_is_nobodys_before_the_start_and_never_a_bots(house: House) -> None:
+    game, organiser = house.create()
+    sit(house, game, {"name": "A", "seat": 1})
+    code = invited(house, game, organiser, 1)
+    with refused("gone-elsewhere"):
+        sit(house, game, {"name": "Sub", "invitation": code})
+    sit(house, game, {"name": "B", "bot": "random"}, organiser)
+    with refused("gone-elsewhere"):
+        sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 2)})
+    with refused("gone-elsewhere"):
+        sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser)})
+
+
+def test_a_tournament_has_no_substitutes(house: House) -> None:
+    id, organiser, _ = entered(house)
+    [game] = games(house, id)
+    with refused("gone-elsewhere"):
+        sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})

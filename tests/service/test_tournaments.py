@@ -16,6 +16,7 @@ from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
 from service.commands import organising, planning, tournaments
+from service.commands.inviting import Invite, Place, invite
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
@@ -41,7 +42,9 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
     tokens = {}
     for n in range(1, new.get("seats", 2) + 1):
         request = {"name": f"P{n}", **({"bot": bot} if bot else {})}
-        taken = tournaments.enter(tournaments.Enter(id, organiser, request), house.context)
+        if not bot and new.get("visibility") == "private":
+            request["invitation"] = invite(Invite(Place(id, organiser, True)), house.context).code
+        taken = enter(house, id, organiser if bot else None, request)
         tokens[taken.seat] = taken.token
     return id, organiser, tokens
 
@@ -174,7 +177,10 @@ def test_private_tournaments_and_their_games_do_not_exist_for_strangers(house: H
         with refused("not-found"):
             house.document(game, token)
         with refused("not-found"):
-            tournaments.enter(tournaments.Enter(id, token, {"name": "X"}), house.context)
+            enter(house, id, token, {"name": "X"})
+    for token in (organiser, tokens[1]):
+        with refused("forbidden"):
+            enter(house, id, token, {"name": "X"})
     assert document(house, id, tokens[1])["viewer"] == "seat:1"
     assert house.document(game, tokens[2])["viewer"] == "seat:2"
     listed = tournament_queries.page(house.repository, 100, None).tournaments
