@@ -184,7 +184,7 @@ def test_a_tournament_of_another_ruleset_counts_its_scores(house: House) -> None
 
 
 def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) -> None:
-    id, organiser, tokens = entered(house, games=2)
+    id, organiser, tokens = entered(house, games=1)
     organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     play(house, games(house, id)[1], tokens, random.Random(1))
     single, players = house.seated(ruleset="touche", options=SHORT)
