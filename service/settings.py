@@ -14,6 +14,7 @@ import msgspec
 
 FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
+LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Exception):
@@ -57,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True):
     database_direct: str | None = None
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    trust_clock: bool = False
+    log: str = "info"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -74,7 +77,21 @@ class Settings(msgspec.Struct, frozen=True):
             threads=_number(env, "KRONIKA_THREADS", 32, 256),
             limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
             proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
+            trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
+            log=_level(env.get("KRONIKA_LOG", "info")),
         )
+
+
+def _level(text: str) -> str:
+    if text not in LEVELS:
+        raise BadSetting(f"KRONIKA_LOG is one of {', '.join(LEVELS)}, not {text!r}.")
+    return text
+
+
+def _trust(text: str) -> bool:
+    if text not in ("", "trust"):
+        raise BadSetting(f"KRONIKA_CLOCK is not set, or trust, not {text!r}.")
+    return text == "trust"
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
