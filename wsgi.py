@@ -41,7 +41,7 @@ class Door:
         from api import logs
         from api.unready import Unready
 
-        logs.configure()
+        logs.configure(level=os.environ.get("KRONIKA_LOG", "info"))
         self._unready = Unready()
         Thread(target=self._open, args=(self._unready, tried), name="door", daemon=True).start()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +13,6 @@ from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, one_of
-from service.queries.streaming import lobby_head
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
@@ -143,5 +141,5 @@ def get_ready(call: Call) -> Response:
 )
 def get_metrics(call: Call) -> Response:
     """Read the figures of all worker processes together."""
-    text, media_type = exposition(partial(lobby_head, kronika().repository))
+    text, media_type = exposition(current_app.extensions["figures"])
     return answer(text, media_type=media_type, Cache_Control="no-store")

@@ -18,6 +18,7 @@ from api.games import games
 from api.history import history
 from api.invitations import invitations
 from api.ledger import ledger
+from api.metrics import Read
 from api.openapi import document
 from api.portable import portable
 from api.rate_limits import RateLimits
@@ -65,8 +66,10 @@ def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
     app.extensions["kronika"] = kronika
     app.extensions["openapi"] = openapi
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     observing.install(app)
+    kronika.store.after_write = observing.committed
     problems.install(app)
     if kronika.settings.limits is not None:
         RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or Counts()).install(

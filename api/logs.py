@@ -1,14 +1,23 @@
-"""One JSON line a request, with its id. Tokens, bodies and query strings are never logged."""
+"""Every line of the log is JSON: a request's with its id, gunicorn's, and those of libraries. Tokens, bodies and query
+strings are never logged.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
 from contextlib import suppress
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import orjson
 import structlog
+
+COMMON: list[structlog.typing.Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+]
 
 
 class Sink:
@@ -26,16 +35,39 @@ class Sink:
             self._stream.flush()
 
 
-def configure(stream: BinaryIO | None = None, level: int = logging.INFO) -> None:
+def configure(stream: BinaryIO | None = None, level: str = "info") -> None:
     """Log JSON lines to `stream` (by default standard error). For processes that serve, not for tests."""
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(serializer=orjson.dumps),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        processors=[*COMMON, structlog.processors.JSONRenderer(serializer=orjson.dumps)],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.BytesLoggerFactory(cast(BinaryIO, Sink(stream or sys.stderr.buffer))),
     )
+
+
+def of_libraries(level: str) -> dict[str, Any]:
+    """What `logging` and gunicorn are configured with, so that others' lines look like ours."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": _formatter}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            "gunicorn.error": {"handlers": ["stderr"], "propagate": False, "level": level.upper()},
+            "gunicorn.access": {"handlers": [], "propagate": False},
+        },
+    }
+
+
+def _formatter() -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.JSONRenderer(serializer=_json),
+        ],
+        foreign_pre_chain=COMMON,
+    )
+
+
+def _json(event: dict[str, Any], **_: Any) -> str:
+    return orjson.dumps(event, default=str).decode()

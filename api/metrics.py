@@ -1,40 +1,95 @@
-"""Figures for Prometheus. Those of several workers lie together (`api.shared_figures`)."""
+"""Figures for Prometheus. Those of several workers lie together (`api.shared_figures`).
+
+What concerns private games is in none of them, for anybody may read them: neither requests nor commits, not even in sums.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from time import monotonic
 from typing import Any
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from api.shared_figures import FOLDER
+from service.app import Kronika
+from service.queries.figures import Figures, figures
+from service.queries.streaming import lobby_head
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
+FRESH_SECONDS = 15.0
+"""What is counted in the database is counted so often at most."""
 _OWN = CollectorRegistry()
 
-REQUESTS = Counter("kronika_requests", "Requests answered.", ("route", "method", "status"), registry=_OWN)
+REQUESTS = Counter(
+    "kronika_requests", "Requests answered, by operation.", ("operation", "status"), registry=_OWN
+)
 SECONDS = Histogram(
-    "kronika_request_seconds", "Time to answer.", ("route", "method"), buckets=BUCKETS, registry=_OWN
+    "kronika_request_seconds", "Time to answer.", ("operation",), buckets=BUCKETS, registry=_OWN
+)
+STREAMS = Gauge(
+    "kronika_open_streams",
+    "Streams that are open.",
+    registry=_OWN,
+    multiprocess_mode="livesum",
+)
+TURN = Histogram(
+    "kronika_turn_seconds", "Time that a writer waited for its turn.", buckets=BUCKETS, registry=_OWN
+)
+COMMIT = Histogram(
+    "kronika_commit_seconds", "Time that a commit took, once it had its turn.", buckets=BUCKETS, registry=_OWN
+)
+TROUBLES = Counter(
+    "kronika_store_errors",
+    "Requests refused because of the store, by what is wrong.",
+    ("trouble",),
+    registry=_OWN,
 )
 
 
-class Appended:
-    """The events of public games, read when asked: the same figure from every process, also after a restart."""
+class Read:
+    """What is read from the database when asked: the same from every process, also after a restart."""
 
-    def __init__(self, head: Callable[[], int]) -> None:
-        self._head = head
+    def __init__(self, kronika: Kronika) -> None:
+        self._kronika = kronika
+        self._counted_at = float("-inf")
+        self._found: Figures
 
     def collect(self) -> Iterable[Metric]:
-        yield CounterMetricFamily("kronika_events_appended", "Events of public games.", value=self._head())
+        now = monotonic()
+        if now - self._counted_at > FRESH_SECONDS:
+            self._found = figures(self._kronika.repository)
+            self._counted_at = now
+        yield CounterMetricFamily(
+            "kronika_events_appended", "Events of public games.", value=lobby_head(self._kronika.repository)
+        )
+        yield _labelled("kronika_games", "Public games.", "status", self._found.games)
+        yield _labelled("kronika_seats", "Seats of public games.", "status", self._found.seats)
+        lag = "Events that a kept projection is behind, in thousands, rounded down."
+        yield _labelled("kronika_projection_lag_thousands", lag, "projection", self._found.lag)
 
 
-def exposition(head: Callable[[], int]) -> tuple[bytes, str]:
+def _labelled(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for of, value in values.items():
+        family.add_metric([of], value)
+    return family
+
+
+def exposition(read: Read) -> tuple[bytes, str]:
     """The figures of all worker processes as text, and its media type."""
     registry: Any = CollectorRegistry()
-    registry.register(Appended(head))
+    registry.register(read)
     own = generate_latest(registry)
     if os.environ.get(FOLDER):
         shared = CollectorRegistry()

@@ -7,9 +7,9 @@ import time
 import uuid
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 
-from api.metrics import REQUESTS, SECONDS
+from api.metrics import COMMIT, REQUESTS, SECONDS, TROUBLES, TURN
 
 log = structlog.get_logger("kronika.api")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -55,8 +55,11 @@ def finish(response: Response) -> Response:
 def _count(response: Response) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
     seconds = time.perf_counter() - g.began
-    REQUESTS.labels(route, request.method, response.status_code).inc()
-    SECONDS.labels(route, request.method).observe(seconds)
+    if counted():
+        REQUESTS.labels(operation(), response.status_code).inc()
+        SECONDS.labels(operation()).observe(seconds)
+        if "trouble" in g:
+            TROUBLES.labels(g.trouble).inc()
     if route not in QUIET or response.status_code >= 500:
         log.info(
             "request",
@@ -66,6 +69,28 @@ def _count(response: Response) -> None:
             status=response.status_code,
             ms=round(seconds * 1000, 2),
         )
+
+
+def operation() -> str:
+    """The name in the OpenAPI document."""
+    return request.endpoint.rpartition(".")[2] if request.endpoint else "none"
+
+
+def counted() -> bool:
+    """Whether the request is in the figures, which anybody may read: it is not if it concerns what may be private."""
+    if "game" in g:
+        return "kronika" in current_app.extensions and bool(
+            current_app.extensions["kronika"].repository.is_public(g.game)
+        )
+    hidden = {"tournament", "code"}.intersection(request.view_args or ())
+    return not hidden and not g.get("private", False)
+
+
+def committed(waited: float, took: float) -> None:
+    """After every commit of this process; those of bots are in no request."""
+    if has_request_context() and counted():
+        TURN.observe(waited)
+        COMMIT.observe(took)
 
 
 def install(app: Flask) -> None:

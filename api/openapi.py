@@ -23,7 +23,7 @@ from api.problems import Fault, KindName
 from api.request_bodies import component_name
 from domain.table.refusals import Refusal
 
-ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS)
+ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG)
 """Kinds that any operation may answer with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import orjson
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, g, request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
@@ -114,10 +114,12 @@ def _read(operation: Operation, query: Schema | None) -> Call:
     token = None if operation.auth == "none" else headers.bearer_token()
     if token is None and operation.auth == "required":
         raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
+    body = operation.body.load(read_body(operation.body)) if operation.body else {}
+    g.private = body.get("visibility") == "private"
     return Call(
         token,
         read_query(query) if query else {},
-        operation.body.load(read_body(operation.body)) if operation.body else {},
+        body,
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
         request.args.to_dict(),

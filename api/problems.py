@@ -20,6 +20,7 @@ from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, Seats, meaning
+from service.clock import ClockWrong
 from service.store import StoreUnusable, Trouble
 
 MEDIA_TYPE = "application/problem+json"
@@ -42,6 +43,7 @@ class Fault(StrEnum):
     DATABASE_LOCKED = "database-locked"
     DATABASE_DAMAGED = "database-damaged"
     READ_ONLY = "read-only"
+    CLOCK_WRONG = "clock-wrong"
     INTERNAL_ERROR = "internal-error"
 
 
@@ -231,6 +233,11 @@ KINDS: Mapping[KindName, Kind] = {
         f"The database can be read and not be written. Nothing was stored. {AGAIN}",
         REASONS,
     ),
+    Fault.CLOCK_WRONG: Kind(
+        503,
+        "Clock wrong",
+        "The game's last event is minutes ahead of the service's clock, so nothing can be added to its log now.",
+    ),
     Fault.INTERNAL_ERROR: Kind(
         500,
         "Internal error",
@@ -245,7 +252,12 @@ STORE_KINDS = (
     Fault.READ_ONLY,
 )
 """What may be wrong with the store; each has the name of a `Trouble`."""
-RETRY_AFTER: Mapping[KindName, int] = {Fault.DISK_FULL: 10, Fault.READ_ONLY: 10, Fault.DATABASE_DAMAGED: 60}
+RETRY_AFTER: Mapping[KindName, int] = {
+    Fault.DISK_FULL: 10,
+    Fault.READ_ONLY: 10,
+    Fault.DATABASE_DAMAGED: 60,
+    Fault.CLOCK_WRONG: 60,
+}
 """Seconds, where an operator has something to do first; otherwise 2."""
 STATUS_KINDS: Mapping[int, KindName] = {
     404: Refusal.NOT_FOUND,
@@ -356,8 +368,14 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _unusable(error: StoreUnusable) -> Response:
+    g.trouble = error.trouble
     log.error("store-unusable", trouble=error.trouble, reason=str(error))
     return unavailable(trouble=error.trouble)
+
+
+def _clock_wrong(error: ClockWrong) -> Response:
+    log.error("clock-wrong", reason=str(error))
+    return problem(Fault.CLOCK_WRONG, str(error))
 
 
 def unavailable(*reasons: str, trouble: Trouble = Trouble.UNAVAILABLE) -> Response:
@@ -378,5 +396,6 @@ def install(app: Flask) -> None:
     )
     app.register_error_handler(ParseException, lambda error: problem(Fault.BAD_REQUEST, str(error)))
     app.register_error_handler(StoreUnusable, _unusable)
+    app.register_error_handler(ClockWrong, _clock_wrong)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)

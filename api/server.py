@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from typing import Any
 
+from api import logs
 from api.shared_figures import SharedFigures
 from service.parent import end_with
 from service.settings import Settings
@@ -33,7 +34,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "graceful_timeout": 10,
         "control_socket_disable": True,
         "accesslog": None,
-        "loglevel": "warning",
+        "logconfig_dict": logs.of_libraries(settings.log),
         "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
         "pre_fork": figures.give_place,
         "post_fork": born,

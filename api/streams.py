@@ -10,6 +10,8 @@ from flask import Response, current_app
 
 from api import schemas
 from api.headers import last_event_id
+from api.metrics import STREAMS
+from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
 from domain.table.refusals import Refusal, Refused
 from service.queries import streaming
@@ -73,6 +75,9 @@ def _streamed(messages: Iterable[Happening | None]) -> Response:
         raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
     response = Response(chain([BEGINNING], map(_event, messages)), mimetype=SSE)
     response.call_on_close(places.release)
+    if counted():
+        STREAMS.inc()
+        response.call_on_close(STREAMS.dec)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

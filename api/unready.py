@@ -10,6 +10,7 @@ from flask import Flask, Response
 
 from api import observing, problems
 from api.about import live
+from service.clock import ClockWrong
 from service.settings import BadSetting
 from service.store import StoreUnusable, Trouble
 
@@ -33,7 +34,7 @@ class Unready:
         """Note why the last try failed; the log says it once, and says more when it is a mistake of ours."""
         reason = str(error) or type(error).__name__
         if reason != self.reason:
-            foreseen = isinstance(error, BadSetting | StoreUnusable)
+            foreseen = isinstance(error, BadSetting | ClockWrong | StoreUnusable)
             log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
         self.reason = reason
         self._trouble = error.trouble if isinstance(error, StoreUnusable) else Trouble.UNAVAILABLE

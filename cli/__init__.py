@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from service.clock import ClockWrong
 from service.settings import BadSetting
 from service.store import StoreUnusable
 
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = int(args.run(args) or 0)
         sys.stdout.flush()
         return code
-    except (Sorry, BadSetting, StoreUnusable) as error:
+    except (Sorry, BadSetting, ClockWrong, StoreUnusable) as error:
         print(f"kronika: {error}", file=sys.stderr)
     except BrokenPipeError:  # whoever read has read enough, such as `head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

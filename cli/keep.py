@@ -12,16 +12,20 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from logging.config import dictConfig
 from typing import Any
 
 import structlog
 
-from service.app import compose
+from api import logs
+from service.app import Kronika, compose
+from service.clock import ClockWrong
 from service.commands.idempotency import forget_old
 from service.log.cosigning import Asker, CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
-from service.settings import Settings
+from service.settings import BadSetting, Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
@@ -44,7 +48,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
         end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
-    return _work() if args.unsupervised else _supervise()
+    settings = Settings.from_env(os.environ)
+    logs.configure(level=settings.log)
+    dictConfig(logs.of_libraries(settings.log))
+    return _work(settings) if args.unsupervised else _supervise()
 
 
 def _supervise() -> int:
@@ -68,8 +75,15 @@ def _supervise() -> int:
     return 0
 
 
-def _work() -> int:
-    kronika = compose(Settings.from_env(os.environ))
+def _work(settings: Settings) -> int:
+    try:
+        return _keep(compose(settings))
+    except (BadSetting, ClockWrong, StoreUnusable) as error:
+        log.error("not-keeping", reason=str(error))
+        return 1
+
+
+def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
     kronika.resume()
@@ -78,7 +92,7 @@ def _work() -> int:
     wanted = [CosignaturesWanted(witnesses)] if witnesses else []
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
     jobs += [Asker(repository, witness).follow for witness in witnesses]
-    threads = [threading.Thread(target=job, daemon=True) for job in jobs]
+    threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
     forgotten_at = -FORGET_EVERY
@@ -90,6 +104,13 @@ def _work() -> int:
             forgotten_at = time.monotonic()
         time.sleep(PAUSE)
     return 1
+
+
+def _follow(job: Callable[[], None]) -> None:
+    try:
+        job()
+    except StoreUnusable as error:  # this process ends, and the next one tries again
+        log.error("not-followed", reason=str(error))
 
 
 def _check_pages(store: Store) -> None:

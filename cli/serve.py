@@ -20,6 +20,7 @@ import wsgi
 from api.leaving import turn_newcomers_away
 from cli import Sorry
 from service.app import prepare
+from service.clock import now
 from service.log.signing import FILE, Signer
 from service.settings import Settings
 
@@ -123,6 +124,7 @@ class Master(Arbiter):  # type: ignore[misc]
         super().stop(graceful)
 
     def manage_workers(self) -> None:
+        now()  # workers that are born later go on with this time, which has to follow the machine's clock
         try:
             super().manage_workers()
             self.app.run_projections()

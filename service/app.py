@@ -13,6 +13,7 @@ from service.commands.context import Context
 from service.commands.importing import GameFile
 from service.commands.witnessing import Witness
 from service.log import projection_runner
+from service.log.clock_check import check_start
 from service.log.key_files import read_key
 from service.log.repository import Repository
 from service.log.signing import Signer, fingerprint_of, load_signer
@@ -33,7 +34,8 @@ class Kronika:
         self.settings = settings
         self.store = store
         self.signer = signer
-        self.repository = Repository(store, signer, settings.origin, inline=[lobby.rows_for])
+        unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
+        self.repository = Repository(store, signer, settings.origin, [lobby.rows_for], **unchecked)
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
@@ -77,11 +79,17 @@ def prepare(settings: Settings) -> Signer:
 
 
 def compose(settings: Settings) -> Kronika:
-    """The service over a prepared database; raises `BadSetting` or `StoreUnusable`."""
+    """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`."""
     store = _open(settings)
-    warm_up_decoders(GameFile, Result)
-    store.check_layout(MIGRATIONS)
-    return Kronika(settings, store, _signer(settings, store))
+    try:
+        warm_up_decoders(GameFile, Result)
+        store.check_layout(MIGRATIONS)
+        if not settings.trust_clock:
+            check_start(store)
+        return Kronika(settings, store, _signer(settings, store))
+    except BaseException:
+        store.close()
+        raise
 
 
 def _open(settings: Settings) -> Store:

@@ -16,6 +16,7 @@ from domain.ledger import cosignature, note
 
 FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
+LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Exception):
@@ -75,6 +76,8 @@ class Settings(msgspec.Struct, frozen=True):
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     witnesses: tuple[AskedWitness, ...] = ()
     witnessed: tuple[WitnessedService, ...] = ()
+    trust_clock: bool = False
+    log: str = "info"
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -94,7 +97,21 @@ class Settings(msgspec.Struct, frozen=True):
             proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
             witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
             witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
+            trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
+            log=_level(env.get("KRONIKA_LOG", "info")),
         )
+
+
+def _level(text: str) -> str:
+    if text not in LEVELS:
+        raise BadSetting(f"KRONIKA_LOG is one of {', '.join(LEVELS)}, not {text!r}.")
+    return text
+
+
+def _trust(text: str) -> bool:
+    if text not in ("", "trust"):
+        raise BadSetting(f"KRONIKA_CLOCK is not set, or trust, not {text!r}.")
+    return text == "trust"
 
 
 def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:

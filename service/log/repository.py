@@ -14,6 +14,7 @@ from domain.table.state import Logged
 from projections.commit import Commit, Sql
 from projections.people import Player
 from service.clock import now
+from service.log.clock_check import check_log
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, time_of, to_row
@@ -34,13 +35,24 @@ class Head(NamedTuple):
 
 
 class Repository:
-    """Reads and writes games. `host` begins every origin; `inline` projections write their rows in the events' transaction."""
+    """Reads and writes games. `host` begins every origin; `inline` projections write their rows in the events' transaction.
 
-    def __init__(self, store: Store, signer: Signer, host: str, inline: Sequence[Inline]) -> None:
+    `check_log` may refuse to go on after a time.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        signer: Signer,
+        host: str,
+        inline: Sequence[Inline],
+        check_log: Callable[[int], None] = check_log,
+    ) -> None:
         self.store = store
         self.signer = signer
         self.host = host
         self._inline = inline
+        self._check_log = check_log
         self.after_commit: list[Callable[[LoadedGame], None]] = []
         """Called with every game that was written."""
         self._cache: OrderedDict[str, LoadedGame] = OrderedDict()
@@ -57,6 +69,11 @@ class Repository:
             cached = self._catch_up(game, cached)
         self._remember(cached)
         return cached
+
+    def is_public(self, game: str) -> bool:
+        """Whether this is a public game that was lately looked at here."""
+        cached = self._cache.get(game)
+        return cached is not None and cached.table.setup.visibility == "public"
 
     def _catch_up(self, game: str, cached: LoadedGame | None) -> LoadedGame:
         if cached is not None:
@@ -135,8 +152,9 @@ class Repository:
     ) -> LoadedGame:
         """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest.
 
-        `disclosure` is that of a signed action.
+        `ClockWrong` when the log is far ahead of the time. `disclosure` is that of a signed action.
         """
+        self._check_log(loaded.at)
         rows = self._rows(fold, loaded.keys, loaded.at, disclosure)
         at, seated = time_of(rows[-1].entry), loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)

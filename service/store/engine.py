@@ -61,10 +61,10 @@ class Engine(Protocol):
         Each runs as a whole or not at all, once, whoever else does the same.
         """
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch) -> float:
         """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken.
 
-        Waits a few seconds for its turn. What turns out to be damaged is not written to any more.
+        Waits a few seconds for its turn, and gives how many it waited. What turns out to be damaged is not written to any more.
         """
 
     def try_write(self) -> None:

@@ -28,6 +28,7 @@ class Writer:
     def __init__(self, work: Work) -> None:
         self.work = work
         self.came = monotonic()
+        self.waited = 0.0
         self.begun = False
         self.done = threading.Event()
         self.error: BaseException | None = None
@@ -55,8 +56,11 @@ class Line:
         self._moved = monotonic()
         self._closed = False
 
-    def do(self, work: Work) -> None:
-        """Have something done in turn. Raises what it raises, or `StoreUnusable` when the turn does not come."""
+    def do(self, work: Work) -> float:
+        """Have something done in turn; gives the seconds that the turn was waited for.
+
+        Raises what `work` raises, or `StoreUnusable` when the turn does not come.
+        """
         writer = Writer(work)
         self._join(writer)
         while not writer.done.wait(self._patience(writer)):
@@ -67,6 +71,7 @@ class Line:
                     raise self._refusal()
         if writer.error is not None:
             raise writer.error
+        return writer.waited
 
     def _join(self, writer: Writer) -> None:
         with self._state:
@@ -123,7 +128,7 @@ class Line:
             if not self._waiting:
                 return None
             writer = self._waiting.popleft()
-            writer.begun = True
+            writer.begun, writer.waited = True, monotonic() - writer.came
             return writer
 
     def _send_away(self, writers: Iterable[Writer], error: BaseException) -> None:

@@ -186,12 +186,12 @@ class PostgresEngine:
         if (number,) not in self.read(APPLIED):
             self._run(chain(statements, [Statement(APPLY, (number, name))]))
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch) -> float:
         self._damage.check()
         self._reach.check()
         with self._explaining():
             try:
-                self._line.do(partial(self._insert, batch))
+                return self._line.do(partial(self._insert, batch))
             except PersistenceError as error:
                 if _is_lost(error):
                     self._reach.lost()

@@ -189,11 +189,12 @@ class SQLiteEngine:
         with self._explaining():
             check_pages(self.path, self._reader())
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch) -> float:
         self._damage.check()
         with self._explaining():
-            self._line.do(partial(self._insert, batch))
+            waited = self._line.do(partial(self._insert, batch))
         self._committed.set()
+        return waited
 
     def _insert(self, batch: Batch, until: float) -> None:
         events, secrets, statements, tracking = batch

@@ -54,6 +54,8 @@ class Store:
         self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, self.head, self._heads_after)
         self._pulse = Pulse(engine.try_write)
+        self.after_write: Callable[[float, float], None] = lambda waited, took: None
+        """Called after every commit with the seconds that it waited for its turn, and those that it took then."""
         made = engine.has_table("store_meta")
         if made:
             self._check_numbered()
@@ -111,12 +113,14 @@ class Store:
         self._write(Batch(events, secrets, beside))
 
     def _write(self, batch: Batch) -> None:
+        began = monotonic()
         try:
-            self._engine.write(batch)
+            waited = self._engine.write(batch)
         except StoreUnusable as error:
             self._pulse.felt(error)
             raise
         self._pulse.felt()
+        self.after_write(waited, monotonic() - began - waited)
 
     def check_writing(self) -> None:
         """Raise `StoreUnusable` unless a write has worked within two seconds, or works within half a second from now."""
@@ -173,6 +177,10 @@ class Store:
     def head(self) -> int:
         """The position of the last committed event; 0 when there is none."""
         return self._engine.read(self._head)[0][0] or 0
+
+    def newest_game(self) -> str:
+        """The game of the last committed event; "" when there is none."""
+        return next((game for (game,) in self._engine.read(self._newest)), "")
 
     def follow(self, after: int = 0) -> Subscription:
         """Every event with a position beyond `after`, in the one order, and those still to come."""
@@ -238,6 +246,7 @@ class Store:
         """The SQL of the one order and of tracking, which the library names differently on each engine."""
         self._tracked = f"SELECT max(notification_id) FROM {tracking} WHERE application_name = ?"
         self._head = f"SELECT max({position}) FROM stored_events"
+        self._newest = f"SELECT originator_id FROM stored_events ORDER BY {position} DESC LIMIT 1"
         self._changed = (
             f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? "
             f"GROUP BY originator_id ORDER BY max({position}) LIMIT {BATCH}"

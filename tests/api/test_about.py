@@ -15,7 +15,7 @@ from api import logs
 from api.problems import KINDS
 from service.queries import reading
 from tests.api.conforming import document
-from tests.api.kit import Seated
+from tests.api.kit import Seated, bearer
 
 
 def test_the_root_links_to_everything(client: FlaskClient) -> None:
@@ -84,13 +84,41 @@ def test_figures_count_requests_and_events(client: FlaskClient, game: Seated) ->
         found = re.search(rf"^{re.escape(name)} ([0-9.e+]+)$", client.get("/metrics").text, re.MULTILINE)
         return float(found[1]) if found else 0.0
 
-    acts = 'kronika_requests_total{method="POST",route="/v1/games/<game:game>/actions",status="201"}'
-    spent = 'kronika_request_seconds_count{method="POST",route="/v1/games/<game:game>/actions"}'
-    before = [figure(name) for name in (acts, spent, "kronika_events_appended_total")]
+    acts = 'kronika_requests_total{operation="act",status="201"}'
+    spent = 'kronika_request_seconds_count{operation="act"}'
+    names = (acts, spent, "kronika_events_appended_total", "kronika_commit_seconds_count")
+    before = [figure(name) for name in (*names, "kronika_turn_seconds_count")]
     game.act()
-    assert [figure(name) for name in (acts, spent, "kronika_events_appended_total")] == [
-        n + 1 for n in before
-    ]
+    assert [figure(name) for name in (*names, "kronika_turn_seconds_count")] == [n + 1 for n in before]
+
+
+def test_figures_count_nothing_of_private_games(client: FlaskClient) -> None:
+    """Not that they are made, nor what is asked about them, by whomever, nor what is written to them."""
+
+    def figures() -> list[str]:
+        told = client.get("/metrics").text.splitlines()
+        return [line for line in told if "get_metrics" not in line and "_created" not in line]
+
+    client.get("/v1/games")
+    before = figures()
+    game = Seated.at(client, visibility="private")
+    seat = game.get(seat=1).json["to_act"][0]
+    assert game.post("/actions", seat, game.legal(seat)[0]).status_code == 201
+    client.get(game.url)
+    client.get(f"{game.url}/legal-actions")
+    client.get(f"/v1/games/{'0' * 32}")
+    with client.get(f"{game.url}/stream", headers=bearer(game.tokens[1])):
+        assert figures() == before
+
+
+def test_open_streams_are_counted(client: FlaskClient, game: Seated) -> None:
+    def streams() -> str:
+        return client.get("/metrics").text.partition("\nkronika_open_streams ")[2].partition("\n")[0]
+
+    assert streams() == "0.0"
+    with client.get(f"{game.url}/stream"):
+        assert streams() == "1.0"
+    assert streams() == "0.0"
 
 
 def test_unknown_paths_are_counted_together(client: FlaskClient) -> None:

@@ -141,7 +141,9 @@ def test_figures_of_both_workers_are_one(two: str) -> None:
     for _ in range(40):  # a new connection each time, so that both workers get some
         httpx.get(f"{two}/v1/rulesets")
     text = httpx.get(f"{two}/metrics").text
-    count = re.search(r'^kronika_requests_total\{.*route="/v1/rulesets".*\} ([0-9.]+)$', text, re.MULTILINE)
+    count = re.search(
+        r'^kronika_requests_total\{.*operation="list_rulesets".*\} ([0-9.]+)$', text, re.MULTILINE
+    )
     assert count is not None
     assert float(count[1]) == 40
 

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.metrics import exposition
+from api.metrics import Read, exposition
 from projections import statistics
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.queries import reading, streaming
@@ -26,12 +26,12 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     for projection in KEPT:
         ProjectionRunner(house.repository, projection).catch_up()
     query = house.kronika.store.query
-    figures, _ = exposition(lambda: streaming.lobby_head(house.repository))
+    figures, _ = exposition(Read(house.kronika))
     return {
         "lobby": reading.lobby(house.repository, None, None, 50, None),
         "statistics": statistics.document(query, "age-of-war"),
         "position": streaming.lobby_head(house.repository),
-        "metrics": [line for line in figures.decode().splitlines() if line.startswith("kronika_events")],
+        "metrics": figures,
     }
 
 

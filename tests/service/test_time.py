@@ -5,9 +5,13 @@ from __future__ import annotations
 import orjson
 import pytest
 
-from service.log import repository
+from service import clock
+from service.clock import Clock, ClockWrong
+from service.log import clock_check, repository
 from service.queries import auditing
 from tests.service.conftest import House
+
+SECOND = 10**9
 
 
 def test_a_clock_that_is_set_back_does_not_turn_back_the_log(
@@ -15,9 +19,9 @@ def test_a_clock_that_is_set_back_does_not_turn_back_the_log(
 ) -> None:
     game, tokens = house.seated()
     begun = house.kronika.repository.get(game).at
-    hour = 3_600_000
-    for clock in (begun + hour, begun - hour, begun + 2 * hour):
-        monkeypatch.setattr(repository, "now", lambda at=clock: at)
+    minute = 60_000
+    for time in (begun + minute, begun - minute, begun + 2 * minute):
+        monkeypatch.setattr(repository, "now", lambda at=time: at)
         seat = house.turn(game, tokens)
         house.act(game, seat, house.legal(game, seat)[0])
     times = [
@@ -25,4 +29,47 @@ def test_a_clock_that_is_set_back_does_not_turn_back_the_log(
         for line in auditing.entries(house.repository, game, None, 0, None).splitlines()
     ]
     assert times == sorted(times)
-    assert begun + hour in times, "while the clock is back the log stands still"
+    assert begun + minute in times, "while the clock is back the log stands still"
+
+
+def test_a_log_that_is_far_ahead_of_the_time_is_left_alone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    begun = house.kronika.repository.get(game).at
+    monkeypatch.setattr(clock_check, "now", lambda: begun - 10 * 60_000)
+    seat = house.turn(game, tokens)
+    with pytest.raises(ClockWrong, match=r"last event is of"):
+        house.act(game, seat, house.legal(game, seat)[0])
+    monkeypatch.setattr(clock_check, "now", lambda: begun - 60_000)
+    house.act(game, seat, house.legal(game, seat)[0])
+
+
+class Machine:
+    """A clock to be set, and time that passes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wall = self.passed = 1_000 * SECOND
+        monkeypatch.setattr(clock.time, "time_ns", lambda: self.wall)
+        monkeypatch.setattr(clock.time, "clock_gettime_ns", lambda which: self.passed)
+
+    def run(self, seconds: float) -> None:
+        self.wall += int(seconds * SECOND)
+        self.passed += int(seconds * SECOND)
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_a_clock_that_jumps_is_followed_slowly(monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
+    machine = Machine(monkeypatch)
+    ours = Clock()
+    machine.run(10)
+    assert ours.now() == machine.wall
+    machine.wall += jump * SECOND
+    told = [ours.now()]
+    for _ in range(100):
+        machine.run(1)
+        told.append(ours.now())
+    assert told == sorted(told)
+    assert (told[-1] - told[0]) / SECOND == pytest.approx(100 + (1 if jump > 0 else -1), abs=0.01)
+    machine.run(400_000)
+    assert ours.now() == machine.wall

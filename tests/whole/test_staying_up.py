@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
+import orjson
 import psycopg
 import pytest
 
@@ -125,6 +126,26 @@ def test_workers_that_are_born_without_postgresql(
         survives(server, lambda: be(False), lambda: be(True))
 
 
+def test_workers_that_lose_postgresql_and_find_it_again(
+    tmp_path: Path, database: tuple[str, Callable[[bool], None]]
+) -> None:
+    """Without being born again: whoever asks meanwhile is refused, whatever is asked, by every worker."""
+    url, be = database
+    with serving(tmp_path, KRONIKA_DATABASE=url) as server:
+        made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+        everybody = serving_workers(server)
+        be(False)
+        for _ in range(20):
+            assert unavailable(server)
+            assert status(server, f"/v1/games/{made}") == status(server) == 503
+            assert status(server, "/health/live") == 200
+        be(True)
+        until(lambda: all(status(server) == 200 for _ in range(6)))
+        assert status(server, f"/v1/games/{made}") == 200
+        assert not unavailable(server)
+        assert serving_workers(server) == everybody
+
+
 def test_workers_that_cannot_even_be_born(tmp_path: Path) -> None:
     """Whatever goes wrong in a worker before it serves, healthy ones and the master go on."""
     trouble = tmp_path / "trouble"
@@ -147,6 +168,46 @@ gunicorn.util.seed = spoilt
         trouble.unlink()
         until(lambda: len(serving_workers(server)) == 2)
         until(lambda: all(status(server) == 200 for _ in range(6)))
+
+
+def lines(folder: Path) -> list[dict[str, object]]:
+    """Of the log; `kronika serve` itself says two things at its start."""
+    _, _, *logged = (folder / "server.log").read_text().splitlines()
+    return [orjson.loads(line) for line in logged]
+
+
+def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
+    """Those of gunicorn and of the keeper, too, when things go wrong."""
+    with serving(tmp_path, KRONIKA_LOG="info") as server:
+        httpx.get(f"{server.url}/v1/rulesets", headers={"X-Request-Id": "mine"})
+        kill_all_workers(server)
+        until(lambda: len(serving_workers(server)) == 2 and status(server) == 200)
+        (tmp_path / "signing.key").rename(tmp_path / "away")
+        kill_keepers(server)
+        until(lambda: any(line["event"] == "not-keeping" for line in lines(tmp_path)))
+        (tmp_path / "away").rename(tmp_path / "signing.key")
+    logged = lines(tmp_path)
+    assert all({"event", "level", "timestamp"} <= line.keys() for line in logged)
+    assert [line["event"] for line in logged if line.get("request_id") == "mine"] == ["request"]
+    assert any("was sent SIGKILL" in str(line["event"]) for line in logged)
+    levels = {line["level"] for line in logged}
+    assert levels == {"info", "error"} | (levels & {"warning"})
+
+
+def test_less_can_be_logged(tmp_path: Path) -> None:
+    with serving(tmp_path, KRONIKA_LOG="error") as server:
+        httpx.get(f"{server.url}/v1/rulesets")
+        kill_all_workers(server)
+        until(lambda: len(serving_workers(server)) == 2 and status(server) == 200)
+    assert {line["level"] for line in lines(tmp_path)} <= {"error"}
+
+
+def kill_keepers(server: Server) -> None:
+    """Those who work; the processes that look after them start new ones."""
+    assert server.process is not None
+    for pid in below(server.process.pid):
+        if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:

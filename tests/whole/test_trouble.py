@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import resource
-import signal
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ import pytest
 
 from tests.running import Server, serving
 from tests.whole.command import kronika
-from tests.whole.test_staying_up import GAME, below, serving_workers, until
+from tests.whole.test_staying_up import GAME, below, kill_keepers, serving_workers, until
 
 SIZE = 12 * 2**20
 PAGE = 4096
@@ -171,10 +170,3 @@ def damage(file: Path) -> None:
     content[middle : middle + PAGE] = b"\xa5" * PAGE
     with file.open("r+b") as opened:
         opened.write(content)
-
-
-def kill_keepers(server: Server) -> None:
-    assert server.process is not None
-    for pid in below(server.process.pid):
-        if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            os.kill(pid, signal.SIGKILL)

@@ -27,6 +27,7 @@ export const refusals = {
   "Database locked": "Baza danych jest zajęta",
   "Database damaged": "Baza danych jest uszkodzona",
   "Database read-only": "Baza danych jest tylko do odczytu",
+  "Clock wrong": "Zegar serwisu się spóźnia",
   "Idempotency key already used": "Klucz idempotencji już użyty",
   "Unsupported media type": "Nieobsługiwany typ treści",
   "Method not allowed": "Niedozwolona metoda",

@@ -1,0 +1,31 @@
+"""Figures of what is stored, for operators. They tell nothing of private games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from service.log.projection_runner import lag
+from service.log.repository import Repository
+
+THOUSAND = 1000
+BY_STATUS = "SELECT status, count(*), sum(seats) FROM statistics GROUP BY status"
+
+
+class Figures(NamedTuple):
+    """games, seats: of public games that were played here, by status.
+
+    lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
+    """
+
+    games: dict[str, int]
+    seats: dict[str, int]
+    lag: dict[str, int]
+
+
+def figures(repository: Repository) -> Figures:
+    """As of now. Reads the statistics of every game."""
+    rows = repository.store.query(BY_STATUS)
+    behind = {name: count // THOUSAND for name, count in lag(repository.store).items()}
+    return Figures(
+        {status: int(games) for status, games, _ in rows}, {s: int(seats) for s, _, seats in rows}, behind
+    )

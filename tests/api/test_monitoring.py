@@ -1,0 +1,79 @@
+"""The dashboard and the alert rules ask for figures that there are, with labels and values that they have."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.app import RESOURCES
+from service.store import Trouble
+from tests.api.kit import Seated
+
+MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"
+FIGURE = re.compile(r"\b(kronika_\w+)(?:\{([^}]*)\})?")
+GROUPED = re.compile(r"by \(([^)]*)\)")
+
+
+def dashboard() -> list[str]:
+    panels = json.loads((MONITORING / "dashboard.json").read_text())["panels"]
+    return [target["expr"] for panel in panels for target in panel["targets"]]
+
+
+def alerts() -> list[str]:
+    text = (MONITORING / "alerts.yml").read_text()
+    return re.findall(r"expr: (?:>-\n\s+)?(.+)", text)
+
+
+def figures(client: FlaskClient) -> dict[str, set[str]]:
+    """The labels of every figure."""
+    found: dict[str, set[str]] = {}
+    for name, labels in re.findall(
+        r"^(kronika_\w+)(?:\{([^}]*)\})? ", client.get("/metrics").text, re.MULTILINE
+    ):
+        found.setdefault(name, set()).update(re.findall(r"(\w+)=", labels))
+    return found
+
+
+@pytest.fixture
+def client(client: FlaskClient, game: Seated) -> FlaskClient:
+    """Of a service in which everything has happened that is counted; a store that failed, too."""
+    from api.metrics import TROUBLES
+    from service.log.projection_runner import KEPT, ProjectionRunner
+
+    game.act()
+    TROUBLES.labels(Trouble.DISK_FULL).inc(0)
+    repository = client.application.extensions["kronika"].repository
+    for projection in KEPT:
+        ProjectionRunner(repository, projection).catch_up()
+    return client
+
+
+@pytest.mark.parametrize("told", [dashboard, alerts])
+def test_what_is_asked_for_is_there(client: FlaskClient, told) -> None:
+    there = figures(client)
+    expressions = told()
+    assert len(expressions) > 5
+    for expression in expressions:
+        for name, selected in FIGURE.findall(expression):
+            assert name in there, expression
+            asked = set(re.findall(r"(\w+)[=!~]", selected))
+            for grouped in GROUPED.findall(expression):
+                asked |= {label.strip() for label in grouped.split(",")} - {"instance"}
+            assert asked <= there[name], expression
+
+
+def test_every_figure_is_on_the_dashboard(client: FlaskClient) -> None:
+    shown = {re.sub("_(bucket|total)$", "", name) for told in dashboard() for name, _ in FIGURE.findall(told)}
+    there = {re.sub("_(bucket|count|sum|created|total)$", "", name) for name in figures(client)}
+    assert shown == there
+
+
+def test_operations_that_are_named_exist() -> None:
+    operations = {operation.handler.__name__ for resource in RESOURCES for operation in resource.operations}
+    named = {name for told in [*alerts(), *dashboard()] for name in re.findall(r'operation="(\w+)"', told)}
+    assert named <= operations
+    assert named
