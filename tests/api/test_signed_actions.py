@@ -192,6 +192,12 @@ def test_disclosures_are_written_the_one_way(table: Signing, disclosure: str) ->
     refused(table, body, 422, "malformed")
 
 
+@pytest.mark.parametrize("size", [0, 15, 17])
+def test_a_salt_has_16_bytes(table: Signing, size: int) -> None:
+    said = refused(table, table.signed(table.legal(1)[0], salt=bytes(size)), 422, "malformed")
+    assert [*said["errors"]] == ["signed.disclosure"]
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -286,6 +292,9 @@ def test_what_names_a_secret_is_disclosed_to_its_seat_until_the_game_is_over(cli
     assert disclosed(game, None) == mine
     file = game.get("/audit").json
     assert rules_level(file).status == PASSED
+    without = {**file, "disclosures": [row for row in file["disclosures"] if row["path"] != "/sig"]}
+    assert verify(without)["L2"].status == PASSED
+    assert rules_level(without).status == NOT_AVAILABLE
     _an_action_that_was_not_done_fails(file, max(secret))
 
 
