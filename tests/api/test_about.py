@@ -183,3 +183,10 @@ def test_a_mistake_is_logged_with_its_place(
     assert "ZeroDivisionError" in mistake["exception"]
     assert mistake["request_id"] == request["request_id"] == "oops"
     assert request["status"] == 500
+
+
+def test_the_code_of_an_invitation_is_not_written_down(logged: io.BytesIO, game: Seated) -> None:
+    code = "ki_" + "s" * 42 + "A"
+    game.client.get(f"/v1/invitations/{code}")
+    assert code.encode() not in logged.getvalue()
+    assert b"/v1/invitations/ki_..." in logged.getvalue()

@@ -80,7 +80,12 @@ def test_no_answer_holds_what_its_viewer_may_not_know(visit: Visit, table: Table
         kept = secrets(table, role)
         assert kept
         assert [a.path for a in answers if any(secret in a.body for secret in kept)] == []
-        assert [a.path for a in answers if _tells(json.loads(a.body), role)] == []
+        assert [a.path for a in answers if any(_tells(it, role) for it in _read(a.body))] == []
+
+
+def _read(body: str) -> list[Any]:
+    """The JSON of an answer; entries come one a line, and a checkpoint is no JSON."""
+    return [json.loads(line) for line in body.splitlines() if line.startswith(("{", "["))]
 
 
 def _tells(answer: Any, role: str | None) -> bool:

@@ -102,7 +102,8 @@ def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -
         route.continue_()
 
     page.route("**/actions?*", overtake)
-    click(page, "place-warrior")
+    with page.expect_response(lambda answer: "/actions?" in answer.url and answer.status == 201):
+        click(page, "place-warrior")
     assert len(sent) == 2
     assert sent[0] < sent[1]
     expect(page.locator(".alert")).to_have_count(0)
