@@ -83,6 +83,24 @@ def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.Monkey
     writers.close()
 
 
+def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "STALL_SECONDS", 0.1)
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    writers = Line("It", held)
+    threads = crowd(writers, line.FIRST_FEW + 1, done, refused)
+    threads[-1].join(PATIENCE)
+    assert [n for n, _ in refused] == [line.FIRST_FEW]
+    with monkeypatch.context() as patched:
+        patched.setattr(writers, "_patience", lambda writer: pytest.fail("it waited"))
+        with pytest.raises(StoreUnusable):
+            writers.do(nothing)
+    held.free.set()
+    join(threads)
+    assert done == list(range(line.FIRST_FEW))
+    writers.close()
+
+
 def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "TURN_SECONDS", 0.1)
     monkeypatch.setattr(line, "DONE_SECONDS", 1.0)

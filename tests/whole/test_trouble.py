@@ -32,8 +32,7 @@ class Disk:
 
     def fill(self, server: Server) -> None:
         if not self.mounted:
-            largest = max(file.stat().st_size for file in self.folder.iterdir())
-            return limit(server, largest)
+            return limit(server, 0)
         with self._filler.open("wb") as filler:
             try:
                 while True:
