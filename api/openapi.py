@@ -186,6 +186,8 @@ def kinds_of(operation: Operation) -> list[KindName]:
         kinds.append(Fault.TOO_MANY_REQUESTS)
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
+    if "<game:game>" in operation.path:
+        kinds.append(Refusal.LOG_INCOMPLETE)
     if operation.body is not None:
         kinds += [Refusal.MALFORMED, Fault.TOO_LARGE, Fault.UNSUPPORTED_MEDIA_TYPE]
     if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:

@@ -21,6 +21,8 @@ class Refusal(StrEnum):
     IDEMPOTENCY_EXPIRED = "idempotency-expired"
     BAD_IMPORT = "bad-import"
     BUSY = "busy"
+    LOG_INCOMPLETE = "log-incomplete"
+    BEYOND_THE_LOG = "beyond-the-log"
 
 
 class Refused(Exception):
