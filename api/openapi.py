@@ -186,6 +186,8 @@ def kinds_of(operation: Operation) -> list[KindName]:
         kinds.append(Fault.TOO_MANY_REQUESTS)
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
+    if "<game:game>" in operation.path:
+        kinds.append(Refusal.LOG_INCOMPLETE)
     if operation.body is not None:
         kinds += [Fault.TOO_LARGE]
     if operation.body is not None and not operation.body.plain:

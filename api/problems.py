@@ -67,6 +67,7 @@ class Problem(Document, frozen=True):
     reasons: list[str] | UnsetType = UNSET
     level: str | UnsetType | None = UNSET
     entry: int | UnsetType | None = UNSET
+    signed: int | UnsetType = UNSET
 
 
 class ProblemKind(Document, frozen=True):
@@ -190,6 +191,20 @@ KINDS: Mapping[KindName, Kind] = {
     ),
     Fault.METHOD_NOT_ALLOWED: Kind(
         405, "Method not allowed", "The Allow header of the answer lists those that do."
+    ),
+    Refusal.LOG_INCOMPLETE: Kind(
+        409,
+        "Log incomplete",
+        "This service has signed more of this game's log than it holds now, as happens when an older copy of its database was "
+        "restored. The game can be read; nothing is added or signed until the missing entries are back.",
+        {"version": "How many entries are here.", "signed": "How many were signed."},
+    ),
+    Refusal.BEYOND_THE_LOG: Kind(
+        409,
+        "Beyond the log",
+        "There is nothing after what the client says it has: the log ends before it, perhaps because an older copy of the "
+        "service's database was restored. Read the game again.",
+        {"version": "The version, or position in the lobby's stream, that the log is at."},
     ),
     Fault.TOO_MANY_REQUESTS: Kind(
         429,

@@ -31,7 +31,7 @@ TELLS = Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Contro
     query=schemas.StreamQuery,
     headers=["Last-Event-ID"],
     returns={200: TELLS, 204: Returns("The game is over and the client has all of it.", media_types=())},
-    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BUSY],
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BEYOND_THE_LOG, Refusal.BUSY],
 )
 def stream_game(call: Call, game: str) -> Response:
     """Follow a game.
@@ -54,7 +54,7 @@ def stream_game(call: Call, game: str) -> Response:
     query=schemas.LobbyStreamQuery,
     headers=["Last-Event-ID"],
     returns={200: TELLS},
-    problems=[Refusal.BUSY],
+    problems=[Refusal.BEYOND_THE_LOG, Refusal.BUSY],
 )
 def stream_lobby(call: Call) -> Response:
     """Follow the lobby.

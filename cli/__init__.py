@@ -22,6 +22,9 @@ COMMANDS = (
     "rebuild",
     "keep",
     "fsck",
+    "backup",
+    "restore",
+    "reconcile",
     "regress",
     "new-ruleset",
 )

@@ -9,8 +9,9 @@ import os
 from rich.console import Console
 from rich.progress import track
 
+from cli.damages import print_damages
 from service.app import compose
-from service.queries.integrity import Damage, damage, every_game
+from service.queries.integrity import damage, every_game
 from service.settings import Settings
 
 HELP = "Check every game's log: its bytes, its secrets, and the last checkpoint that this service signed."
@@ -28,12 +29,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"games": len(games), "damages": [d._asdict() for d in damages]}))
     else:
-        _print(len(games), damages)
+        print_damages(damages)
+        print(f"{len(games)} games checked, {len(damages)} damaged")
     return 1 if damages else 0
-
-
-def _print(games: int, damages: list[Damage]) -> None:
-    for found in damages:
-        where = "" if found.entry is None else f", entry {found.entry}"
-        print(f"game {found.game}{where}: {found.why}")
-    print(f"{games} games checked, {len(damages)} damaged")

@@ -16,6 +16,7 @@ from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.key_files import read_key
 from service.log.repository import Repository
+from service.log.signed_heads import SignedHeads
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.migrations import MIGRATIONS
@@ -35,7 +36,9 @@ class Kronika:
         self.store = store
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
-        self.repository = Repository(store, signer, settings.origin, [lobby.rows_for], **unchecked)
+        self.signed = SignedHeads(settings.data)
+        inline = [lobby.rows_for]
+        self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
@@ -61,6 +64,7 @@ class Kronika:
 
     def close(self) -> None:
         self.bots.close()
+        self.signed.close()
         self.store.close()
 
 

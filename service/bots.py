@@ -11,6 +11,7 @@ import structlog
 
 from domain.table import decisions
 from domain.table.fold import Fold
+from domain.table.refusals import Refused
 from projections.document import known
 from service.clock import now
 from service.log.loaded import LoadedGame
@@ -63,6 +64,8 @@ class Bots:
         while (game := self._games.get()) is not None:
             try:
                 self.play(game)
+            except Refused as refused:
+                log.warning("bot-refused", game=game, kind=str(refused.kind), reason=refused.detail)
             except Exception:
                 log.exception("bot-failed", game=game)
 

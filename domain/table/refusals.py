@@ -24,6 +24,8 @@ class Refusal(StrEnum):
     BAD_SUBMISSION = "bad-submission"
     BAD_PROOF = "bad-proof"
     BUSY = "busy"
+    LOG_INCOMPLETE = "log-incomplete"
+    BEYOND_THE_LOG = "beyond-the-log"
 
 
 class Refused(Exception):

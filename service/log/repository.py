@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
-from domain.ledger.merkle import Frontier, leaf_hash
+import structlog
+
+from domain.ledger.merkle import Frontier, leaf_hash, tree_root
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
@@ -18,11 +20,15 @@ from service.log.clock_check import check_log
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, time_of, to_row
+from service.log.signed_heads import SignedHead, SignedHeads
 from service.log.signing import Signer
 from service.store import Row, Statement, Store
 
+log = structlog.get_logger("kronika.log")
 CACHED = 512
 """Games held in memory per process."""
+
+STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 Inline = Callable[[Commit], Sequence[Sql]]
 
@@ -44,12 +50,14 @@ class Repository:
         self,
         store: Store,
         signer: Signer,
+        signed: SignedHeads,
         host: str,
         inline: Sequence[Inline],
         check_log: Callable[[int], None] = check_log,
     ) -> None:
         self.store = store
         self.signer = signer
+        self.signed = signed
         self.host = host
         self._inline = inline
         self._check_log = check_log
@@ -168,22 +176,66 @@ class Repository:
     def _write(
         self, loaded: LoadedGame, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]
     ) -> LoadedGame:
+        self._check_continues(loaded, frontier)
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
         head = Head(frontier, self._signed(loaded, frontier))
         done = loaded.commit(head.checkpoint, len(rows))
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.store.append(loaded.id, rows, [*beside, *inline])
-        self._remember(loaded, head)
+        self._remember(loaded, self._kept(loaded, head))
         for notice in self.after_commit:
             notice(loaded)
         return loaded
 
     def checkpoint(self, loaded: LoadedGame) -> str:
-        """The signed head of a game's log; the same bytes whenever it is made for the same version."""
+        """The signed head of a game's log; the same bytes whenever it is made for the same version.
+
+        Of a log that does not continue what was signed, the one that was stored with it; there is none of its past.
+        """
         head = self._heads.get(loaded.id)
         if head is not None and head.frontier.size == loaded.version:
             return head.checkpoint
-        return self._signed(loaded, self.head(loaded))
+        frontier = self.head(loaded)
+        try:
+            self._check_continues(loaded, frontier)
+        except Refused:
+            if loaded.version != self.store.version(loaded.id):
+                raise
+            return str(self.store.query(STORED_CHECKPOINT, (loaded.id,))[0][0])
+        head = Head(frontier, self._signed(loaded, frontier))
+        last = self.signed.last(loaded.id)
+        if last is None or last.size < loaded.version:
+            self._kept(loaded, head)
+        return head.checkpoint
+
+    def _kept(self, loaded: LoadedGame, head: Head) -> Head:
+        """A head that may be given away, because it stands outside the database too."""
+        if loaded.keys.checkpoint is None:
+            self.signed.keep(loaded.id, SignedHead(head.frontier.size, head.frontier.root()))
+        return head
+
+    def continues(self, game: str, last: SignedHead) -> bool:
+        """Whether the log of a game begins with what was signed."""
+        entries = self.store.entries(game, 0, last.size)
+        return len(entries) == last.size and tree_root([leaf_hash(entry) for entry in entries]) == last.root
+
+    def _check_continues(self, loaded: LoadedGame, frontier: Frontier) -> None:
+        """`Refused` log-incomplete when something else was signed than what the log holds."""
+        kept = self._heads.get(loaded.id)
+        if kept is not None and kept.frontier == frontier:
+            return
+        last = None if loaded.keys.checkpoint is not None else self.signed.last(loaded.id)
+        if last is None or last == (frontier.size, frontier.root() if frontier.size == last.size else b""):
+            return
+        if not self.continues(loaded.id, last):
+            log.error("log-incomplete", game=loaded.id, here=frontier.size, signed=last.size)
+            raise Refused(
+                Refusal.LOG_INCOMPLETE,
+                f"{last.size} entries of this game were signed and {frontier.size} of them are here; it can be read, and "
+                "goes on when the operator has brought the missing ones back.",
+                version=frontier.size,
+                signed=last.size,
+            )
 
     def _signed(self, loaded: LoadedGame, frontier: Frontier) -> str:
         if loaded.keys.checkpoint is not None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import structlog
 from msgspec.json import encode
 
-from domain.table.refusals import Refused
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections import lobby
 from projections.events import single_event
@@ -41,6 +41,7 @@ def stream(repository: Repository, game: str, token: str | None, after: int) -> 
     Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game.
     """
     loaded, _ = seen(repository, game, token)
+    _check_not_beyond(loaded.version, after)
     if loaded.table.status in OVER and after >= loaded.version:
         return None
     return _ending(_events(repository, game, token, after))
@@ -52,13 +53,20 @@ def lobby_stream(repository: Repository, after: int | None) -> Messages:
     Positions count the events of public games, as if there were no others: private games leave no gaps.
     """
     head = lobby_head(repository)
-    start = head if after is None else min(after, head)
-    return _ending(_changes(repository, start))
+    _check_not_beyond(head, after or 0)
+    return _ending(_changes(repository, head if after is None else after))
 
 
 def lobby_head(repository: Repository) -> int:
     """The lobby's position now: the number of events of the public games that were played here."""
     return lobby.head(repository.store.query)
+
+
+def _check_not_beyond(version: int, after: int) -> None:
+    """Who has more than there is has seen another log than this one, and would wait for what never comes."""
+    if after > version:
+        detail = f"There is nothing after {after}: the log is at {version}."
+        raise Refused(Refusal.BEYOND_THE_LOG, detail, version=version)
 
 
 def _ending(messages: Messages) -> Messages:

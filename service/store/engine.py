@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
@@ -77,6 +78,12 @@ class Engine(Protocol):
         """All rows of one query, with `?` placeholders."""
 
     def changes(self) -> Changes: ...
+
+    def copy_out(self, folder: Path) -> None:
+        """All that is stored at one moment, as files of the engine's own, while others go on writing."""
+
+    def copy_in(self, folder: Path) -> None:
+        """What `copy_out` wrote, in place of all that is stored; in an empty database of the same layout."""
 
     def duty(self) -> Duty:
         """The duty to keep this database, as soon as no other process has it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import lru_cache, partial
 from itertools import chain
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple, cast
 
@@ -29,6 +30,7 @@ from .damage import Damage
 from .duty import PostgresDuty
 from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, TRY, Batch
 from .line import Line
+from .postgres_copy import copy_in, copy_out
 from .reach import Reach
 from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
 
@@ -237,6 +239,21 @@ class PostgresEngine:
     def changes(self) -> PostgresChanges:
         self._reach.check()
         return PostgresChanges(self.connect())
+
+    def copy_out(self, folder: Path) -> None:
+        with self._told():
+            copy_out(self.connect(), folder)
+
+    def copy_in(self, folder: Path) -> None:
+        with self._told():
+            copy_in(self.connect(), folder)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as error:
+            raise StoreUnusable(f"PostgreSQL cannot be used: {_one_line(error)}.") from error
 
     def duty(self) -> PostgresDuty:
         return PostgresDuty(self.connect())

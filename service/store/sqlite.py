@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -33,6 +33,7 @@ from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
 from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
 from .turns import Turns
 
+COPY = "kronika.db"
 TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody waits
 
 TRIED_BYTES = 65536
@@ -211,6 +212,20 @@ class SQLiteEngine:
 
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed)
+
+    def copy_out(self, folder: Path) -> None:
+        self._copy(self.path, str(folder / COPY))
+
+    def copy_in(self, folder: Path) -> None:
+        self._copy(str(folder / COPY), self.path)
+
+    def _copy(self, source: str, target: str) -> None:
+        with (
+            self._explaining(),
+            closing(connect(source, self._synchronous, sqlite3.Connection)) as read,
+            closing(connect(target, self._synchronous, sqlite3.Connection)) as written,
+        ):
+            read.backup(written)  # in one step: in several it would begin anew after every commit of others
 
     def duty(self) -> FileDuty:
         return FileDuty(self.path)

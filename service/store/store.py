@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, repeat
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -232,6 +233,21 @@ class Store:
     def position(self, name: str) -> int:
         """How far a kept projection has come; 0 for one that never began."""
         return self._engine.read(self._tracked, (name,))[0][0] or 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has no tables yet."""
+        return not self._engine.has_table("store_meta")
+
+    def copy_out(self, folder: Path) -> None:
+        """All that is stored at one moment, as files in an empty folder, while others go on writing."""
+        self._engine.copy_out(folder)
+
+    def copy_in(self, folder: Path, migrations: Sequence[Migration]) -> None:
+        """What `copy_out` wrote, into an empty database on the same kind of engine; `migrations` up to its layout."""
+        self.migrate(migrations)
+        self._engine.copy_in(folder)
+        self._check_key()
 
     def duty(self) -> Duty:
         """The duty to keep this database, as soon as no other process on any machine has it."""

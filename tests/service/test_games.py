@@ -281,7 +281,7 @@ def test_a_game_is_the_same_whether_it_was_cached_or_read(house: House) -> None:
     repository = house.kronika.repository
     assert repository.get_at(game, None).table == repository.get(game).table
     loaded = repository.get(game)
-    fresh = type(repository)(house.kronika.store, repository.signer, repository.host, [])
+    fresh = type(repository)(house.kronika.store, repository.signer, repository.signed, repository.host, [])
     assert fresh.head(fresh.get(game)) == repository.head(loaded)
 
 

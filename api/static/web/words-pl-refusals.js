@@ -20,6 +20,8 @@ export const refusals = {
   "Headers too large": "Za duże nagłówki",
   "Body too large": "Za duża treść żądania",
   "Idempotency key expired": "Klucz idempotencji wygasł",
+  "Log incomplete": "Dziennik gry jest niepełny",
+  "Beyond the log": "Dziennik kończy się wcześniej",
   "Too many requests": "Za dużo żądań",
   "Too busy": "Zbyt duże obciążenie",
   "Service unavailable": "Serwis niedostępny",

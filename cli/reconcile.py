@@ -1,0 +1,47 @@
+"""`kronika reconcile`: which games lack entries that were signed, and what can be done about it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+
+from service.app import compose
+from service.log.signed_heads import FILE
+from service.queries.reconciling import Incomplete, incomplete
+from service.settings import Settings
+
+HELP = "Tell which games lack entries that this service has signed, as after an older copy was restored."
+ADVICE = f"""
+These games can be read, and nothing is added to them: what was signed is in people's hands, and signing anything else in
+its place would be provably false. They go on by themselves as soon as their entries are back:
+- stop the service, restore a newer copy of the database, if there is one, and look again;
+- PostgreSQL: recover up to the last commit from the archived write-ahead log, or promote the standby that was ahead.
+If there is none, they stay as they are: have their players begin anew.
+Never delete {FILE}: it is all that remembers."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    kronika = compose(Settings.from_env(os.environ))
+    try:
+        found = list(incomplete(kronika.repository))
+    finally:
+        kronika.close()
+    if args.json:
+        print(json.dumps({"incomplete": [one._asdict() for one in found]}))
+    else:
+        _print(found)
+    return 1 if found else 0
+
+
+def _print(found: list[Incomplete]) -> None:
+    for game, here, signed in found:
+        what = f"{here} of {signed} entries" if here < signed else f"other entries than the {signed}"
+        print(f"game {game}: {what} that were signed are here")
+    print(f"{len(found)} games lack entries that were signed")
+    if found:
+        print(ADVICE)

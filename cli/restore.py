@@ -1,0 +1,29 @@
+"""`kronika restore PATH`: a service as it was when the back-up was made, where there is none."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from cli import Sorry
+from cli.damages import print_damages
+from cli.passphrase import passphrase
+from service.backups.backup import NotDone, restore
+from service.settings import Settings
+
+HELP = "Begin from a back-up, in an empty place only (passphrase: KRONIKA_PASSPHRASE, or asked for)."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path, help="the file that `kronika backup` wrote")
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = Settings.from_env(os.environ)
+    try:
+        damages = restore(settings, args.path, passphrase(twice=False))
+    except NotDone as error:
+        raise Sorry(str(error)) from error
+    print(f"{args.path} is restored; ask `kronika reconcile` which games it is too old for")
+    return print_damages(damages)

@@ -1,0 +1,106 @@
+"""The last head that this service has signed of each game, kept outside the database: what an older copy of it cannot know.
+
+A head stands here before anybody is given it. Whoever restores the database from yesterday has logs that are shorter than
+what was signed; to sign other entries in their place would be to deny what was promised.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+from service.store import StoreUnusable
+
+FILE = "heads.db"
+OWNERS_ONLY = 0o600
+PATIENCE = 10.0
+"""Seconds that one process waits for the others' turns."""
+TABLE = """CREATE TABLE IF NOT EXISTS heads
+    (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
+LAST = "SELECT size, root FROM heads WHERE game = ?"
+ALL = "SELECT game, size, root FROM heads ORDER BY game"
+KEEP = """INSERT INTO heads (game, size, root) VALUES (?, ?, ?)
+    ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""
+
+
+class SignedHead(NamedTuple):
+    """The size of a log and the root of its Merkle tree."""
+
+    size: int
+    root: bytes
+
+
+class SignedHeads:
+    """A file in the data folder, shared by all processes of a service. Every method raises `StoreUnusable`."""
+
+    def __init__(self, data: Path) -> None:
+        self._path = data / FILE
+        self._reading, self._writing, self._waiting = Lock(), Lock(), Lock()
+        self._wanted: dict[str, SignedHead] = {}
+        self._asked = self._done = 0
+        try:
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNERS_ONLY))
+            self._reader, self._writer = self._connect(), self._connect()
+            self._writer.execute("PRAGMA journal_mode = WAL").fetchall()
+            self._writer.execute(TABLE)
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    def last(self, game: str) -> SignedHead | None:
+        """The largest head of a game that was signed; None where none is known."""
+        try:
+            with self._reading:
+                found = self._reader.execute(LAST, (game,)).fetchone()
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        return None if found is None else SignedHead(*found)
+
+    def all(self) -> Iterator[tuple[str, SignedHead]]:
+        """Every game with its last head."""
+        connection = self._connect()
+        try:
+            for game, size, root in connection.execute(ALL):
+                yield game, SignedHead(size, root)
+        finally:
+            connection.close()
+
+    def keep(self, game: str, head: SignedHead) -> None:
+        """Durable when this returns. Those who come while one writes are written together by the next."""
+        with self._waiting:
+            self._wanted[game] = max(head, self._wanted.get(game, head))
+            self._asked += 1
+            mine = self._asked
+        with self._writing:
+            if self._done < mine:
+                self._write()
+
+    def _write(self) -> None:
+        with self._waiting:
+            wanted, upto = dict(self._wanted), self._asked
+        try:
+            with self._writer:
+                self._writer.execute("BEGIN IMMEDIATE")
+                self._writer.executemany(KEEP, [(game, *head) for game, head in wanted.items()])
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        self._done = upto
+        with self._waiting:
+            self._wanted = {game: head for game, head in self._wanted.items() if wanted.get(game) != head}
+
+    def _unusable(self, error: Exception) -> StoreUnusable:
+        return StoreUnusable(f"The signed heads in {self._path} cannot be used: {error}.")
+
+    def close(self) -> None:
+        self._reader.close()
+        self._writer.close()
