@@ -92,9 +92,9 @@ BESIDE = ("signed", "seen")
 
 def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The action, and what stands in its place or beside it."""
-    if "seen" in body:
-        schemas.SEEN.load(body["seen"])
     beside = {name: body[name] for name in BESIDE if name in body}
+    if "seen" in beside:
+        beside["seen"] = schemas.SEEN.load(beside["seen"])  # 3.0 is 3, and the log holds no other spelling
     return {name: value for name, value in body.items() if name not in beside}, beside
 
 

@@ -7,7 +7,7 @@ from threading import BoundedSemaphore
 
 import orjson
 from flask import Flask
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, IntegerConverter
 
 from api import observing, problems
 from api.about import front
@@ -52,6 +52,12 @@ class GameId(BaseConverter):
     regex = "[0-9a-f]{32}"
 
 
+class Number(IntegerConverter):
+    """A path with a number that JSON and databases do not hold names nothing."""
+
+    regex = r"\d{1,16}"
+
+
 @cache
 def openapi() -> bytes:
     """The OpenAPI document, made once a process, when it is first asked for."""
@@ -62,12 +68,13 @@ def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
     """The web application over a composed service; `counts` are shared with the service's other processes."""
     app = Flask(__package__)
     app.url_map.merge_slashes = False
-    app.url_map.converters["game"] = GameId
+    app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika
     app.extensions["openapi"] = openapi
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
+    app.extensions["plans"] = BoundedSemaphore(1)
     observing.install(app)
     kronika.store.after_write = observing.committed
     problems.install(app)

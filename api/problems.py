@@ -215,7 +215,7 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.BUSY: Kind(
         503,
         "Too busy",
-        "This worker has no room for another stream or import now. Try again after `Retry-After` seconds; streams "
+        "This worker has no room for another stream, import or tournament now. Try again after `Retry-After` seconds; streams "
         "resume where they ended.",
     ),
     Fault.UNAVAILABLE: Kind(

@@ -96,6 +96,7 @@ class RateLimits:
         for resource in resources:
             for operation in resource.operations:
                 self._operations[f"{resource.name}.{operation.handler.__name__}"] = operation.counts
+        app.extensions["limits"] = self
         app.before_request(self.count)
         app.after_request(self.tell)
 
@@ -108,6 +109,16 @@ class RateLimits:
                 del counted[place:]
                 return self._refusal(limit, whom)
         return None
+
+    def count_more(self, quota: Quota, more: int) -> Response | None:
+        """Count a request so much more, once it is known what it asks for.
+
+        It may be more than is left, so that it is possible at all: then nothing else is for the rest of the window. Whoever
+        comes when there is nothing left, be it at the same moment, is refused.
+        """
+        limit, whom = self._limits[quota], self._client(request.environ)
+        counted = self._counts.add(limit.item.key_for(whom), more, limit.item.get_expiry())
+        return self._refusal(limit, whom) if counted - more > limit.item.amount else None
 
     def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[Counted]:
         """What it counts for, and for whom; the widest limit first. What has no route counts as a request."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from threading import BoundedSemaphore
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 from marshmallow import Schema, fields, validate
 
 from api.fields import Closed, JsonInteger, QueryInteger, text
 from api.games import linked
 from api.operations import Call, Quota, Resource, Returns, answer, handed_out, kronika
+from api.rate_limits import RateLimits
 from api.request_bodies import Body, Choice, One
 from api.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, named, table_of
+from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.refusals import Refusal
+from domain.table.refusals import Refusal, Refused
 from projections.documents.tournaments import (
     Entered,
     PlanDocument,
@@ -85,14 +88,29 @@ def list_tournaments(call: Call) -> Response:
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
+    problems=[Refusal.BUSY],
 )
 def create_tournament(call: Call) -> Response:
     """Set a tournament: a number of games of the same players at the same seats.
 
     The answer holds the organiser's token. A private tournament and its games answer 404 to whoever holds no token
-    of it.
+    of it. The keys of all games are made at once, so it counts against the limit of new games as often as it plans games.
     """
-    body = commands.create_tournament(commands.CreateTournament(call.body, call.key), kronika().context)
+    limits: RateLimits | None = current_app.extensions.get("limits")
+    more = games_planned(call.body["games"]) - 1
+    refusal = None if limits is None else limits.count_more(Quota.GAMES, more)
+    return refusal or _created(commands.CreateTournament(call.body, call.key))
+
+
+def _created(command: commands.CreateTournament) -> Response:
+    """Making the keys takes seconds for the longest tournaments, so one thread of a worker does it at a time."""
+    turn: BoundedSemaphore = current_app.extensions["plans"]
+    if not turn.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "Another tournament is being planned; try again soon.")
+    try:
+        body = commands.create_tournament(command, kronika().context)
+    finally:
+        turn.release()
     return handed_out(body, Location=body.location)
 
 

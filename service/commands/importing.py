@@ -37,6 +37,7 @@ from verifier import NOT_AVAILABLE, PASSED, Level, verify
 MOST_ENTRIES = 20_000
 """Longer logs are not taken in: replaying one through the rules takes a few seconds for so many."""
 TABLE = {"visibility": ("public", "private"), "undo": POLICIES}
+PROMISED = "SELECT 1 FROM planned_games WHERE game = ?"
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -87,7 +88,10 @@ def take_in(command: Import, context: Context) -> Reply:
 def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> LoadedGame | None:
     """The game, if it is here with exactly this file; another game of its id is refused."""
     game = read.audit.get("game")
-    if type(game) is not str or repository.store.version(game) == 0:
+    if type(game) is not str:
+        return None
+    if repository.store.version(game) == 0:
+        _check_not_promised(repository, game)
         return None
     loaded = repository.get(game)
     if _without_witnesses(orjson.loads(game_file(repository, loaded, AUDITOR))) != _without_witnesses(file):
@@ -96,6 +100,13 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
             "A game with this id is here already, and it is not the one in this file.",
         )
     return loaded
+
+
+def _check_not_promised(repository: Repository, game: str) -> None:
+    """A plan tells everybody the ids of games to come: whoever took one of them would stop the tournament."""
+    if repository.store.query(PROMISED, (game,)):
+        detail = "A tournament here has planned a game with this id, and the one in this file is another."
+        raise Refused(Refusal.GONE_ELSEWHERE, detail)
 
 
 def _without_witnesses(file: dict[str, Any]) -> bytes:

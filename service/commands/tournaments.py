@@ -36,7 +36,9 @@ INSERT = """INSERT INTO tournaments
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
     VALUES (?, ?, ?, ?, ?, ?, ?)"""
-OPEN_SEED = "UPDATE tournament_seats SET seed = ?, seed_sig = ? WHERE tournament = ? AND seat = ?"
+OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
+    WHERE tournament = ? AND seat = ? AND seed IS NULL"""
+"""The first signature counts: a key may make several, and every game's log repeats the same."""
 
 
 class CreateTournament(NamedTuple):

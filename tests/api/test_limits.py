@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import g
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.counts import Counts
+from api.operations import Quota
 from service.app import compose, prepare
 from service.settings import BadSetting, Limits, Rate, Settings
 from tests.api.conforming import ConformingClient
@@ -127,6 +129,7 @@ def test_a_long_document_counts_more_than_once(limited: Limited, monkeypatch: py
     monkeypatch.setattr("api.rate_limits.BYTES_EACH", 1000)
     game = Seated.at(limited())
     assert left(game.get("/ledger/draws"), "costly") == 3
+    game.act()
     assert len(game.get("/audit").data) > 3000
     refused(game.get("/ledger/draws"))
 
@@ -275,3 +278,32 @@ def test_a_process_that_dies_while_it_counts_stops_nobody() -> None:
     assert [counts.add("both", 1, 60) for _ in range(3)] == [3, 4, 5]
     assert counts.get("both").so_far == 5
     assert counts.get("nobody").so_far == 0
+
+
+def test_a_tournament_counts_once_for_every_game_it_plans(limited: Limited) -> None:
+    client = limited()
+    new = {"ruleset": "romans", "seats": 2, "games": 3}
+    assert left(client.post("/v1/tournaments", json=new), "games") == 8 - 6
+    assert client.post("/v1/tournaments", json=new).status_code == 201
+    refused(client.post("/v1/tournaments", json={**new, "games": 1}))
+    assert len(client.get("/v1/tournaments").json["tournaments"]) == 2
+
+
+def test_tournaments_at_the_same_moment_are_no_way_round(limited: Limited) -> None:
+    """Each of them was let in before the others had said how many games they plan."""
+    client = limited()
+    limits = client.application.extensions["limits"]
+    with client.application.test_request_context("/v1/tournaments", environ_base={"REMOTE_ADDR": "10.1.1.1"}):
+        g.request_id = "1"
+        assert limits.count_more(Quota.GAMES, 107) is None
+        assert limits.count_more(Quota.GAMES, 1).status_code == 429
+
+
+def test_one_tournament_is_planned_at_a_time(limited: Limited) -> None:
+    client = limited(None)
+    new = {"ruleset": "romans", "seats": 2, "games": 1}
+    with client.application.extensions["plans"]:
+        busy = client.post("/v1/tournaments", json=new)
+    assert (busy.status_code, busy.json["type"]) == (503, "/problems/busy")
+    assert busy.headers["Retry-After"]
+    assert client.post("/v1/tournaments", json=new).status_code == 201

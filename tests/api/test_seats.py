@@ -92,3 +92,11 @@ def test_a_tournaments_seeds_are_opened_once(client: FlaskClient) -> None:
     rotated = client.post(f"{path}/tokens/rotations", headers=organiser)
     assert (rotated.status_code, rotated.json["role"]) == (201, "organiser")
     assert client.post(f"{path}/tokens/rotations", headers=organiser).status_code == 401
+
+
+def test_numbers_that_no_database_holds(game: Seated) -> None:
+    for number in (2**53, 2**63, 2**64, 10**30):
+        freed = game.client.delete(f"{game.url}/seats/{number}", headers=bearer(game.organiser))
+        answered = game.post(f"/undo-requests/{number}/answers", 1, {"accept": True})
+        assert freed.status_code in (404, 409)
+        assert answered.status_code == 404

@@ -388,3 +388,13 @@ def test_a_retry_may_have_seen_more(unsigned: Signing) -> None:
     first = unsigned.post("/actions", 2, {**action, "seen": seen(unsigned, 1)}, **headers)
     again = unsigned.post("/actions", 2, {**action, "seen": seen(unsigned, 2)}, **headers)
     assert (again.status_code, again.data) == (201, first.data)
+
+
+def test_the_log_spells_the_head_in_its_one_way(unsigned: Signing) -> None:
+    """JSON knows no integers: 5.0 is 5. In an entry it would be what no verifier takes, and nobody could read the game."""
+    head, before = seen(unsigned, version(unsigned)), unsigned.entries()
+    action = unsigned.legal(2)[0]
+    answer = unsigned.post("/actions", 2, {**action, "seen": {**head, "n": float(head["n"])}})
+    assert answer.status_code == 201, answer.text
+    assert orjson.loads(unsigned.entries()[len(before)])["seen"] == head
+    assert verify(unsigned.get("/audit").json)["L0"].status == PASSED

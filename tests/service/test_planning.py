@@ -8,9 +8,11 @@ from typing import Any
 import orjson
 import pytest
 
+from domain.ledger.entry import Sig
 from domain.ledger.plan import Plan, PlannedGame
 from domain.ledger.text import b64, b64u
 from domain.table.refusals import Refused
+from service.access import Caller, load_tournament
 from service.commands import organising, tournaments
 from service.commands.inviting import Invite, Place, invite
 from service.queries import auditing
@@ -185,3 +187,18 @@ def test_the_keys_of_planned_games_lie_encrypted(house: House) -> None:
     for (packed,) in house.kronika.store.query("SELECT keys FROM planned_games WHERE tournament = ?", (id,)):
         assert b"master" not in packed
         assert b"salt" not in packed
+
+
+def test_the_first_signature_under_a_seed_counts_in_every_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at the same moment: both were read before either was written. A key can sign the same in several ways."""
+    id, _, chairs, tokens = seated(house)
+    stale = load_tournament(house.kronika.store, id)
+    reveal(house, id, tokens[1], *chairs[1].opening(chairs))
+    seed, sig = chairs[0].opening(chairs)
+    reveal(house, id, tokens[0], seed, sig)
+    monkeypatch.setattr(tournaments, "tournament_seen", lambda *_: (stale, Caller("seat:1", tokens[0])))
+    monkeypatch.setattr(tournaments, "opening", lambda *_: Sig("another good one"))
+    reveal(house, id, tokens[0], seed, "another good one")
+    assert load_tournament(house.kronika.store, id).declared[1].seed_sig == sig

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import orjson
 import pytest
@@ -15,13 +16,15 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
 from service.app import compose, prepare
-from service.commands import acting, forking, importing, organising, seating
+from service.commands import acting, creating, forking, importing, organising, seating, tournaments
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.verifying import rules_level
 from service.queries import auditing, exporting, reading, streaming
+from service.queries import tournaments as queries
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
+from tests.service.test_tournaments import create
 from verifier import PASSED, verify
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -340,3 +343,24 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
             importing.take_in(importing.Import(wrong), abroad.context)
     monkeypatch.setattr(importing, "MOST_ENTRIES", 10)
     assert "more than 10" in refusal(abroad, file).detail
+
+
+def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
+    house: House, abroad: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ids of games to come stand in the plan that everybody may read; who took one would stop the tournament."""
+    id, _ = create(house, games=1)
+    promised = queries.plan(house.repository, id, None).planned[0].game
+    monkeypatch.setattr(creating.uuid, "uuid4", lambda: UUID(promised))
+    game, organiser = abroad.create()
+    monkeypatch.undo()
+    assert game == promised
+    abroad.sit(game, organiser, {"name": "A"})
+    abroad.sit(game, organiser, {"name": "B"})
+    organising.organise(organising.Organise(game, organiser, "abandon"), abroad.context)
+    file = file_of(abroad, game, None)
+    with refused("gone-elsewhere"):
+        take_in(house, file)
+    for name in "AB":
+        tournaments.enter(tournaments.Enter(id, None, {"name": name}), house.context)
+    assert house.tournament(id)["games"][0]["id"] == promised
