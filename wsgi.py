@@ -35,6 +35,8 @@ class Door:
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: Unready | None = None
         self._closed = Event()
+        self.prepares = False
+        """Whether the database is still to be prepared, because it was away when the service started."""
 
     def open(self, tried: Callable[[], None]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every try."""
@@ -48,7 +50,7 @@ class Door:
     def _open(self, unready: Unready, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self._enter(_make(self._counts))
+                self._enter(_make(self._counts, self.prepares))
             except Exception as error:  # nothing that is missing now may end the process
                 unready.because(error)
             tried()
@@ -81,12 +83,15 @@ class Door:
         return app(environ, start_response)
 
 
-def _make(counts: Counts) -> tuple[Kronika, Flask]:
+def _make(counts: Counts, prepares: bool) -> tuple[Kronika, Flask]:
     from api.app import create_app
-    from service.app import compose
+    from service.app import compose, prepare
     from service.settings import Settings
 
-    kronika = compose(Settings.from_env(os.environ))
+    settings = Settings.from_env(os.environ)
+    if prepares:
+        prepare(settings)
+    kronika = compose(settings)
     try:
         kronika.resume()
         return kronika, create_app(kronika, counts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -25,6 +26,7 @@ from api.shared_figures import FOLDER
 from service.app import Kronika
 from service.queries.figures import Figures, figures
 from service.queries.streaming import lobby_head
+from service.store import StoreUnusable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
 FRESH_SECONDS = 15.0
@@ -66,6 +68,11 @@ class Read:
         self._found: Figures
 
     def collect(self) -> Iterable[Metric]:
+        """Nothing while the database is away: that is when the other figures are wanted most."""
+        with suppress(StoreUnusable):
+            yield from list(self._collected())
+
+    def _collected(self) -> Iterable[Metric]:
         now = monotonic()
         if now - self._counted_at > FRESH_SECONDS:
             self._found = figures(self._kronika.repository)

@@ -82,7 +82,7 @@ def _abandoned(place: Path) -> Iterator[Path]:
         with suppress(OSError):  # somebody else's, or in use
             if time.time() - folder.stat().st_mtime < MADE_SECONDS:
                 continue
-            opened = os.open(folder, os.O_RDONLY)
+            opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 yield folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -28,6 +29,11 @@ COMMANDS = (
     "regress",
     "new-ruleset",
 )
+
+
+def end_tidily() -> None:
+    """Have SIGTERM end this process as Ctrl-C does, so that nothing half-made is left behind."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class Sorry(Exception):

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cli import Sorry
+from cli import Sorry, end_tidily
 from cli.damages import print_damages
 from cli.passphrase import passphrase
 from service.app import compose
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    end_tidily()
     secret = passphrase(twice=True)
     kronika = compose(Settings.from_env(os.environ))
     try:

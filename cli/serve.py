@@ -13,17 +13,21 @@ import sys
 import time
 from typing import Any
 
+import structlog
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 import wsgi
+from api import logs
 from api.leaving import turn_newcomers_away
 from cli import Sorry
 from service.app import prepare
 from service.clock import now
-from service.log.signing import FILE, Signer
+from service.log.signing import FILE, Signer, load_signer
 from service.settings import Settings
+from service.store import StoreAway
 
+log = structlog.get_logger("kronika.serve")
 PAUSE = 0.25
 """Seconds between two times that dead workers are replaced; the next look is a second later at most."""
 PORT_SECONDS = 2.0
@@ -40,10 +44,26 @@ def run(args: argparse.Namespace) -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)
-    signer = prepare(settings)
-    _announce(settings, signer)
+    _announce(settings, _prepared(settings))
     Gunicorn(settings).run()
     return 0
+
+
+def _prepared(settings: Settings) -> Signer:
+    """The service's signer, once the database is prepared.
+
+    Where that is away and the service has been here before, workers begin unready, and prepare it when it is back. A
+    new service is refused: it is likelier that the address is wrong.
+    """
+    try:
+        return prepare(settings)
+    except StoreAway as error:
+        if not (settings.data / FILE).exists():
+            raise
+        logs.configure(level=settings.log)
+        log.error("not-ready", reason=str(error))
+        wsgi.application.prepares = True
+        return load_signer(settings.data, create=False)
 
 
 def _check_port(settings: Settings) -> None:

@@ -58,6 +58,7 @@ class Kronika:
         """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
         behind = projection_runner.lag(self.store)
         self.store.check_writing()
+        self.signed.check()
         return [
             f"{name} is {n} events behind" for name, n in behind.items() if n > projection_runner.LAG_ALLOWED
         ]

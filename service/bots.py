@@ -6,6 +6,7 @@ import queue
 import random
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 
 import structlog
 
@@ -16,7 +17,7 @@ from projections.document import known
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.store import Conflict
+from service.store import Conflict, StoreUnusable
 
 log = structlog.get_logger()
 KINDS = ("random", "greedy")
@@ -36,14 +37,17 @@ class Bots:
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
+        self._held_up: set[str] = set()
+        """Games in which a bot could not act because the store was in trouble, however long that lasts."""
 
     def wake(self, game: str) -> None:
         """Somebody wrote this game: a bot may have to act."""
-        with self._lock:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
-                self._thread.start()
         self._games.put(game)
+        with self._lock, suppress(RuntimeError):  # no thread now: whoever wakes the next bot may get one
+            if self._thread is None:
+                thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                thread.start()
+                self._thread = thread
 
     def resume(self) -> None:
         """Take up the games in which a bot was about to act when the last process ended."""
@@ -51,8 +55,10 @@ class Bots:
             self.wake(game)
 
     def resume_overdue(self) -> None:
-        """Take up the games in which a bot should have acted by now."""
-        for (game,) in self._repository.store.query(LEFT, (now() - GIVEN_UP, now() - OVERDUE)):
+        """Take up the games in which a bot should have acted by now, and those in which it could not."""
+        overdue = self._repository.store.query(LEFT, (now() - GIVEN_UP, now() - OVERDUE))
+        held_up, self._held_up = self._held_up, set()
+        for game in {game for (game,) in overdue} | held_up:
             self.wake(game)
 
     def close(self) -> None:
@@ -66,6 +72,9 @@ class Bots:
                 self.play(game)
             except Refused as refused:
                 log.warning("bot-refused", game=game, kind=str(refused.kind), reason=refused.detail)
+            except StoreUnusable as error:
+                self._held_up.add(game)
+                log.warning("bot-held-up", game=game, reason=str(error))
             except Exception:
                 log.exception("bot-failed", game=game)
 

@@ -6,6 +6,7 @@ import json
 import os
 import tarfile
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
 from urllib.parse import urlsplit
@@ -35,9 +36,7 @@ def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kronika-backup-") as name:
         folder = Path(name)
         kronika.store.copy_out(folder)
-        for file, content in _beside(kronika).items():
-            (folder / file).write_bytes(content)
-        _seal(folder, target, passphrase)
+        _seal(folder, _beside(kronika), target, passphrase)
     return damages(kronika)
 
 
@@ -52,8 +51,8 @@ def _beside(kronika: Kronika) -> dict[str, bytes]:
     }
 
 
-def _seal(folder: Path, target: Path, passphrase: str) -> None:
-    """The draft gets its name when it is whole and on the disk."""
+def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str) -> None:
+    """The draft gets its name when it is whole and on the disk. `beside` are keys: they reach no disk but sealed."""
     draft = folder / "sealed"
     names = sorted(os.listdir(folder))
     with open(draft, "xb", opener=_owners_only) as file:
@@ -61,6 +60,8 @@ def _seal(folder: Path, target: Path, passphrase: str) -> None:
         with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
             for name in names:
                 archive.add(folder / name, name)
+            for name, content in beside.items():
+                archive.addfile(_member(name, content), BytesIO(content))
         sealing.close()
         file.flush()
         os.fsync(file.fileno())
@@ -68,6 +69,12 @@ def _seal(folder: Path, target: Path, passphrase: str) -> None:
         os.link(draft, target)
     except FileExistsError as error:
         raise NotDone(f"{target} is there already; a back-up is a new file.") from error
+
+
+def _member(name: str, content: bytes) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(content), OWNERS_ONLY
+    return member
 
 
 def _owners_only(path: str, flags: int) -> int:
@@ -148,8 +155,8 @@ def _take_in(settings: Settings, folder: Path, layout: int) -> None:
         store.close()
     files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
     for file in files:
+        (folder / file).chmod(OWNERS_ONLY)  # before it lies where others may look
         os.link(folder / file, settings.data / file)
-        (settings.data / file).chmod(OWNERS_ONLY)
 
 
 def _engine(settings: Settings) -> str:

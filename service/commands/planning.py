@@ -20,6 +20,7 @@ from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.events import SeedRevealed
 from domain.table.fold import options_of
+from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
 from domain.table.state import OVER
 from projections.tournaments import Tournament
@@ -94,6 +95,9 @@ def advance(id: str, context: Context) -> None:
         Duplicate,
         StoreUnusable,
     ):  # somebody did; or nobody can now, and whoever looks next may
+        return
+    except Refused as refused:  # an older copy, which lacks a game that was begun and signed
+        log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
         return
     if any(player.bot for player in loaded.players.values()):
         context.wake_bots(loaded.id)

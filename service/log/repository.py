@@ -181,6 +181,7 @@ class Repository:
         head = Head(frontier, self._signed(loaded, frontier))
         done = loaded.commit(head.checkpoint, len(rows))
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
+        self.signed.check()
         self.store.append(loaded.id, rows, [*beside, *inline])
         self._remember(loaded, self._kept(loaded, head))
         for notice in self.after_commit:

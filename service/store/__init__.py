@@ -4,7 +4,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 """
 
 from .opening import open_store
-from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreUnusable, Trouble
+from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreAway, StoreUnusable, Trouble
 from .store import BATCH, KeyOf, Store
 from .subscription import Subscription
 
@@ -18,6 +18,7 @@ __all__ = [
     "Row",
     "Statement",
     "Store",
+    "StoreAway",
     "StoreUnusable",
     "Subscription",
     "Trouble",

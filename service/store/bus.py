@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 
 from .engine import Changes
 from .rows import StoreUnusable
+from .threads import started
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +42,9 @@ class Bus:
     def add(self, game_id: str = EVERY_GAME) -> threading.Event:
         signal = threading.Event()
         with self._state:
-            self._waiters[game_id].add(signal)
             if self._thread is None and not self.closed:
-                self._thread = threading.Thread(target=self._run, name="store-bus", daemon=True)
-                self._thread.start()
+                self._thread = started(self._run, "store-bus")
+            self._waiters[game_id].add(signal)
             self._state.notify()
         return signal
 

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from time import monotonic
 
 from .rows import StoreUnusable, Trouble
+from .threads import started
 
 TURN_SECONDS = 3.0
 """How long a writer waits for its turn."""
@@ -80,8 +81,7 @@ class Line:
             if self._is_stalled() and len(self._waiting) >= FIRST_FEW:
                 raise self._refusal()
             if self._thread is None:
-                self._thread = threading.Thread(target=self._serve, name="store-writer", daemon=True)
-                self._thread.start()
+                self._thread = started(self._serve, "store-writer")
             if not self._busy and not self._waiting:
                 self._moved = writer.came
             self._waiting.append(writer)

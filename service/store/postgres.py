@@ -32,7 +32,7 @@ from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, TRY, Batch
 from .line import Line
 from .postgres_copy import copy_in, copy_out
 from .reach import Reach
-from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
+from .rows import Conflict, Duplicate, Statement, Step, StoreAway, StoreUnusable, Trouble
 
 POOL_SECONDS = 2.0
 """How long a reader waits for a connection of its process."""
@@ -333,7 +333,7 @@ def connected(conninfo: dict[str, Any]) -> psycopg.Connection:
     try:
         return psycopg.connect(**conninfo, autocommit=True)
     except psycopg.Error as error:
-        raise StoreUnusable(f"PostgreSQL cannot be reached: {_one_line(error)}.") from error
+        raise StoreAway(f"PostgreSQL cannot be reached: {_one_line(error)}.") from error
 
 
 def conninfo_of(url: str) -> dict[str, Any]:

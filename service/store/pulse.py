@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from .rows import StoreUnusable, Trouble
+from .threads import started
 
 FRESH_SECONDS = 2.0
 """What a write has shown counts for so long."""
@@ -44,8 +45,8 @@ class Pulse:
 
     def _begin(self) -> None:
         if not self._trying:
+            started(self._try, "store-pulse")  # which waits for this turn of ours to end
             self._trying = True
-            threading.Thread(target=self._try, name="store-pulse", daemon=True).start()
 
     def _try(self) -> None:
         error: StoreUnusable | None = None
@@ -54,5 +55,6 @@ class Pulse:
         except StoreUnusable as caught:
             error = caught
         finally:
-            self._trying = False
+            with self._state:
+                self._trying = False
         self.felt(error)

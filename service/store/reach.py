@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from itertools import chain, repeat
 from time import monotonic
 
 from .rows import StoreUnusable
+from .threads import started
 
+log = logging.getLogger(__name__)
 PATIENCE_SECONDS = 0.3
 """A server that is back after so short a time was not away."""
 PAUSES = (0.05, 0.1, 0.2, 0.4)
@@ -35,8 +38,9 @@ class Reach:
         """Somebody's connection broke. Raises `StoreUnusable` unless the server is there all the same."""
         with self._state:
             if not self._trying and not self._closed.is_set():
-                self._trying, self._lost_at, self._why = True, monotonic(), None
-                threading.Thread(target=self._try, name="store-reach", daemon=True).start()
+                self._lost_at, self._why = monotonic(), None
+                started(self._try, "store-reach")
+                self._trying = True
         self._await()
 
     def _await(self) -> None:
@@ -47,18 +51,25 @@ class Reach:
 
     def _try(self) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
-            try:
-                self._attempt()
-            except StoreUnusable as error:
-                self._why = error
-                if self._closed.wait(pause):
-                    break
-            else:
-                self._renew()
+            if self._has_worked() or self._closed.wait(pause):
                 break
         with self._state:
             self._trying = False
             self._state.notify_all()
+
+    def _has_worked(self) -> bool:
+        """Whatever goes wrong, such as that there are no descriptors or threads at the moment, it is tried again."""
+        try:
+            self._attempt()
+            self._renew()
+        except StoreUnusable as error:
+            self._why = error
+        except Exception as error:
+            self._why = StoreUnusable(f"The database cannot be reached: {error}.")
+            log.exception("The database cannot be reached, trying again")
+        else:
+            return True
+        return False
 
     def close(self) -> None:
         self._closed.set()

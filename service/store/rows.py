@@ -86,3 +86,7 @@ class StoreUnusable(Exception):
     def __init__(self, sentence: str, trouble: Trouble = Trouble.UNAVAILABLE) -> None:
         super().__init__(sentence)
         self.trouble = trouble
+
+
+class StoreAway(StoreUnusable):
+    """There is no connection to the store: it may be back at any moment, or the address is wrong."""

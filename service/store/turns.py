@@ -13,6 +13,8 @@ from types import TracebackType
 
 from .rows import StoreUnusable
 
+CLOSE_SECONDS = 1.0
+
 
 class Turns:
     """A context manager; one object a process, shared by its threads."""
@@ -40,7 +42,12 @@ class Turns:
         self._within.release()
 
     def close(self) -> None:
-        with self._within:
+        """Unless a thread waits for its turn: others may hold that for ever. Then the file goes with the process."""
+        if not self._within.acquire(timeout=CLOSE_SECONDS):
+            return
+        try:
             if self._file is not None:
                 os.close(self._file)
                 self._file = None
+        finally:
+            self._within.release()

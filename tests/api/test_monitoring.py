@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import RESOURCES
-from service.store import Trouble
+from service.store import StoreUnusable, Trouble
 from tests.api.kit import Seated
 
 MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"
@@ -77,3 +77,19 @@ def test_operations_that_are_named_exist() -> None:
     named = {name for told in [*alerts(), *dashboard()] for name in re.findall(r'operation="(\w+)"', told)}
     assert named <= operations
     assert named
+
+
+def test_figures_of_requests_are_told_while_the_database_is_away(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else an operator would be told that the service is gone, and not what is wrong."""
+    client.get("/v1/games")
+
+    def away(*_: object) -> None:
+        raise StoreUnusable("PostgreSQL cannot be reached.")
+
+    monkeypatch.setattr(client.application.extensions["kronika"].store._engine, "read", away)
+    answer = client.get("/metrics")
+    assert answer.status_code == 200
+    assert "kronika_requests_total" in answer.text
+    assert "kronika_games{" not in answer.text

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from typing import Any
 
 import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from service import access
+from service import access, bots
 from service.clock import now
 from service.commands import acting, creating, organising, seating
 from service.commands.idempotency import HOUR, Request
 from service.queries import auditing, reading
+from service.store import StoreUnusable
 from service.tokens import grant, new_token, revoke
 from tests.service.conftest import House, long, said
 
@@ -228,6 +231,33 @@ def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
     assert house.document(game)["status"] == "abandoned"
     with refused("illegal-action"):
         organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+
+
+def test_bots_that_could_not_write_go_on_however_long_it_lasted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trouble has lasted for longer than bots that are overdue are looked for."""
+    monkeypatch.setattr(bots, "GIVEN_UP", bots.OVERDUE)
+    away, tried, write = threading.Event(), threading.Event(), house.repository.store.append
+
+    def append(*args: Any) -> None:
+        if away.is_set() and threading.current_thread().name == "bots":
+            tried.set()
+            raise StoreUnusable("The disk is full.")
+        write(*args)
+
+    monkeypatch.setattr(house.repository.store, "append", append)
+    away.set()
+    game, organiser = house.create()
+    for name in ("A", "B"):
+        seating.join(seating.Join(game, organiser, {"name": name, "bot": "random"}), house.context)
+    assert tried.wait(30)
+    stuck, deadline = house.repository.store.version(game), time.monotonic() + 30
+    away.clear()
+    while house.repository.store.version(game) == stuck:
+        assert time.monotonic() < deadline
+        house.kronika.look_after()
+        time.sleep(0.05)
 
 
 def test_bots_play_to_the_end_and_are_seated_by_the_organiser_only(house: House) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from time import monotonic
 
 import pytest
 
-from service.store import StoreUnusable, Trouble, line
+from service.store import StoreUnusable, Trouble, line, open_store
 from service.store.line import Line
 
 PATIENCE = 30.0
@@ -130,3 +132,17 @@ def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> 
     writers.close()
     with pytest.raises(StoreUnusable, match="closed"):
         writers.do(nothing)
+
+
+def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) -> None:
+    """A process that stopped in its turn keeps no other one from ending."""
+    store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32))
+    store.migrate()
+    with (tmp_path / "kronika.db-turn").open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        with pytest.raises(StoreUnusable):
+            store.append("", [], [])
+        closing = threading.Thread(target=store.close, daemon=True)
+        closing.start()
+        closing.join(PATIENCE)
+        assert not closing.is_alive()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 
 import pytest
 
 from service.store import StoreUnusable, reach
+from service.store.line import Line
+from service.store.pulse import Pulse
 from service.store.reach import Reach
 
 PATIENCE = 30.0
@@ -84,3 +87,38 @@ def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(StoreUnusable, match="It is away"):
         link.lost()
     link.close()
+
+
+def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
+    """Such as one for which there was no descriptor; or there was none for the connections that follow it."""
+    failing = iter([OSError("no descriptors"), None, None])
+    renewing = iter([RuntimeError("no threads"), None])
+
+    def fail(errors: Iterator[Exception | None]) -> None:
+        if (error := next(errors)) is not None:
+            raise error
+
+    link = Reach(lambda: fail(failing), lambda: fail(renewing))
+    with suppress(StoreUnusable):
+        link.lost()
+    until_reached(link)
+    assert [*failing, *renewing] == []
+
+
+def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server()
+    link, line, pulse = Reach(server.attempt, server.renew), Line("It", nullcontext), Pulse(lambda: None)
+    with monkeypatch.context() as crowded:
+        crowded.setattr(threading.Thread, "start", no_more_threads)
+        for wanting in (link.lost, pulse.take, lambda: line.do(lambda until: None)):
+            with pytest.raises(StoreUnusable, match="no thread"):
+                wanting()
+    server.back.set()
+    link.lost()
+    pulse.take()
+    line.do(lambda until: None)
+    line.close()
+
+
+def no_more_threads(thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")

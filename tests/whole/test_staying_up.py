@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -124,6 +125,32 @@ def test_workers_that_are_born_without_postgresql(
     url, be = database
     with serving(tmp_path, KRONIKA_DATABASE=url) as server:
         survives(server, lambda: be(False), lambda: be(True))
+
+
+def test_a_service_that_starts_while_postgresql_is_away(
+    tmp_path: Path, database: tuple[str, Callable[[bool], None]]
+) -> None:
+    """As after a power cut, when the machine of the service is up first."""
+    url, be = database
+    env = {"KRONIKA_DATABASE": url}
+    with serving(tmp_path, **env) as server:
+        made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+    be(False)
+    server = Server(free_port())
+    with ThreadPoolExecutor(1) as pool:
+        starting = pool.submit(start, tmp_path, server.port, **env)
+        try:
+            until(lambda: status(server, "/health/live") == 200)
+            assert status(server) == 503
+            assert unavailable(server)
+        finally:
+            be(True)
+            server = starting.result()
+    try:
+        until(lambda: all(status(server) == 200 for _ in range(6)))
+        assert status(server, f"/v1/games/{made}") == 200
+    finally:
+        stop(server)
 
 
 def test_workers_that_lose_postgresql_and_find_it_again(

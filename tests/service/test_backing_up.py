@@ -1,0 +1,50 @@
+"""What a back-up leaves on the disk while it is made, and when it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from service.backups import backup
+from service.backups.sealed_file import Sealing
+from tests.service.conftest import House
+
+
+def test_no_key_reaches_the_disk_of_the_back_up_in_the_clear(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, there = house.kronika.settings.data, tmp_path / "there"
+    there.mkdir()
+    keys = [(data / name).read_bytes() for name in ("signing.key", "secret.key")]
+    seen = list[str]()
+
+    class Watched(Sealing):
+        def __init__(self, file: BinaryIO, passphrase: str) -> None:
+            super().__init__(file, passphrase)
+            for one in (path for path in there.rglob("*") if path.is_file()):
+                seen.append(one.name)
+                assert not any(key in one.read_bytes() for key in keys), one
+
+    monkeypatch.setattr(backup, "Sealing", Watched)
+    assert backup.back_up(house.kronika, there / "copy", "correct horse") == []
+    assert "kronika.db" in seen
+    assert [path.name for path in there.iterdir()] == ["copy"]
+
+
+def test_a_restored_key_is_its_owners_before_it_has_its_place(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup.back_up(house.kronika, tmp_path / "copy", "correct horse")
+    link = backup.os.link
+
+    def watched(source: Path, target: Path) -> None:
+        assert source.stat().st_mode & 0o077 == 0
+        link(source, target)
+
+    monkeypatch.setattr(backup.os, "link", watched)
+    new = tmp_path / "new"
+    settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
+    assert backup.restore(settings, tmp_path / "copy", "correct horse") == []
+    assert (new / "signing.key").read_bytes() == (house.kronika.settings.data / "signing.key").read_bytes()

@@ -1,0 +1,130 @@
+"""What was signed is remembered outside the database, and trouble with that ends nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from service.log import signed_heads
+from service.log.signed_heads import FILE, SignedHead, SignedHeads
+from service.queries import tournaments as queries
+from service.store import StoreUnusable
+from tests.service.conftest import House
+from tests.service.test_planning import reveal, seated
+from tests.service.test_tournaments import games
+
+HEAD = SignedHead(7, b"r" * 32)
+PATIENCE = 30.0
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signed_heads, "PATIENCE", 0.5)
+
+
+@pytest.fixture
+def heads(tmp_path: Path, impatient: None) -> Iterator[SignedHeads]:
+    one = SignedHeads(tmp_path)
+    yield one
+    one.close()
+
+
+def held(folder: Path) -> sqlite3.Connection:
+    """Somebody stands still in the middle of writing to the file."""
+    other = sqlite3.connect(folder / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+def test_nobody_else_reads_the_file(heads: SignedHeads, tmp_path: Path) -> None:
+    heads.keep("a", HEAD)
+    for file in tmp_path.glob(f"{FILE}*"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+
+
+def test_writers_together_wait_no_longer_than_one(heads: SignedHeads, tmp_path: Path) -> None:
+    other, waited = held(tmp_path), list[float]()
+
+    def keep(n: int) -> None:
+        came = monotonic()
+        with pytest.raises(StoreUnusable):
+            heads.keep(str(n), HEAD)
+        waited.append(monotonic() - came)
+
+    threads = [threading.Thread(target=keep, args=(n,)) for n in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(waited) == 16
+    assert max(waited) < 4.0, "one after the other they would wait eight seconds"
+    other.close()
+
+
+def test_what_could_not_be_kept_is_kept_before_anything_else_is_done(
+    heads: SignedHeads, tmp_path: Path
+) -> None:
+    heads.check()
+    other = held(tmp_path)
+    with pytest.raises(StoreUnusable):
+        heads.keep("a", HEAD)
+    with pytest.raises(StoreUnusable):
+        heads.check()
+    other.close()
+    heads.check()
+    assert heads.last("a") == HEAD
+
+
+def test_an_action_whose_head_cannot_be_kept_is_refused_before_it_is_stored(
+    impatient: None, house: House
+) -> None:
+    """Only the first one, which meets the trouble, is stored; repeated with its key it is answered as the first time."""
+    game, tokens = house.seated()
+    other = held(house.kronika.settings.data)
+    turn = house.turn(game, tokens)
+    for _ in range(3):
+        with pytest.raises(StoreUnusable):
+            house.act(game, turn, {"type": "roll"}, "key")
+    stored = house.repository.store.version(game)
+    with pytest.raises(StoreUnusable):
+        house.create()
+    assert [game] == house.repository.store.games()
+    with pytest.raises(StoreUnusable):
+        house.kronika.ready()
+    other.close()
+    assert house.kronika.ready() == []
+    assert house.act(game, turn, {"type": "roll"}, "key")["version"] == stored
+    assert house.repository.store.version(game) == stored
+
+
+def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: House) -> None:
+    """Its next game has been begun and signed after the copy. The service starts, and its keeper keeps."""
+    id, _, chairs, tokens = seated(house)
+    first = queries.plan(house.repository, id, None).planned[0]
+    house.kronika.signed.keep(first.game, HEAD)
+    for token, chair in zip(tokens, chairs, strict=True):
+        reveal(house, id, token, *chair.opening(chairs))
+    house.kronika.resume()
+    house.kronika.look_after()
+    assert games(house, id) == []
+    assert house.create()
+
+
+def test_a_file_that_is_damaged_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database at all" * 100)
+    with pytest.raises(StoreUnusable):
+        SignedHeads(tmp_path)
+
+
+def test_listing_a_file_that_breaks_is_one_sentence(heads: SignedHeads, tmp_path: Path) -> None:
+    heads.keep("a", HEAD)
+    with sqlite3.connect(tmp_path / FILE) as other:
+        other.execute("DROP TABLE heads")
+    with pytest.raises(StoreUnusable):
+        list(heads.all())
