@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from hashlib import sha256
 from typing import Any
 
@@ -147,11 +148,19 @@ class Player:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     def _get(self, path: str) -> httpx.Response:
-        answer = self.http.get(f"/v1/games/{self.game}{path}", headers=self._headers())
-        return answer.raise_for_status()
+        return self._ask("GET", path).raise_for_status()
 
     def _send(self, path: str, body: dict[str, Any]) -> httpx.Response:
-        return self.http.post(f"/v1/games/{self.game}{path}", json=body, headers=self._headers())
+        return self._ask("POST", path, body)
+
+    def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        """Who has asked for too much is told when to ask again."""
+        address = f"/v1/games/{self.game}{path}"
+        while True:
+            answer = self.http.request(method, address, json=body, headers=self._headers())
+            if answer.status_code != 429:
+                return answer
+            time.sleep(int(answer.headers["Retry-After"]))
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         return dict(self._send(path, body).raise_for_status().json())
