@@ -121,5 +121,5 @@ def test_the_eyes_stand_in_the_address_and_the_token_does_not(visit: Visit, tabl
 
 def test_a_link_to_a_seat_opens_as_a_spectator_for_whoever_holds_no_token(visit: Visit, table: Table) -> None:
     page = visit(f"{table.page}?seat=2")
-    expect(page.locator(".notice")).to_contain_text("seat 2")
+    expect(page.locator(".notice:visible")).to_contain_text("seat 2")
     expect(page.locator(".seat.mine")).to_have_count(0)
