@@ -32,6 +32,12 @@ class Host:
         answer.raise_for_status()
         return answer.json()
 
+    def text(self, path: str, token: str | None = None) -> str:
+        """What is read there, whatever its media type."""
+        answer = self._client.get(path, headers={"Authorization": f"Bearer {token}"} if token else {})
+        answer.raise_for_status()
+        return answer.text
+
     def table(self, ruleset: str, seats: list[str], **more: Any) -> Table:
         """A game with these seats: "person", "open", or a kind of bot."""
         made = self.call("POST", "/v1/games", {"ruleset": ruleset, "seats": len(seats), **more})
@@ -68,6 +74,9 @@ class Table:
 
     def get(self, path: str = "", role: str | None = None) -> Any:
         return self.host.call("GET", f"/v1/games/{self.id}{path}", None, role and self.tokens[role])
+
+    def text(self, path: str, role: str | None = None) -> str:
+        return self.host.text(f"/v1/games/{self.id}{path}", role and self.tokens[role])
 
     def post(self, path: str, body: Any, role: str) -> Any:
         return self.host.call("POST", f"/v1/games/{self.id}{path}", body, self.tokens[role])

@@ -88,6 +88,19 @@ def test_an_invitation_that_was_revoked_opens_nothing(visit: Visit) -> None:
     expect(guest.locator("h1")).to_have_text("This game does not open")
 
 
+def test_a_code_for_another_table_opens_nothing_and_accuses_nobody(visit: Visit) -> None:
+    """Whoever puts such a link together must not get a game into the bad books of somebody's browser."""
+    page, elsewhere = set_private_table(visit), visit("/")
+    elsewhere.locator("[data-play=age-of-war]").click()
+    expect(elsewhere.locator(".seat.mine")).to_have_count(1)
+    game = urlsplit(elsewhere.url).path
+    guest = visit(f"{game}#{written(page).split('#')[1]}")
+    expect(guest.locator("#status")).to_have_text("playing")
+    expect(guest.locator("#invited")).to_have_count(0)
+    assert "#" not in guest.url
+    assert guest.evaluate("localStorage['kronika.breaches']") is None
+
+
 def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
     page = set_private_table(visit)
     page.get_by_label("Which seat").select_option("2")

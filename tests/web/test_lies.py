@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from domain.ledger.note import parse_checkpoint
+from domain.ledger.text import b64
 from service.log.signing import load_signer
 from tests.web.clicking import await_turn
 from tests.web.conftest import Visit
 from tests.web.table import Host
+from tests.web.test_signed_play import WITHOUT_ED25519
 
 OTHER_LOG = "The log is not the one that this browser has seen before."
 
@@ -64,6 +67,76 @@ def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
     page.unroute_all()
     page.reload()
     expect_stopped(page, why)
+
+
+def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visit, host: Host) -> None:
+    """It answers a split view to what an unsigned player has seen."""
+    page = visit("/", strict=False)
+    page.add_init_script(WITHOUT_ED25519)
+    page.reload()
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    refused: list[Response] = []
+    page.on("response", lambda answer: refused.append(answer) if answer.status == 409 else None)
+
+    def seen_elsewhere(route: Route) -> None:
+        action = json.loads(route.request.post_data or "")
+        action["seen"]["r"] = b64(sha256(b"another log").digest())
+        route.continue_(post_data=json.dumps(action))
+
+    page.route("**/actions?*", seen_elsewhere)
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action*=place-warrior]").first.click()
+    expect_stopped(page, OTHER_LOG)
+    assert len(refused) == 1
+    kept, shown = page.locator("#breach pre").all_inner_texts()
+    told = refused[0].json()
+    assert told["type"].endswith("/split-view")
+    assert shown.strip() == told["checkpoint"].strip()
+    assert kept.startswith("kronika/g/")
+    page.unroute_all()
+    page.reload()
+    expect_stopped(page, OTHER_LOG)
+
+
+def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) -> None:
+    """While one page waits for a proof, another one of the same browser is shown another log."""
+    table = host.table("romans", ["open", "person"])
+    page = visit(table.page)
+    page.locator("[data-do=sit-1]").click()
+    await_turn(page)
+    held: list[Route] = []
+    page.route("**/ledger/consistency?*", lambda route: held.append(route))
+    with page.expect_request("**/ledger/consistency?*"):
+        table.act(seat=2)
+    head = parse_checkpoint(table.text("/checkpoint").split("\n\n")[0] + "\n")
+    other = load_signer(host.folder).checkpoint(head.origin, head.size, sha256(b"another log").digest())
+    page.evaluate("heads => localStorage.setItem('kronika.heads', heads)", json.dumps({table.id: other}))
+    for route in held:
+        route.continue_()
+    expect(page.locator("#breach")).to_contain_text(OTHER_LOG)
+
+
+def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["open", "person"])
+    page = visit("/", strict=False)
+    taken: list[str] = []
+    page.on("request", lambda request: taken.append(request.url) if request.url.endswith("/seats") else None)
+
+    def handle(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace('"age-of-war"', '"touche"', 1))
+
+    page.route("**/ledger/entries?*", handle)
+    page.goto(table.page)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator("#breach")).to_contain_text("The first entry is not that of the log.")
+    page.unroute_all()
+    page.reload()
+    expect(page.locator("#breach pre")).to_have_count(2)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator(".alert")).not_to_have_count(0)
+    assert taken == []
 
 
 def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host: Host) -> None:

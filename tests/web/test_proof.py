@@ -96,11 +96,16 @@ def other_disclosure(file: Json) -> None:
 
 
 AUDITS = {
-    "a die": ("age-of-war", entries(other_die, lambda e: e["t"] == "dice-rolled"), {"log", "draws"}),
+    "a die": ("age-of-war", entries(other_die, lambda e: e["t"] == "dice-rolled"), {"log", "shown"}),
     "who acted": (
         "age-of-war",
-        entries(lambda e: e.update(by="referee"), lambda e: e["i"] == 7),
+        entries(lambda e: e.update(by="referee:1"), lambda e: e["i"] == 7),
         {"log", "shown"},
+    ),
+    "an actor there cannot be": (
+        "age-of-war",
+        entries(lambda e: e.update(by="referee"), lambda e: e["i"] == 7),
+        {"form"},
     ),
     "the last entry": ("age-of-war", one_entry_less, {"log"}),
     "the signature": ("age-of-war", other_signature, {"signature"}),
@@ -162,3 +167,5 @@ def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visi
     page.reload()
     state(page, "bad")
     assert statuses(page)["older"] == "failed"
+    kept, shown = page.locator("#breach pre").all_inner_texts()
+    assert shown.strip() == table.text("/checkpoint").strip() != kept.strip()

@@ -110,6 +110,40 @@ def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -
     assert [event["actor"] for event in table.get("/events")["events"]][-2:] == ["seat:2", "seat:1"]
 
 
+def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_refused_it(
+    visit: Visit, host: Host
+) -> None:
+    """It says that the action came too late, to get another signature for the same."""
+    page = visit("/", strict=False)
+    page.locator("[data-play=romans]").click()
+    await_turn(page)
+    sent: list[int] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.post_data_json["signed"]["n"])
+        route.fetch()
+        route.fulfill(
+            status=412, json={"type": "https://example.org/problems/stale", "title": "Stale", "status": 412}
+        )
+
+    page.route("**/actions?*", refuse)
+    click(page, "place-warrior")
+    kinds = [entry["t"] for entry in signed_by(audit(host, page), 1)]
+    assert kinds.count("warrior-placed") == len(sent) == 1
+
+
+def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
+    page = visit("/")
+    keys = page.evaluate(
+        """async () => {
+            const { signerFor } = await import("/static/web/trust/keys.js");
+            const signers = await Promise.all([1, 2].map(() => signerFor("0".repeat(32), 1)));
+            return signers.map(({ key }) => key);
+        }"""
+    )
+    assert len(set(keys)) == 1
+
+
 @pytest.mark.parametrize(
     ("missing", "told", "seeds"),
     [(WITHOUT_ED25519, "no key for your seat", 1), (WITHOUT_HTTPS, "did not come over https", 0)],
@@ -117,6 +151,7 @@ def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -
 def test_without_a_key_the_page_plays_unsigned_and_says_so(
     visit: Visit, host: Host, missing: str, told: str, seeds: int
 ) -> None:
+    """Who can check heads gives the last one with what he does; it stands in the log as his word."""
     page = visit("/")
     page.add_init_script(missing)
     page.reload()
@@ -129,6 +164,12 @@ def test_without_a_key_the_page_plays_unsigned_and_says_so(
     assert report["L2"].status == "passed", report.table()
     assert signed_by(file, 1) == []
     assert len(file["seeds"]) == seeds
+    [seen] = [
+        entry.get("seen")
+        for entry in map(json.loads, file["entries"])
+        if entry["t"] == "warrior-placed" and entry["by"] == "seat:1"
+    ]
+    assert (seen is not None) == bool(seeds)
     page.locator("#check").evaluate("button => button.click()")
     page.locator("#tab-proof").click()
     status = page.locator("[data-check=signature], [data-check=form]").last.get_attribute("data-status")

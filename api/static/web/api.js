@@ -8,7 +8,8 @@ export class Problem extends Error {
 
   constructor(status, body) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
-    Object.assign(this, { status, title: body.title, rule: body.rule, kind: (body.type ?? "").split("/").pop() });
+    const { title, rule, checkpoint } = body;
+    Object.assign(this, { status, title, rule, checkpoint, kind: (body.type ?? "").split("/").pop() });
   }
 }
 

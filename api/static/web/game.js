@@ -111,7 +111,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 
   async function begin(first, version) {
     const side = tabs(shell.t);
-    const audit = proof(shell, source, id, () => side.open("proof"));
+    const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
       people: people(shell, id, seated),

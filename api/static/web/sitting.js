@@ -5,8 +5,8 @@ import { b64u } from "./audit/bytes.js";
 import { contextOf, seatMessage, seedCommitment } from "./audit/claims.js";
 import { forgetInvitation, keepToken, tokensOf } from "./memory.js";
 import { signerFor } from "./trust/keys.js";
-import { firstEntry, logOf } from "./trust/log.js";
-import { claimsOf, headOf, keepClaim, keepHead } from "./trust/store.js";
+import { Breach, firstEntry, logOf } from "./trust/log.js";
+import { breachOf, claimsOf, headOf, keepClaim, keepHead } from "./trust/store.js";
 import { recordBreach } from "./trust/watch.js";
 
 const SEED_BYTES = 32;
@@ -24,6 +24,8 @@ export async function sitDown(id, { name, seat, visibility = "public", code = un
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
   const given = await declared(id, seat, invitation);
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, ...given } });
+  const kept = claimsOf(id)[seat];
+  if (kept) keepClaim(id, seat, { ...kept, taken: true });
   keepToken(id, `seat:${taken.seat}`, taken.token);
   forgetInvitation(id);
 }
@@ -41,6 +43,8 @@ async function declared(id, seat, code) {
 
 /** What the own seed and key will be bound to, read before anything is said. */
 async function contextRead(id, code) {
+  const breach = breachOf(id);
+  if (breach) throw new Breach(breach.why, breach.kept, breach.shown);
   try {
     const { text, note } = await firstEntry(logOf(id, undefined), code);
     if (!headOf(id)) keepHead(id, note);

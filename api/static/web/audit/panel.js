@@ -1,8 +1,8 @@
 // The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
 import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
-import { claimsOf, headOf, keepHead } from "../trust/store.js";
-import { ownSeats } from "../trust/watch.js";
+import { claimsOf, headOf, keepBreach, keepHead } from "../trust/store.js";
+import { OTHER_LOG, ownSeats } from "../trust/watch.js";
 import { hex } from "./bytes.js";
 import { verify } from "./check.js";
 import { readNote } from "./note.js";
@@ -21,8 +21,8 @@ const TITLES = {
 };
 const SIGNS = { [PASSED]: "✓", [FAILED]: "✗", [MISSING]: "○" };
 
-/** {badge, node, update(head), check()}. */
-export function proof(shell, source, id, openPanel) {
+/** {badge, node, update(head), check()}; `alarm()` is called when the log is not the one that this browser has seen. */
+export function proof(shell, source, id, openPanel, alarm) {
   const { t } = shell;
   const state = { report: null, running: null, last: null, version: 0 };
   const badge = button("", openPanel, { class: "badge", id: "badge" });
@@ -50,7 +50,7 @@ export function proof(shell, source, id, openPanel) {
       const older = headOf(id); // before the file is asked for, so that it cannot be the longer one
       const audit = await get(`${source.path}/audit`, { token: source.token, accept: "application/vnd.kronika.audit+json" });
       state.report = await verify(audit, { older, events: [...source.events] });
-      if (state.report.ok && state.report.size) keepLonger(id, audit.checkpoint);
+      if (keepSeen(id, older, audit.checkpoint, state.report)) alarm();
     } finally {
       state.running = null;
       render();
@@ -70,9 +70,15 @@ export function proof(shell, source, id, openPanel) {
   return { badge, node, update, check, stale: () => !state.running && state.report?.size !== state.last };
 }
 
-function keepLonger(id, note) {
-  const kept = headOf(id);
-  if (!kept || readNote(kept).size < readNote(note).size) keepHead(id, note);
+/**
+ * Keep the head that was checked, unless another one was kept meanwhile, which it was not compared with. True when it does
+ * not continue the older one; then both are kept.
+ */
+function keepSeen(id, older, note, { ok, size, checks }) {
+  const rewritten = older && checks.some(({ name, status }) => name === "older" && status === FAILED);
+  if (rewritten) keepBreach(id, { why: OTHER_LOG, kept: older, shown: note });
+  else if (ok && size && headOf(id) === older && (!older || readNote(older).size < size)) keepHead(id, note);
+  return rewritten;
 }
 
 /** Who could have chosen, and for whoever gave a seed of his own, whether it is in the mix. */

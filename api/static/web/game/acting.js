@@ -1,6 +1,6 @@
 // What this page does for its viewer: seeds opened, the log watched, actions sent, under the seat's signature where it has
 // a key. Once something does not fit it does nothing more in the game.
-import { same } from "../audit/bytes.js";
+import { b64, same } from "../audit/bytes.js";
 import { readNote } from "../audit/note.js";
 import { bare } from "../boards/parts/pick.js";
 import { signerOf } from "../trust/keys.js";
@@ -45,22 +45,43 @@ export function createActing(id, table, alarm) {
 
 const canAsk = ({ undo }) => !undo.pending && undo.free.length + undo.with_consent.length > 0;
 
-/**
- * Send what is wanted: as it is without a key, signed at the log's end with one. Where the game has moved on, look again
- * and sign anew if it is wanted still.
- */
-async function sent({ id, seat, table, watch }, action, wanted, send, unsigned = action) {
+/** Send what is wanted: signed with a key; without one as it is, with the head that this browser has seen. */
+async function sent(doing, action, wanted, send, unsigned = action) {
+  const { id, seat, watch } = doing;
   if (breachOf(id)) return null;
+  const post = (body) => send(body).catch((problem) => splitView(watch, problem));
   const signer = seat === null ? null : await signerOf(id, seat);
-  if (!signer) return (await send(unsigned)).version;
-  for (let left = TRIES; left > 0 && wanted(); left -= 1) {
+  if (signer) return sentSigned(doing, action, wanted, post, signer);
+  return (await post({ ...unsigned, ...headSeen(id, seat) }))?.version ?? null;
+}
+
+/** Signed at the log's end. Where the game has moved on without it, look again and sign anew if it is wanted still. */
+async function sentSigned({ id, seat, table, watch }, action, wanted, post, signer) {
+  for (let left = TRIES; left > 0 && wanted() && !breachOf(id); left -= 1) {
     const head = await headAt(id, watch, table.now().doc.version);
     if (!head) return null;
-    const done = head.size === table.now().doc.version && (await accepted(send, await signedAction(signer, id, seat, head, action), left));
-    if (done) return done.version;
+    if (head.size === table.now().doc.version) {
+      const body = await signedAction(signer, id, seat, head, action);
+      const version = (await accepted(post, body, left))?.version ?? (await watch.entered(body.signed));
+      if (version) return version;
+    }
     await table.refresh();
   }
   return null;
+}
+
+/** A head that the service gave, and now does not know: what both say is kept, and nothing more is done. */
+function splitView(watch, problem) {
+  if (problem.kind !== "split-view") throw problem;
+  return watch.split(problem.checkpoint);
+}
+
+/** {seen: {n, r}}: the last head that this browser has checked, which stands in the log as its word; of a seat only. */
+function headSeen(id, seat) {
+  const kept = seat !== null && headOf(id);
+  if (!kept) return {};
+  const { size, root } = readNote(kept);
+  return { seen: { n: size, r: b64(root) } };
 }
 
 /** The head over so many entries, if it is the one kept; else that of the log now. */

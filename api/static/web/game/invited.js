@@ -11,9 +11,13 @@ import { gameAddress } from "./links.js";
 /** Whether the code opened the door; one that is used, revoked or expired is told and forgotten. */
 export async function invited(root, shell, id, code) {
   const found = await get(`/v1/invitations/${code}`).catch((problem) => problem);
-  if (found instanceof Problem) {
-    if (found.kind === "not-found") forgetInvitation(id);
+  if (found instanceof Error) {
+    if (found instanceof Problem && found.kind === "not-found") forgetInvitation(id);
     shell.refuse(found);
+    return false;
+  }
+  if (found.game !== id) {
+    forgetInvitation(id); // a link put together by somebody: its code is for another table
     return false;
   }
   const ruleset = await shell.rulesets.one(found.ruleset);

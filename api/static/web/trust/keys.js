@@ -10,8 +10,8 @@ export async function signerFor(game, seat) {
   if (kept || !globalThis.crypto?.subtle) return kept;
   try {
     const keys = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(NAME, false, ["sign", "verify"]));
-    await keepKeys(game, seat, keys);
-    return await signer(keys);
+    await keepKeys(game, seat, keys).catch(() => {});
+    return await signerOf(game, seat);
   } catch {
     return null; // no Ed25519 here, or no place where a key is kept
   }

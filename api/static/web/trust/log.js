@@ -22,8 +22,8 @@ export const logOf = (id, token) => ({ id, path: `/v1/games/${id}`, token });
 /** The note over the log as it is now. */
 export const askHead = ({ path, token }) => getText(`${path}/checkpoint`, { token, accept: "text/plain" });
 
-async function askEntries({ path, token }, to) {
-  const lines = await getText(`${path}/ledger/entries?from=0&to=${to}`, { token, accept: NDJSON });
+async function askEntries({ path, token }, to, from = 0) {
+  const lines = await getText(`${path}/ledger/entries?from=${from}&to=${to}`, { token, accept: NDJSON });
   return lines.trimEnd().split("\n");
 }
 
@@ -65,6 +65,16 @@ export async function entriesUnder(log, note) {
   const leaves = await Promise.all(texts.map((text) => leafHash(utf8(text))));
   if (!equal(await rootOf(leaves), root)) throw new Breach("The entries are not those that the checkpoint signs.", note, note);
   return texts;
+}
+
+/** One entry under a note. */
+export async function entryUnder(log, note, index) {
+  const { size, root } = readNote(note);
+  const [text] = await askEntries(log, index + 1, index);
+  const { path } = await get(`${log.path}/ledger/proof?index=${index}&size=${size}`, { token: log.token });
+  const found = await rootFromPath(await leafHash(utf8(text)), index, size, path.map((node) => fromB64(node, 32)));
+  if (!found || !equal(found, root)) throw new Breach("The entries are not those that the checkpoint signs.", note, note);
+  return JSON.parse(text);
 }
 
 /** Whether the service proves that the longer of two logs begins with the shorter one. */

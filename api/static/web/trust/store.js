@@ -10,7 +10,7 @@ function keep(name, game, value) {
   remember(name, Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [game, value]]));
 }
 
-/** What this browser gave for its seats of a game: {seat: {ctx, seed, key?}}. */
+/** What this browser gave for its seats of a game: {seat: {ctx, seed, key?, taken?}}; `taken` once it has got the seat. */
 export const claimsOf = (game) => remembered("claims", {})[game] ?? {};
 
 export function keepClaim(game, seat, claim) {
@@ -52,4 +52,5 @@ async function within(mode, work) {
 
 /** The key pair of a seat that this browser plays at, if it has one. */
 export const keptKeys = (game, seat) => within("readonly", (store) => store.get(place(game, seat)));
-export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.put(keys, place(game, seat)));
+/** Refused where there is one already: another page of this browser may have been faster, and its key is the one that counts. */
+export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.add(keys, place(game, seat)));

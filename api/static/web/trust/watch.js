@@ -1,21 +1,24 @@
 // A player's watch over a game: every head that the service shows continues the one kept here; before a seed is opened,
 // and when the game has begun, the log is read. What does not fit is kept, and ends the play.
-import { b64u } from "../audit/bytes.js";
+import { b64u, sha256, utf8 } from "../audit/bytes.js";
 import { contextOf, seatsCommitment, seedCommitment, seedMessage } from "../audit/claims.js";
 import { readNote } from "../audit/note.js";
 import { Failed } from "../audit/report.js";
 import { post } from "../api.js";
 import { tokensOf } from "../memory.js";
 import { signerOf } from "./keys.js";
-import { Breach, agree, askHead, entriesUnder, firstEntry, logOf, readHead } from "./log.js";
+import { Breach, agree, askHead, entriesUnder, entryUnder, firstEntry, logOf, readHead } from "./log.js";
 import { breachOf, claimsOf, headOf, keepBreach, keepHead } from "./store.js";
+
+export const OTHER_LOG = "The log is not the one that this browser has seen before.";
 
 /** The last work of each game: pages of one game follow each other here, and a seed is opened once. */
 const queues = new Map();
 
 /**
- * {look(note), reveal(seat), begun()}: each runs after the one before. Once something does not fit they do nothing, give null
- * and call `alarm()`. look gives the head {size, root} of a note, or of the log now.
+ * {look(note), reveal(seat), begun(), entered(signed), split(note)}: each runs after the one before. Once something does not
+ * fit they do nothing, give null and call `alarm()`. look gives the head {size, root} of a note, or of the log now; entered
+ * gives how long the log is if what was signed stands in it, else null; split is for a service that does not know the head kept.
  */
 export function watchOver(id, token, alarm) {
   const watch = { log: logOf(id, token), vkey: null };
@@ -28,6 +31,8 @@ export function watchOver(id, token, alarm) {
     look: (note) => inTurn(() => look(watch, note)),
     reveal: (seat) => inTurn(() => reveal(watch, seat)),
     begun: () => inTurn(() => begun(watch)),
+    entered: (signed) => inTurn(() => entered(watch, signed)),
+    split: (note) => inTurn(() => Promise.reject(new Breach(OTHER_LOG, headOf(id), note))),
   };
 }
 
@@ -55,10 +60,11 @@ async function look(watch, note = null) {
   const shown = note ?? (await askHead(log));
   const kept = headOf(log.id);
   if (kept && kept !== shown && !(await agree(log, kept, shown))) {
-    throw new Breach("The log is not the one that this browser has seen before.", kept, shown);
+    throw new Breach(OTHER_LOG, kept, shown);
   }
   watch.vkey ??= await keyOfLog(log);
   const head = await readHead(shown, watch.vkey);
+  if (headOf(log.id) !== kept) return look(watch, shown); // another page of this browser has kept more meanwhile
   if (!kept || readNote(kept).size < head.size) keepHead(log.id, shown);
   return head;
 }
@@ -93,40 +99,60 @@ function takenIn(entries) {
 /** Open the own seed over a log that has everybody's seat, once. */
 async function reveal(watch, seat) {
   const { log } = watch;
-  const { note, ctx, entries } = await readLog(watch);
+  const read = await readLog(watch);
+  const { ctx, entries } = read;
   const taken = takenIn(entries);
   const { seed } = claimsOf(log.id)[seat];
-  await checkTaken(log.id, seat, ctx, taken, note);
+  if (!(await stillOurs(log.id, seat, read))) return;
   if (taken.size < entries[0].d.seats || entries.some(({ t, d }) => t === "seed-revealed" && d.seat === seat)) return;
   const signer = taken.get(seat).key ? await signerOf(log.id, seat) : null;
   const message = seedMessage(ctx, seat, await seatsCommitment(ctx, taken.size, taken), seed);
-  const { checkpoint } = await post(`${log.path}/seeds`, { token: tokensOf(log.id)[`seat:${seat}`], body: { seed, sig: await signer?.sign(message) } });
+  const sent = post(`${log.path}/seeds`, { token: tokensOf(log.id)[`seat:${seat}`], body: { seed, sig: await signer?.sign(message) } });
+  const { checkpoint } = await sent.catch(openedElsewhere);
   await look(watch, checkpoint);
 }
 
-/** That the log has this seat as this browser took it. */
-async function checkTaken(id, seat, ctx, taken, note) {
+/** Another page of this browser may have been faster. Whether the seed is in the log is looked at when the game has begun. */
+function openedElsewhere(problem) {
+  if (problem.kind !== "gone-elsewhere") throw problem;
+  return {};
+}
+
+/** Whether this seat is ours still: the log has it as this browser took it, and it was not freed since. */
+async function stillOurs(id, seat, { ctx, entries, note }) {
   const { seed, key } = claimsOf(id)[seat];
-  const data = taken.get(seat) ?? {};
-  const fits = data.seed_commitment === (await seedCommitment(ctx, seat, seed)) && data.key === (key ?? undefined);
-  if (!fits) throw new Breach("Your seat is not in the log as you took it.", headOf(id), note);
+  const commitment = await seedCommitment(ctx, seat, seed);
+  const ours = ({ t, d }) => t === "seat-taken" && d.seat === seat && d.seed_commitment === commitment && d.key === (key ?? undefined);
+  const at = entries.findLastIndex(ours);
+  const next = entries.slice(at + 1).find(({ t, d }) => ["seat-taken", "seat-freed"].includes(t) && d.seat === seat);
+  if (at < 0 || next?.t === "seat-taken") throw new Breach("Your seat is not in the log as you took it.", headOf(id), note);
+  return !next;
+}
+
+/** Only at its own place can what was signed stand in the log. */
+async function entered(watch, { n, disclosure }) {
+  await look(watch);
+  const note = headOf(watch.log.id);
+  const { size } = readNote(note);
+  const { sig } = size > n ? await entryUnder(watch.log, note, n) : {};
+  return sig && sig.h === b64u(await sha256(utf8(disclosure))) ? size : null;
 }
 
 /** When the game has begun: the own seats, keys and seeds are there. */
 async function begun(watch) {
   const { id } = watch.log;
-  const { note, ctx, entries } = await readLog(watch);
-  const taken = takenIn(entries);
+  const read = await readLog(watch);
+  const { note, entries } = read;
   for (const seat of ownSeats(id)) {
-    await checkTaken(id, seat, ctx, taken, note);
+    if (!(await stillOurs(id, seat, read))) continue;
     const { seed } = claimsOf(id)[seat];
     const opened = entries.some(({ t, d }) => t === "seed-revealed" && d.seat === seat && d.seed === seed);
     if (!opened) throw new Breach("The game has begun without your seed.", headOf(id), note);
   }
 }
 
-/** Seats of a game for which this browser gave a seed, and holds the token. */
+/** Seats of a game that this browser has taken with a seed of its own, and holds the token of. */
 export function ownSeats(id) {
   const tokens = tokensOf(id);
-  return Object.keys(claimsOf(id)).filter((seat) => tokens[`seat:${seat}`]).map(Number);
+  return Object.entries(claimsOf(id)).filter(([seat, { taken }]) => taken && tokens[`seat:${seat}`]).map(([seat]) => Number(seat));
 }
