@@ -123,6 +123,13 @@ PLANS = (
     "ALTER TABLE tournament_seats ADD COLUMN seed_sig TEXT",
 )
 
+# `until` is the version at which somebody else sat there, or nobody.
+FORMER = (
+    """CREATE TABLE former_players (
+        game TEXT NOT NULL, seat BIGINT NOT NULL, until BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT,
+        PRIMARY KEY (game, seat, until))""",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -131,4 +138,5 @@ MIGRATIONS = (
     Migration(5, "invitations", INVITATIONS),
     Migration(6, "witnessed heads and cosignatures", WITNESSES),
     Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
+    Migration(8, "who sat at a seat before", FORMER),
 )

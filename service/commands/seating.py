@@ -27,6 +27,8 @@ NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 _RENAME = "UPDATE players SET name = ? WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
+_PART = """INSERT INTO former_players (game, seat, until, name, bot)
+    SELECT game, seat, ?, name, bot FROM players WHERE game = ? AND seat = ?"""
 
 
 class Join(NamedTuple):
@@ -106,7 +108,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     reassigned, sig = taking_over(loaded.ctx, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
-    return fold, [renamed, revoke_seat(loaded.id, seat)]
+    return fold, [_parting(fold, loaded.id, seat), renamed, revoke_seat(loaded.id, seat)]
 
 
 def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:
@@ -130,9 +132,15 @@ def free(command: Free, context: Context) -> Reply:
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
     caller.check_organises()
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
-    beside = [Statement(_DELETE, (loaded.id, command.seat)), revoke_seat(loaded.id, command.seat)]
+    parting = _parting(fold, loaded.id, command.seat)
+    beside = [parting, Statement(_DELETE, (loaded.id, command.seat)), revoke_seat(loaded.id, command.seat)]
     left = {seat: player for seat, player in loaded.players.items() if seat != command.seat}
     return Decision(fold, beside, left)
+
+
+def _parting(fold: Fold, game: str, seat: int) -> Statement:
+    """Earlier versions go on telling who sat there then."""
+    return Statement(_PART, (fold.recorded[-1].version, game, seat))
 
 
 def _freed(done: Done) -> documents.StatusChanged:

@@ -40,6 +40,9 @@ class Head(NamedTuple):
     checkpoint: str
 
 
+LEFT_SINCE = """SELECT seat, name, bot FROM former_players WHERE game = ? AND until > ? ORDER BY until DESC"""
+
+
 class Repository:
     """Reads and writes games. `host` begins every origin; `inline` projections write their rows in the events' transaction.
 
@@ -102,7 +105,7 @@ class Repository:
         """The game as it was at a version that exists, folded from its first entry on."""
         entries = self.store.entries(game, 0, version)
         secrets = self.store.secrets(game, 0, len(entries))
-        return load_game(entries, secrets, self._players(game))
+        return load_game(entries, secrets, self._players_at(game, len(entries)))
 
     def log(self, loaded: LoadedGame, after: int = 0) -> list[Logged]:
         """The events of a game with `after < version`, up to the version loaded."""
@@ -111,6 +114,11 @@ class Repository:
     def _players(self, game: str) -> Mapping[int, Player]:
         found = self.store.query("SELECT seat, name, bot FROM players WHERE game = ?", (game,))
         return {seat: Player(name, bot) for seat, name, bot in found}
+
+    def _players_at(self, game: str, version: int) -> Mapping[int, Player]:
+        """Those of a version: of several who have left a seat since, the first one to leave."""
+        left = self.store.query(LEFT_SINCE, (game, version))
+        return {**self._players(game), **{seat: Player(name, bot) for seat, name, bot in left}}
 
     def _remember(self, loaded: LoadedGame, head: Head | None = None) -> None:
         with self._lock:

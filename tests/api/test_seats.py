@@ -100,3 +100,22 @@ def test_numbers_that_no_database_holds(game: Seated) -> None:
         answered = game.post(f"/undo-requests/{number}/answers", 1, {"accept": True})
         assert freed.status_code in (404, 409)
         assert answered.status_code == 404
+
+
+def test_earlier_versions_go_on_telling_who_sat_there(client: FlaskClient) -> None:
+    """Who has kept a state keeps it: the same tag stands for the same bytes, whoever sits there later."""
+    path, organiser = set_up(client)
+    client.post(f"{path}/seats", json={"name": "Ada", "seat": 1})
+    as_it_was = client.get(f"{path}/states/2")
+    client.delete(f"{path}/seats/1", headers=organiser)
+    client.post(f"{path}/seats", json={"name": "Bert", "seat": 1})
+    client.post(f"{path}/seats", json={"name": "Bo", "seat": 2})
+    begun = client.get(path).json["version"]
+    with_bert = client.get(f"{path}/states/{begun}")
+    invited = client.post(f"{path}/invitations", json={"seat": 1}, headers=organiser)
+    client.post(f"{path}/seats", json={"name": "Sub", "invitation": invited.json["code"]})
+    for kept in (as_it_was, with_bert):
+        again = client.get(f"{path}/states/{kept.json['version']}")
+        assert (again.data, again.headers["ETag"]) == (kept.data, kept.headers["ETag"])
+    names = [client.get(f"{path}/states/{v}").json["seats"][0]["name"] for v in range(1, begun + 2)]
+    assert names == [None, "Ada", None, *["Bert"] * (begun - 3), "Sub"]
