@@ -17,6 +17,7 @@ from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from tests.service.conftest import House
 from tests.service.playing import play
+from tests.service.test_games import refused
 
 WAIT = 20.0
 
@@ -78,14 +79,11 @@ def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
         assert listening.result(WAIT) is None
 
 
-def test_a_position_from_before_they_counted_public_events_means_now(house: House) -> None:
-    public, tokens = house.seated()
-    changes = streaming.lobby_stream(house.repository, 10_000)
-    with ThreadPoolExecutor(1) as pool:
-        listening = pool.submit(told, changes)
-        while not listening.done():
-            play(house, public, tokens, random.Random(1), 1)
-        assert listening.result(WAIT)[1]["id"] == public
+def test_a_position_from_before_they_counted_public_events_is_refused_with_where_they_end(house: House) -> None:
+    house.seated()
+    with refused("beyond-the-log") as beyond:
+        streaming.lobby_stream(house.repository, 10_000)
+    assert beyond.value.more == {"version": 5}
 
 
 def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> None:
