@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-REVISION = 2
+REVISION = 1
 """Raised whenever a version that was served before would be served in other bytes: caches ask again."""
 
 

@@ -75,10 +75,14 @@ def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) 
     assert (again.status_code, again.json) == (200, taken.json)
     there = abroad.get(game.url).json
     assert (there["imported"], there["status"]) == (True, "abandoned")
-    assert {**there, "imported": False, "imported_at": None} == game.get().json
+    here = game.get().json
+    assert here["entropy"].pop("provided") == ["L3", "L4"]  # whoever takes it in has checked both
+    assert there["entropy"].pop("provided") == []
+    assert {**there, "imported": False, "imported_at": None} == here
+    replays = [one.get(f"{game.url}/replay?lang=pl").json for one in (abroad, game.client)]
+    assert {**replays[0], "verdict": ""} == {**replays[1], "verdict": ""}
     for path in (
         "/events",
-        "/replay?lang=pl",
         "/audit",
         "/export",
         "/checkpoint",

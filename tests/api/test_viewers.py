@@ -34,10 +34,11 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/ledger/consistency": ("/ledger/consistency?from=1", "/ledger/consistency?from=2&to=4"),
     f"{GAME}/ledger/disclosures": ("/ledger/disclosures",),
     f"{GAME}/ledger/draws": ("/ledger/draws",),
+    f"{GAME}/ledger/cosignatures": ("/ledger/cosignatures",),
 }
 """How each operation is read here, by its path."""
 CUP = "/v1/tournaments/<game:tournament>"
-ELSEWHERE = {f"{GAME}/stream", CUP, f"{GAME}/invitations", f"{CUP}/invitations"}
+ELSEWHERE = {f"{GAME}/stream", CUP, f"{CUP}/plan", f"{GAME}/invitations", f"{CUP}/invitations"}
 """A stream is no document; tournaments have a test of their own; only one viewer is told of invitations."""
 
 

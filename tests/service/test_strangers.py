@@ -79,7 +79,9 @@ def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
         assert listening.result(WAIT) is None
 
 
-def test_a_position_from_before_they_counted_public_events_is_refused_with_where_they_end(house: House) -> None:
+def test_a_position_from_before_they_counted_public_events_is_refused_with_where_they_end(
+    house: House,
+) -> None:
     house.seated()
     with refused("beyond-the-log") as beyond:
         streaming.lobby_stream(house.repository, 10_000)
