@@ -13,7 +13,7 @@ from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened, stamped
 from domain.ledger.canonical import NotCanonical, decode
 from domain.ledger.entry import decode as decode_entry
-from domain.ledger.entry import encode
+from domain.ledger.entry import Seen, encode
 from domain.ledger.seal import (
     Undisclosed,
     digest,
@@ -25,7 +25,7 @@ from domain.ledger.seal import (
     secrets_from,
     unseal,
 )
-from domain.ledger.text import from_b64u
+from domain.ledger.text import b64, from_b64u
 
 K_SALT = bytes(range(32))
 
@@ -268,7 +268,7 @@ def test_an_export_that_discloses_all_gives_the_events_back_but_for_their_knower
 
 def test_the_bytes_of_an_entry():
     d, _ = seal_event(Thrown(2, Roll(0, 3, (6,), (5,))), 7, K_SALT)
-    data = encode(7, "thrown", 1700000000000, "seat:2", 3, d, ("aow.roll.1",), seen=(7, bytes(32)))
+    data = encode(7, "thrown", 1700000000000, "seat:2", 3, d, ("aow.roll.1",), seen=Seen(7, b64(bytes(32))))
     assert data == (
         b'{"a":3,"at":1700000000000,"by":"seat:2","d":{"roll":{"epoch":0,"sides":[6],"slot":3,"values":[5]},'
         b'"seat":2},"i":7,"r":["aow.roll.1"],"seen":{"n":7,"r":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="},'
