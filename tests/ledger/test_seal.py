@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened, stamped
 from domain.ledger.canonical import NotCanonical, decode
-from domain.ledger.entry import decode as decode_entry
 from domain.ledger.entry import Seen, encode
+from domain.ledger.entry import decode as decode_entry
 from domain.ledger.seal import (
     Undisclosed,
     digest,
