@@ -94,3 +94,18 @@ def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: H
     sit_down(page, 1, "Ada")
     [taken] = events(host, page, "seat-taken")
     assert {taken["seed_commitment"]} == set(sent)
+
+
+def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Host) -> None:
+    """Two seats are taken in one browser, and the organiser frees one of them for somebody else."""
+    table = host.table("age-of-war", ["open", "open", "open"])
+    page = visit(table.page)
+    sit_down(page, 1, "Ada")
+    sit_down(page, 2, "Bo")
+    host.call("DELETE", f"/v1/games/{table.id}/seats/1", None, table.tokens["organiser"])
+    for seat in (1, 3):
+        table.sit(seat, "person")
+    expect(page.locator("#status")).to_have_text("playing")
+    verdict(page, "Yours is in the mix (seat 2), so nobody chose without you.")
+    expect(page.locator("#breach")).to_be_hidden()
+    assert [data["seat"] for data in events(host, page, "seed-revealed")] == [2]

@@ -40,7 +40,7 @@ export function proof(shell, source, id, openPanel, alarm) {
     badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
     summary.textContent = told.sentence;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => line(t, one)));
-    show(verdict, [shell.lang, state.report?.verdict], sentences(t, id, state.report));
+    show(verdict, [shell.lang, state.report?.verdict, state.report?.started], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));
   }
 
