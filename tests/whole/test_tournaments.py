@@ -14,24 +14,29 @@ from tests.running import free_port, start, stop
 from tests.whole.command import kronika
 
 GAMES = 60
+PATIENCE = 240.0
+"""Seconds: a tournament's games are all fixed when it is made, which takes a slow machine a while."""
 
 
 def founded(url: str) -> str:
     """A tournament of two teams of bots: its path."""
-    made = httpx.post(f"{url}/v1/tournaments", json={"ruleset": "touche", "seats": 4, "games": GAMES}).json()
+    wanted = {"ruleset": "touche", "seats": 4, "games": GAMES}
+    made = httpx.post(f"{url}/v1/tournaments", json=wanted, timeout=PATIENCE).json()
     organiser = {"Authorization": f"Bearer {made['organiser_token']}"}
     for n in range(4):
         entrant = {"name": f"B{n}", "bot": "greedy"}
-        assert httpx.post(f"{url}{made['location']}/seats", json=entrant, headers=organiser).is_success
+        assert httpx.post(
+            f"{url}{made['location']}/seats", json=entrant, headers=organiser, timeout=PATIENCE
+        ).is_success
     return str(made["location"])
 
 
-def settled(url: str, path: str, seconds: float = 60) -> dict[str, Any]:
+def settled(url: str, path: str, seconds: float = PATIENCE) -> dict[str, Any]:
     """The tournament once it is over and counted. The lobby is asked first: a read would mend what is broken."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        newest = httpx.get(f"{url}/v1/games?status=finished&limit=100").json()["games"]
-        found = httpx.get(url + path).json() if len(newest) == GAMES else None
+        newest = httpx.get(f"{url}/v1/games?status=finished&limit=100", timeout=PATIENCE).json()["games"]
+        found = httpx.get(url + path, timeout=PATIENCE).json() if len(newest) == GAMES else None
         if found and found["status"] == "finished" and not found["lag"]:
             return dict(found)
         time.sleep(0.2)
