@@ -31,8 +31,8 @@ A log's vkey and a witness's fail L0, a seat's key L2.
 
 Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with his key. What he
 signed again and no level finds is seen at L1 by whoever kept an older checkpoint or trusts a witness; that is tested too.
-`make soak` changes 20,000 bits of made-up files and 20,000 of files of the service (a signed game and a tournament's among them), one
-at a time, the everyday suite 1,500: a change that is not noticed fails the test.
+`make soak` changes 20,000 bits of made-up files and 20,000 of files of the service (a signed game's and a tournament's among
+them), one at a time, the everyday suite 1,500: a change that is not noticed fails the test.
 
 | change | signed again | found by |
 |---|---|---|
