@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.running import serving
 from tests.web.clicking import await_turn, expect_over, play, version
 from tests.web.conftest import Visit
 
@@ -33,20 +31,6 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     expect_over(page)
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
     expect(page.locator("#badge")).to_contain_text(str(version(page)))
-
-
-def test_who_plays_fast_never_asks_for_more_than_everybody_may(visit: Visit, tmp_path: Path) -> None:
-    """A service with the limits that it has when nothing is said of them."""
-    with serving(tmp_path, KRONIKA_LIMITS="default") as server:
-        page = visit("/", at=server.url)
-        refused: list[str] = []
-        page.on("response", lambda answer: refused.append(answer.url) if answer.status == 429 else None)
-        page.locator("[data-play=age-of-war]").click()
-        await_turn(page)
-        play(page, random.Random(7), GAMES["age-of-war"])
-        expect_over(page)
-        expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
-        assert refused == []
 
 
 def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
