@@ -7,16 +7,21 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Used, next_slot
 from domain.hidden import Hidden
+from domain.sentence import english, say
 
 State = TypeVar("State")
 
 
 class IllegalAction(Exception):
-    """A refusal: `rule` is the clause that forbids it, `detail` says what is wrong and what would be right."""
+    """A refusal: `rule` is the clause that forbids it, `said` what is wrong and what would be right, `detail` that in English.
 
-    def __init__(self, rule: str, detail: str) -> None:
-        super().__init__(f"{detail} ({rule})")
-        self.rule, self.detail = rule, detail
+    The text has {placeholders} for the values, as every sentence has (`domain.sentence`).
+    """
+
+    def __init__(self, rule: str, text: str, /, **values: Any) -> None:
+        self.rule, self.said = rule, say(text, **values)
+        self.detail = english(self.said)
+        super().__init__(f"{self.detail} ({rule})")
 
 
 class Folding(Protocol):

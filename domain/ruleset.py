@@ -28,7 +28,8 @@ What must hold, at every version of every game, and which test of the shared bat
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
   (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action.
-- `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`).
+- `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
+  `explain_action` with the refusal (`test_legal_actions`); neither tells anybody what he cannot know (`test_no_leak`).
 - `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
   (`test_defaults`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
@@ -45,6 +46,8 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
+from domain.argument import Step as Step
+from domain.argument import because, refusal
 from domain.board import plain_board
 from domain.hidden import Hidden, Viewer
 from domain.plain import plain_data, plainly
@@ -107,14 +110,6 @@ class Traits(msgspec.Struct, frozen=True):
     simultaneous: bool = False
     redrawn: float = 0.95
     """The least share of what viewers do not know that `redraw` changes in a few tries; the rest they can tell."""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """One step of the argument behind an event: the clause, what it comes to here, and the numbers in it."""
-
-    clause: str
-    text: Sentence
-    numbers: dict[str, int] = {}
 
 
 class View(msgspec.Struct, frozen=True):
@@ -283,8 +278,12 @@ class Ruleset(ABC, Generic[State]):
         return argue(before, event) if argue else ()
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
-        """Why an action of this seat is legal or not, beyond the words of the refusal; from state redacted for the seat."""
-        return ()
+        """Why an action of this seat, which is to act, is legal or not; from state redacted for the seat.
+
+        Of an illegal one the first step is the refusal itself, of a legal one this says nothing by itself.
+        """
+        refused = refusal(self.decide, state, seat, action)
+        return [because(refused.rule, refused.said)] if refused else []
 
     # -- for tournaments: games of the same sides one after the other
 

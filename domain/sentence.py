@@ -4,6 +4,7 @@ A `Sentence` holds an English message with {placeholders} and the values for the
 up in the gettext catalogue of the reader's language and fill it in. So rules code never formats prose.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -40,3 +41,21 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def say(text: str, /, *, plural: str = "", count: int = 1, **values: Any) -> Sentence:
     return Sentence(text, values, plural, count)
+
+
+def english(thing: Any) -> str:
+    """A sentence, or what stands in one, in its own English and without names of players, for programs and logs."""
+    if isinstance(thing, Sentence):
+        text = thing.plural if thing.plural and thing.count != 1 else thing.text
+        return (
+            text.format(**{name: english(value) for name, value in thing.values.items()})
+            if thing.values
+            else text
+        )
+    if isinstance(thing, tuple):
+        return ", ".join(map(english, thing))
+    if isinstance(thing, Mapping):
+        return str(thing["en"])
+    if isinstance(thing, Term):
+        return thing.text
+    return f"seat {thing.number}" if isinstance(thing, Seat) else str(thing)

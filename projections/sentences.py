@@ -83,7 +83,7 @@ class Teller:
 
     def _filled(self, sentence: Sentence) -> str:
         values = {name: _Word(partial(self._value, value)) for name, value in sentence.values.items()}
-        return self._message(sentence).format(**values)
+        return self._message(sentence).format(**values) if values else self._message(sentence)
 
     def _message(self, sentence: Sentence) -> str:
         translated = self._catalogue.get(sentence.text)

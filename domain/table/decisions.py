@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from domain.argument import refusal
 from domain.draws import Draws
 from domain.ledger.entry import NO_WORD, Word
 from domain.play import IllegalAction, Play
@@ -57,19 +58,20 @@ def act(
     if seat not in table.to_act:
         raise Refused(Refusal.NOT_YOUR_TURN, turn_of(table), to_act=list(table.to_act))
     if action not in ruleset.legal_actions(table.game, seat):
-        raise _refusal(ruleset, table, seat, action, draws)
+        raise refusal_of(ruleset, table.game, seat, action)
     return carry_out(ruleset, table, seat, action, draws, word)
 
 
-def _refusal(ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws) -> IllegalAction:
+def refusal_of(ruleset: Ruleset[Any], game: Any, seat: int, action: Any) -> IllegalAction:
     """In the ruleset's words; in the table's where it would accept what it does not offer, or stumbles over it."""
     try:
-        carry_out(ruleset, table, seat, action, draws)
-    except IllegalAction as refused:
-        return refused
+        refused = refusal(ruleset.decide, game, seat, action)
     except (LookupError, ValueError, AssertionError):
-        pass
-    return IllegalAction("table.legal", "This is not among the legal actions of your seat now.")
+        refused = None
+    return refused or IllegalAction("table.legal", NOT_LEGAL)
+
+
+NOT_LEGAL = "This is not among the legal actions of your seat now."
 
 
 def carry_out(

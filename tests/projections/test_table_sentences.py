@@ -8,6 +8,8 @@ import pytest
 
 from domain.rulesets import registry
 from domain.table import events as t
+from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
+from domain.table.explaining import LEGAL, TURN
 from projections.documents.games import Entropy
 from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
@@ -89,6 +91,7 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
     said = {key for event in [*SAID, created("romans")] for key in messages(narrate(event))}
     said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
+    said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
     catalogue = polish_of_the_table()
     assert set(catalogue) == {*said, "seat {n}"}
     assert untranslated(catalogue) == saying_less(catalogue) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +13,8 @@ import msgspec
 from domain.hidden import map_hidden, redact
 from domain.redraw import unknown
 from domain.ruleset import Action, Ruleset, Step
-from domain.sentence import Sentence
+from domain.sentence import Sentence, english
+from domain.table import clauses, explaining
 from domain.table.fold import Fold, draw_fields, fold, opens
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
@@ -88,10 +89,24 @@ def check_legal_actions(sitting: Sitting, met: Met, rng: random.Random) -> None:
         assert len(set(legal)) == len(legal)
         for action in rng.sample(legal, min(len(legal), 25)):
             assert sitting.refusal(seat, action) is None
+            _check_legality(sitting, seat, action)
         met.update(dict.fromkeys(legal))
         for wrong in mutations(sitting.ruleset, list(met), legal, rng):
             assert sitting.refusal(seat, wrong) is not None, f"accepted {wrong} of seat {seat}"
+            _check_legality(sitting, seat, wrong)
     assert state_hash(table.game) == before
+
+
+def _check_legality(sitting: Sitting, seat: int, action: Action) -> None:
+    """Why an action is legal or not has a step at least; the first of an illegal one is its refusal, word for word."""
+    refused = sitting.refusal(seat, action)
+    legal, steps = explaining.legality(sitting.ruleset, sitting.table, seat, action)
+    assert legal == (refused is None)
+    assert steps
+    for step in steps:
+        _check_step(sitting.ruleset, step)
+    if seat in sitting.table.to_act and refused is not None:
+        assert refused == f"{english(steps[0].text)} ({steps[0].clause})"
 
 
 def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:
@@ -163,7 +178,8 @@ def _same_answers(sitting: Sitting, other: Table, seat: int, actions: list[Actio
         answers = []
         for table in (real, other):
             sitting.table = table
-            answers.append(sitting.refusal(seat, action) or _events_seen(sitting, seat, action))
+            told = explaining.legality(sitting.ruleset, table, seat, action)
+            answers.append((told, sitting.refusal(seat, action) or _events_seen(sitting, seat, action)))
         sitting.table = real
         assert answers[0] == answers[1]
 
@@ -238,26 +254,38 @@ def check_telling(sitting: Sitting) -> None:
                 assert logged.rules, f"{logged.event} cites no clause"
 
 
-def check_explanations(sitting: Sitting) -> None:
-    """Every explained event has steps for everybody, with clauses of the catalogue and the numbers of the event."""
+def check_explanations(sitting: Sitting, rng: random.Random) -> None:
+    """Every explained event has steps for everybody, with clauses of the catalogue and the numbers of the event.
+
+    They are the same when everything is drawn anew that whoever asks could not know before it.
+    """
     ruleset, folding = sitting.ruleset, Fold(sitting.ruleset)
     for logged in sitting.log:
-        before = folding.game
+        before, event = folding.game, logged.event
         folding.read([logged])
-        if type(logged.event) in ruleset.events:
+        if type(event) in ruleset.events:
             for viewer in viewers(sitting.table):
-                event = redact(logged.event, viewer)
-                steps = ruleset.explain(redact(before, viewer), event)
+                steps = explaining.argument(ruleset, before, event, viewer)
                 assert bool(steps) == (type(event) in ruleset.explained), f"{event}: {steps}"
-                for step in steps:
-                    _check_step(ruleset, event, step)
+                if steps:
+                    _check_steps(ruleset, redact(event, viewer), steps)
+                    other = ruleset.redraw(before, viewer, rng.randrange)
+                    assert explaining.argument(ruleset, other, event, viewer) == steps
 
 
-def _check_step(ruleset: Ruleset[Any], event: Any, step: Step) -> None:
-    assert step.clause in ruleset.clauses, step
+def _check_steps(ruleset: Ruleset[Any], event: Any, steps: Sequence[Step]) -> None:
+    for step in steps:
+        _check_step(ruleset, step)
+        named = {n: getattr(event, n) for n in step.numbers if type(getattr(event, n, None)) is int}
+        assert {n: step.numbers[n] for n in named} == named, f"{step} says otherwise than {event}"
+
+
+def _check_step(ruleset: Ruleset[Any], step: Step) -> None:
+    """It cites a clause that there is, and gives the numbers that its sentence says."""
+    assert step.clause in {**ruleset.clauses, **clauses.CLAUSES}, step
     assert isinstance(step.text, Sentence)
-    named = {n: getattr(event, n) for n in step.numbers if type(getattr(event, n, None)) is int}
-    assert {n: step.numbers[n] for n in named} == named, f"{step} says otherwise than {event}"
+    said = {name: value for name, value in step.text.values.items() if type(value) is int}
+    assert said.items() <= step.numbers.items(), step
 
 
 def check_views(sitting: Sitting) -> None:

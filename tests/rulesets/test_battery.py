@@ -93,7 +93,7 @@ def test_explanations_cite_clauses_and_agree_with_their_events(
 ) -> None:
     assert set(ruleset.explained) <= set(ruleset.events)
     if ruleset.explained:
-        checks.check_explanations(sit(ruleset, seats, options).play_out())
+        checks.check_explanations(sit(ruleset, seats, options).play_out(), random.Random(10))
 
 
 @every_setup

@@ -1,0 +1,64 @@
+"""Arguments: why something happened or may not happen, step by step, as people say it at the table."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import msgspec
+
+from domain.draws import Draws, Used, Words
+from domain.play import IllegalAction, Play
+from domain.sentence import Sentence, say
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of the argument behind an event: the clause, what it comes to here, and the numbers in it."""
+
+    clause: str
+    text: Sentence
+    numbers: dict[str, int] = {}
+
+
+def step(clause: str, text: str, /, *, plural: str = "", count: int = 1, **values: Any) -> Step:
+    """A step whose numbers are those that its sentence says, by the names that they have there."""
+    return because(clause, say(text, plural=plural, count=count, **values))
+
+
+def because(clause: str, text: Sentence) -> Step:
+    """A step made of a whole sentence."""
+    numbers = {name: value for name, value in text.values.items() if type(value) is int}
+    return Step(clause, text, numbers)
+
+
+def refusal(decide: Any, state: Any, seat: int, action: Any) -> IllegalAction | None:
+    """Why `decide` refuses an action in this state, None when it does not; nothing is recorded and nothing drawn."""
+    try:
+        decide(Play(_Trial(state), _NoDraws()), seat, action)
+    except _Accepted:
+        return None
+    except IllegalAction as refused:
+        return refused
+    raise AssertionError(f"{action} was neither refused nor carried out")
+
+
+class _Accepted(Exception):
+    """The rules went as far as recording or drawing something: they have no objection."""
+
+
+class _Trial:
+    """A game that ends its play at the first thing to be recorded."""
+
+    version, epoch, slot, used = 0, 0, 0, Used()
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def record(self, event: Any, rules: tuple[str, ...]) -> NoReturn:
+        raise _Accepted
+
+
+class _NoDraws(Draws):
+    slots = 1
+
+    def words(self, epoch: int, slot: int) -> Words:
+        raise _Accepted

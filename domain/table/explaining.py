@@ -1,0 +1,39 @@
+"""Why so: the argument behind an event, and behind an action's being legal or not, as whoever asks may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.argument import Step, because, step
+from domain.hidden import Viewer, redact
+from domain.ruleset import Ruleset
+from domain.sentence import Seat
+from domain.table.decisions import NOT_PLAYING, refusal_of
+from domain.table.state import Table
+
+
+def argument(ruleset: Ruleset[Any], before: Any, event: Any, viewer: Viewer) -> Sequence[Step]:
+    """The steps behind an event, from the ruleset's state before it; () for events that are not `explained`."""
+    if type(event) not in ruleset.explained:
+        return ()
+    return ruleset.explain(redact(before, viewer), redact(event, viewer))
+
+
+def legality(ruleset: Ruleset[Any], table: Table, seat: int, action: Any) -> tuple[bool, Sequence[Step]]:
+    """Whether an action of a seat is legal, and why: at least one step, from what the seat itself may know."""
+    if not table.in_play:
+        return False, [step("table.status", NOT_PLAYING[table.status])]
+    if seat not in table.to_act:
+        return False, [step("table.legal", TURN, seats=tuple(map(Seat, table.to_act)))]
+    known = redact(table.game, seat)
+    if action in ruleset.legal_actions(known, seat):
+        return True, ruleset.explain_action(known, seat, action) or [step("table.legal", LEGAL)]
+    refused = refusal_of(ruleset, known, seat, action)
+    if refused.rule == "table.legal":
+        return False, [because(refused.rule, refused.said)]
+    return False, ruleset.explain_action(known, seat, action)
+
+
+TURN = "It is the turn of {seats}."
+LEGAL = "This is among the legal actions of the seat."
