@@ -10,10 +10,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+PATIENCE = 120
+"""Seconds after which what has not come will not come, on the slowest machine."""
+Found = TypeVar("Found")
 
 
 class Server(NamedTuple):
@@ -23,6 +27,17 @@ class Server(NamedTuple):
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+
+def until(true: Callable[[], Found], what: str = "it", *excused: type[Exception]) -> Found:
+    """What `true` gives as soon as it gives something; meanwhile it may fail as `excused`. What is tested is that it comes."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(*excused):
+            if found := true():
+                return found
+        time.sleep(0.05)
+    raise AssertionError(f"{what}: never, in {PATIENCE} seconds")
 
 
 def free_port() -> int:

@@ -26,6 +26,8 @@ EXCUSES = (
     r'"errors":\{"name":\["Unicode',  # schemas cannot name the categories of Unicode
     r'"errors":\{"cursor":\["This is not a cursor that this service gave out',
     r'"errors":\{"(seats|options\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
+    r'"errors":\{"seat":\["A commitment or a key',  # an invitation names the seat too
+    r'"errors":\{"signed\.disclosure":\["This is no disclosure of an action',  # it is opened, not only read
     r'"errors":\{"seed_commitment":\["In this game',  # how seats join depends on the game
     r'"errors":\{"type":\["Must be one of',  # an action of another ruleset
     r'"errors":\{"seed":\["This is not the seed',

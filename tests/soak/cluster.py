@@ -11,22 +11,22 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
-from tests.running import free_port
+from tests.running import free_port, until
 from tests.soak.packages import install, postgresql_binaries
 
 USER = "postgres"
 NODES = 3
-PATIENCE = 120
+NOT_NOW = (OSError, psycopg.Error, subprocess.SubprocessError)
+"""What asking a cluster that is changing may end in."""
 SETTINGS = {
     "ttl": 20,  # the least that Patroni takes: so long a dead node keeps its lock
     "loop_wait": 1,
@@ -35,17 +35,6 @@ SETTINGS = {
     "synchronous_mode": True,  # only a standby that has every acknowledged commit is promoted
     "maximum_lag_on_failover": 0,
 }
-
-
-def until(true: Callable[[], Any], what: str) -> Any:
-    """What `true` gives as soon as it gives something."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        with suppress(OSError, psycopg.Error, subprocess.SubprocessError):
-            if found := true():
-                return found
-        time.sleep(0.1)
-    raise AssertionError(f"{what}: never, in {PATIENCE} seconds")
 
 
 class Node:
@@ -201,10 +190,9 @@ class Cluster:
 
     def await_whole(self) -> None:
         """One primary, and at least one standby without which it acknowledges nothing."""
-        until(
-            lambda: sorted(n.role() for n in self.nodes) == ["primary", "replica", "replica"], "three nodes"
-        )
-        until(self._has_standby, "a synchronous standby")
+        roles = ["primary", "replica", "replica"]
+        until(lambda: sorted(n.role() for n in self.nodes) == roles, "three nodes", *NOT_NOW)
+        until(self._has_standby, "a synchronous standby", *NOT_NOW)
 
     def _has_standby(self) -> bool:
         with psycopg.connect(self.url(database="postgres"), autocommit=True) as admin:

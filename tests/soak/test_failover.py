@@ -17,7 +17,8 @@ import httpx
 import psycopg
 import pytest
 
-from tests.soak.cluster import Cluster, Node, running_cluster, until
+from tests.running import until
+from tests.soak.cluster import NOT_NOW, Cluster, Node, running_cluster
 from tests.whole.site import Site, site
 from tests.whole.test_crash import GAMES, check, play
 
@@ -71,9 +72,9 @@ def ready(port: int) -> bool:
 
 def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> dict[str, float]:
     """The primary is killed; gives when the cluster and each service were there again, and repairs the cluster."""
-    primary = until(cluster.primary, "a primary")
+    primary = until(cluster.primary, "a primary", *NOT_NOW)
     how(primary)
-    until(lambda: not commits(cluster), "the primary is gone")
+    until(lambda: not commits(cluster), "the primary is gone", *NOT_NOW)
     services = {f"service {n}": lambda p=m.port: ready(p) for n, m in enumerate(at.machines, 1)}
     watch = Watch({"cluster": lambda: commits(cluster), **services})
     watch.start()

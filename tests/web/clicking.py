@@ -12,8 +12,11 @@ from playwright.sync_api import Error as Gone
 READY = """before => {
     const [where, turn, board] = ["#where", "#turn", "#board > .kb"].map((it) => document.querySelector(it));
     const state = turn?.dataset.state;
-    return where?.textContent !== before && board && !board.classList.contains("busy") && ["mine", "over"].includes(state);
+    const [shown, last] = (where?.textContent ?? "0 / 1").split(" / ");
+    const still = board && !board.classList.contains("busy") && shown === last;
+    return still && where.textContent !== before && ["mine", "over"].includes(state);
 }"""
+"""A page that is still showing what others did is not ready, though its turn has come: what it offers goes with the next step."""
 OFFERED = "#board [data-action], #board .can:not(.picked)"
 TRIES = 25
 PATIENCE = 10

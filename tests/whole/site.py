@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -12,14 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 
 from tests.running import Server, free_port, start, stop
 
 KEY_FILES = ("signing.key", "secret.key")
-PATIENCE = 120
 
 
 class Machine:
@@ -100,14 +97,3 @@ class Follower(threading.Thread):
                     self.versions.append(int(line.removeprefix("id:")))
                 if self.ended.is_set():
                     return
-
-
-def until(true: Any, what: str) -> Any:
-    """What `true` gives as soon as it gives something; a service that cannot be asked at the moment gives nothing."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        with suppress(httpx.HTTPError, json.JSONDecodeError, KeyError):
-            if found := true():
-                return found
-        time.sleep(0.1)
-    raise AssertionError(f"{what}: never, in {PATIENCE} seconds")

@@ -29,10 +29,11 @@ class Game:
     """A game of Age of War, played by throwing dice and setting them aside, which is always legal in turn."""
 
     def __init__(self, running: Server) -> None:
-        made = httpx.post(f"{running.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()
+        games = f"{running.url}/v1/games"
+        made = httpx.post(games, json={"ruleset": "age-of-war", "seats": 2}, timeout=30).json()
         self.id, self.tokens, self.moved = made["id"], {}, 0
         for name in ("Ada", "Bo"):
-            seated = httpx.post(f"{running.url}/v1/games/{self.id}/seats", json={"name": name}).json()
+            seated = httpx.post(f"{games}/{self.id}/seats", json={"name": name}, timeout=30).json()
             self.tokens[seated["seat"]] = seated["token"]
 
     def read(self, running: Server, path: str = "") -> httpx.Response:

@@ -11,8 +11,8 @@ import httpx
 import orjson
 import pytest
 
-from tests.running import Server, free_port, serving, start, stop
-from tests.whole.test_staying_up import GAME, kill_all_workers, status, until
+from tests.running import Server, free_port, serving, start, stop, until
+from tests.whole.test_staying_up import GAME, kill_all_workers, status
 
 DAY = 86_400
 SHIFTED = """

@@ -7,7 +7,6 @@ import shutil
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,19 +16,10 @@ import orjson
 import psycopg
 import pytest
 
-from tests.running import Server, free_port, serving, start, stop
+from tests.running import PATIENCE, Server, free_port, serving, start, stop, until
 from tests.whole.test_crash import workers
 
 GAME = {"ruleset": "age-of-war", "seats": 2}
-PATIENCE = 40
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for what has to come true; what is tested is that it does."""
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.05)
 
 
 def status(server: Server, path: str = "/health/ready") -> int:
@@ -198,8 +188,8 @@ gunicorn.util.seed = spoilt
 
 
 def lines(folder: Path) -> list[dict[str, object]]:
-    """Of the log; `kronika serve` itself says two things at its start."""
-    _, _, *logged = (folder / "server.log").read_text().splitlines()
+    """Of the log; `kronika serve` itself says three things at its start."""
+    _, _, _, *logged = (folder / "server.log").read_text().splitlines()
     return [orjson.loads(line) for line in logged]
 
 

@@ -14,9 +14,9 @@ from threading import Thread
 import httpx
 import pytest
 
-from tests.running import Server, serving
+from tests.running import Server, serving, until
 from tests.whole.command import kronika
-from tests.whole.test_staying_up import GAME, below, kill_keepers, serving_workers, until
+from tests.whole.test_staying_up import GAME, below, kill_keepers, serving_workers
 
 SIZE = 12 * 2**20
 PAGE = 4096

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 import time
@@ -12,13 +13,16 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.running import until
 from tests.store.conftest import postgres_url, server
-from tests.whole.site import Follower, Machine, Site, site, until
+from tests.whole.site import Follower, Machine, Site, site
 from tests.whole.test_crash import GAMES, ask, check, play
 
 __all__ = ["postgres_url", "server"]
 
 BOTS_GAMES = 6
+NOT_NOW = (httpx.HTTPError, json.JSONDecodeError, KeyError)
+"""What asking a service that cannot be asked at the moment ends in."""
 
 
 @pytest.fixture
@@ -85,11 +89,15 @@ def test_what_a_dead_machine_left_undone_the_other_one_takes_up(two: Site) -> No
     first.kill()
     url = Site([second]).url
     for game, follower in zip(games, followers, strict=True):
-        document = until(lambda id=game: over(url, id), "the bots' game is over")
-        until(lambda it=follower, v=document["version"]: it.versions[-1:] == [v], "the stream tells the end")
+        document = until(lambda id=game: over(url, id), "the bots' game is over", *NOT_NOW)
+        until(
+            lambda it=follower, v=document["version"]: it.versions[-1:] == [v],
+            "the stream tells the end",
+            *NOT_NOW,
+        )
         follower.ended.set()
         assert follower.versions == list(range(1, document["version"] + 1))
-    until(lambda: finished(url) == BOTS_GAMES, "the statistics count them")
+    until(lambda: finished(url) == BOTS_GAMES, "the statistics count them", *NOT_NOW)
 
 
 def over(url: str, game: str) -> dict[str, int] | None:
