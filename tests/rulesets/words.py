@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -12,8 +13,13 @@ from babel.messages.pofile import read_po
 
 from domain import rulesets, table
 from domain.hidden import redact
-from domain.ruleset import Ruleset
+from domain.ruleset import Action, Ruleset
 from domain.sentence import Sentence, Term
+from domain.table import explaining
+from domain.table.fold import Fold
+from domain.table.state import Logged
+from tests.rulesets.kit import Sitting, mixed
+from tests.rulesets.mutations import mutations
 
 Key = str | tuple[str, str]
 """A message's key in a catalogue: its text, or singular and plural."""
@@ -40,6 +46,32 @@ def told(ruleset: Ruleset[Any], events: Iterator[Any]) -> set[Key]:
             seen = redact(event, viewer)
             said |= {*messages(ruleset.narrate(seen)), *messages(ruleset.chapter(seen))}
     return said
+
+
+def argued(ruleset: Ruleset[Any], log: Iterable[Logged]) -> set[Key]:
+    """Every message of the arguments behind a whole log, for those who know its secrets and for those who do not."""
+    said, folding = set[Key](), Fold(ruleset)
+    for logged in log:
+        before = folding.game
+        folding.read([logged])
+        for viewer in (None, 1):
+            steps = explaining.argument(ruleset, before, logged.event, viewer)
+            said |= {key for step in steps for key in messages(step.text)}
+    return said
+
+
+def reasoned(sitting: Sitting, rng: random.Random) -> set[Key]:
+    """Every message that says why an action is legal or not, while a game is played to its end."""
+    said, met = set[Key](), dict[Action, None]()
+    for now in sitting.play(mixed, rng):
+        seat = rng.choice(now.to_act)
+        legal = sitting.legal(seat)
+        met.update(dict.fromkeys(legal))
+        wrong = mutations(sitting.ruleset, list(met), legal, rng)
+        for action in rng.sample([*legal, *wrong], 8):
+            _, steps = explaining.legality(sitting.ruleset, now, seat, action)
+            said |= {key for step in steps for key in messages(step.text)}
+    return said - set(polish_of_the_table())
 
 
 def polish(ruleset: Ruleset[Any]) -> dict[Key, Message]:

@@ -10,9 +10,10 @@ from msgspec import Meta
 
 from domain.hidden import EVERYBODY, Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, BadSetup, Choose, Edition, Options, Outcome, Ruleset, Traits
-from domain.rulesets.romans import bot, choices, redraw, rounds, rules
+from domain.ruleset import Action, BadSetup, Choose, Edition, Options, Outcome, Ruleset, Step, Traits
+from domain.rulesets.romans import arguments_actions, bot, choices, redraw, rounds, rules
 from domain.rulesets.romans.actions import ACTIONS
+from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
 from domain.rulesets.romans.descriptions import DESCRIPTIONS
 from domain.rulesets.romans.evolve import EVOLVE
@@ -50,6 +51,7 @@ class Romans(Ruleset[State]):
     sentences = SENTENCES
     chapters = CHAPTERS
     descriptions = DESCRIPTIONS
+    explanations = ARGUMENTS
 
     def check(self, seats: int, options: Any) -> None:
         """Two to four clans in all (romans.setup.1)."""
@@ -117,6 +119,13 @@ class Romans(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> RomansView:
         return view(state)
+
+    def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
+        refused = super().explain_action(state, seat, action)
+        if not refused:
+            return arguments_actions.legal(state, seat, action)
+        due = next((due for due in state.due if due.seat == seat), None)
+        return [*refused, *(arguments_actions.answers_open(state, due) if due else ())]
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, seat, legal, choose)

@@ -18,6 +18,18 @@ CLANS = {
     "violet": Term("the violet clan"),
 }
 
+ASKED = {
+    "romans.qween.1": "whom Qween seduces",
+    "romans.druhid.1": "which fort Dru'hid takes",
+    "romans.axx.1": "whether Axx stays",
+    "romans.komfort.1": "whether the weakest warrior stays",
+    "romans.horsie.1": "whom Horsie drives away",
+    "romans.svord.1": "how Svord lays the hidden warriors",
+    "romans.fokus.1": "whom to discard for Fort Fokus",
+    "romans.fortuna.1": "which earlier fort to give up for FortUna",
+}
+"""What a seat decides, by the clause that asks for it."""
+
 
 def who(side: Side) -> Seat | Term:
     """A player by name, a neutral clan by its colour."""

@@ -7,9 +7,8 @@ from domain.play import IllegalAction, Play
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import WALL
+from domain.rulesets.romans.names import WARRIORS, warriors
 from domain.rulesets.romans.state import State, at_forts, in_hand
-
-NAMED = "place-warrior, withdraw-warrior, discard-warrior or, with six laid, seal-orders"
 
 
 def discard(play: Play[State], seat: int, action: a.DiscardWarrior) -> None:
@@ -23,9 +22,11 @@ def place(play: Play[State], seat: int, action: a.PlaceWarrior) -> None:
     clan = play.state.clans[seat - 1]
     _check_held(play.state, seat, action.warrior, "romans.orders.3")
     if not 1 <= action.fort <= WALL:
-        raise IllegalAction("romans.orders.3", f"The wall has places 1 to {WALL}.")
+        raise IllegalAction("romans.orders.3", "The wall has places 1 to {places}.", places=WALL)
     if action.fort in at_forts(clan):
-        raise IllegalAction("romans.orders.3", f"You have a warrior at place {action.fort} already.")
+        raise IllegalAction(
+            "romans.orders.3", "You have a warrior at place {place} already.", place=action.fort
+        )
     card, fort = Hidden(action.warrior, (seat,)), Hidden(action.fort, (seat,))
     play.record(e.WarriorPlaced(seat, card, fort, clan.placed + 1), "romans.orders.3")
 
@@ -35,7 +36,7 @@ def withdraw(play: Play[State], seat: int, action: a.WithdrawWarrior) -> None:
     clan = play.state.clans[seat - 1]
     placed = at_forts(clan)
     if action.fort not in placed:
-        raise IllegalAction("romans.orders.3", f"You have no warrior at place {action.fort}.")
+        raise IllegalAction("romans.orders.3", "You have no warrior at place {place}.", place=action.fort)
     card, fort = Hidden(placed[action.fort], (seat,)), Hidden(action.fort, (seat,))
     play.record(e.WarriorWithdrawn(seat, card, fort, clan.placed - 1), "romans.orders.3")
 
@@ -45,7 +46,7 @@ def seal(play: Play[State], seat: int) -> None:
     clan = play.state.clans[seat - 1]
     if clan.placed < WALL:
         raise IllegalAction(
-            "romans.orders.3", f"A warrior goes to each of the six forts; you have laid {clan.placed}."
+            "romans.orders.3", "A warrior goes to each of the six forts; you have laid {n}.", n=clan.placed
         )
     line = tuple(Hidden(warrior, (seat,)) for _, warrior in sorted(at_forts(clan).items()))
     if not clan.put_away:
@@ -56,6 +57,10 @@ def seal(play: Play[State], seat: int) -> None:
 
 def _check_held(state: State, seat: int, warrior: str, rule: str) -> None:
     hand = in_hand(state.clans[seat - 1])
-    if warrior not in hand:
-        held = ", ".join(hand) or "nobody"
-        raise IllegalAction(rule, f"{warrior!r} is not in your hand; you hold {held}.")
+    if warrior in hand:
+        return
+    named = WARRIORS.get(warrior, warrior)
+    if hand:
+        words = "You do not hold {warrior}; in your hand there is {held}."
+        raise IllegalAction(rule, words, warrior=named, held=warriors(hand))
+    raise IllegalAction(rule, "You do not hold {warrior}; your hand is empty.", warrior=named)

@@ -9,7 +9,9 @@ from domain.rulesets.romans import aftermath, clash, orders, rounds
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.choices import legal_actions, weakest
 from domain.rulesets.romans.components import AXX, WALL
+from domain.rulesets.romans.names import ASKED
 from domain.rulesets.romans.state import Due, State
+from domain.sentence import Term
 
 
 def decide(play: Play[State], seat: int, action: Action) -> None:
@@ -44,23 +46,26 @@ def _give_order(play: Play[State], seat: int, action: Action) -> bool:
         case a.SealOrders():
             orders.seal(play, seat)
         case _:
-            raise IllegalAction("romans.orders.3", f"Orders are being given: {orders.NAMED}.")
+            raise IllegalAction("romans.orders.3", ORDERS)
     return all(clan.sealed for clan in play.state.clans)
+
+
+ORDERS = "Orders are being given: lay a warrior, take one back, put the seventh away or, with six laid, seal the orders."
 
 
 def _check_answer(state: State, due: Due, action: Action) -> None:
     if action.__struct_config__.tag != due.action:
-        raise IllegalAction(due.rule, f"You have to decide on {due.action} now.")
+        raise IllegalAction(due.rule, "Now you decide {what}.", what=Term(ASKED[due.rule]))
     if action not in legal_actions(state, due.seat):
-        raise IllegalAction(due.rule, f"{WHAT_IS_OPEN[due.action]}; see the legal actions.")
+        raise IllegalAction(due.rule, WHAT_IS_OPEN[due.action])
 
 
 WHAT_IS_OPEN = {
-    "seduce": "Qween may seduce a warrior that another clan has revealed in this clash and still has",
-    "take-fort": "Dru'hid may take a fort that is still in the wall",
-    "discard-revealed": "The warrior must be one of your line that may be discarded now",
-    "discard-fort": "The fort must be one that you captured earlier",
-    "rearrange": "The new order must hold exactly your hidden warriors",
+    "seduce": "Qween may seduce a warrior that another clan has revealed in this clash and still has.",
+    "take-fort": "Dru'hid may take a fort that is still in the wall.",
+    "discard-revealed": "The warrior must be one of your line that may be discarded now.",
+    "discard-fort": "The fort must be one that you captured earlier.",
+    "rearrange": "The new order must hold exactly your hidden warriors.",
 }
 """Only what can be answered wrongly."""
 

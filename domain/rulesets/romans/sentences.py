@@ -9,7 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.names import CLANS, FORTS, FORTUNAS, WARRIORS, everyone, forts, warriors, who
+from domain.rulesets.romans.names import (
+    ASKED,
+    CLANS,
+    FORTS,
+    FORTUNAS,
+    WARRIORS,
+    everyone,
+    forts,
+    warriors,
+    who,
+)
 from domain.rulesets.romans.state import Side
 from domain.rulesets.romans.verdicts import VERDICTS
 from domain.sentence import Seat, Sentence, Term, say
@@ -108,18 +118,6 @@ def _due(event: e.DecisionDue) -> Sentence:
         say("{seat} ({what})", seat=Seat(due.seat), what=Term(ASKED[due.rule])) for due in event.decisions
     )
     return say("To decide: {asked}.", asked=asked)
-
-
-ASKED = {
-    "romans.qween.1": "whom Qween seduces",
-    "romans.druhid.1": "which fort Dru'hid takes",
-    "romans.axx.1": "whether Axx stays",
-    "romans.komfort.1": "whether the weakest warrior stays",
-    "romans.horsie.1": "whom Horsie drives away",
-    "romans.svord.1": "how Svord lays the hidden warriors",
-    "romans.fokus.1": "whom to discard for Fort Fokus",
-    "romans.fortuna.1": "which earlier fort to give up for FortUna",
-}
 
 
 def _seduced(event: e.WarriorSeduced) -> Sentence:

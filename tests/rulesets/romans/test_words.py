@@ -1,5 +1,7 @@
 """Sentences, chapters and their Polish catalogue; what a view shows."""
 
+import random
+
 import msgspec
 import pytest
 
@@ -7,13 +9,18 @@ from domain.hidden import Opened, redact
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.names import CLANS, FORTS, WARRIORS
-from domain.rulesets.romans.sentences import ASKED, DISCARDED, GIVEN_UP, KEPT
+from domain.rulesets.romans.arguments import MUST_DISCARD, SHIFT
+from domain.rulesets.romans.arguments_actions import MANY
+from domain.rulesets.romans.arguments_clash import COUNTS, SEVERAL, WINS_NOTHING
+from domain.rulesets.romans.arguments_end import DECIDED
+from domain.rulesets.romans.names import ASKED, CLANS, FORTS, WARRIORS
+from domain.rulesets.romans.rules import ORDERS, WHAT_IS_OPEN
+from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
 from domain.rulesets.romans.state import Side
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import Interpreter, Teller
 from tests.rulesets.romans.scene import C, Scene, sitting
-from tests.rulesets.words import Key, messages, polish, told
+from tests.rulesets.words import Key, argued, messages, polish, reasoned, told
 
 GOLD, RED = Side("gold", 1), Side("red", None)
 DESCRIBED = [
@@ -40,14 +47,18 @@ EVERY_ACTION = [action for action, _, _ in DESCRIBED]
 
 def spoken() -> set[Key]:
     """Every message of many games, for those who know and for those who do not."""
-    texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP)
+    texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP, WHAT_IS_OPEN, {"": ORDERS}, MUST_DISCARD)
     said: set[Key] = {text for table in texts for text in table.values()}
+    said |= {text for _, text in DECIDED.values()} | {SEVERAL, COUNTS, WINS_NOTHING, MANY, SHIFT}
+    for n, seats in enumerate((2, 3, 4)):
+        said |= reasoned(sitting(seats, seed=f"why-{n}"), random.Random(n))
     said |= {term.text for names in (CLANS, FORTS, WARRIORS) for term in names.values()}
     for n, (seats, options) in enumerate(RULESET.setups() * 4):
         table = sitting(seats, options.neutral_clans, seed=f"words-{n}", tied_fort=n % 2 == 0).play_out(
             seed=n
         )
         said |= told(RULESET, (lg.event for lg in table.log if type(lg.event) in RULESET.events))
+        said |= argued(RULESET, table.log)
     return said | {key for action in EVERY_ACTION for key in messages(RULESET.describe(action))}
 
 
