@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Step, Traits
 from domain.rulesets.touche import bot, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.components import BOXES, Offsets
 from domain.rulesets.touche.descriptions import DESCRIPTIONS
 from domain.rulesets.touche.evolve import EVOLVE
+from domain.rulesets.touche.explain import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, SENTENCES
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
@@ -39,6 +40,7 @@ class Touche(Ruleset[State]):
     sentences = SENTENCES
     chapters = CHAPTERS
     descriptions = DESCRIPTIONS
+    explanations = EXPLANATIONS
 
     def check(self, seats: int, options: ToucheOptions) -> None:
         check(self.newest.id, seats, options)
@@ -109,6 +111,9 @@ class Touche(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> ToucheView:
         return view(state)
+
+    def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
+        return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

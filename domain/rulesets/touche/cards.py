@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from domain.hidden import EVERYBODY, Hidden
@@ -29,14 +31,27 @@ def draw_cards(play: Play[State], seat: int, count: int, rule: str) -> None:
             _refill(play)
 
 
+class Shares(NamedTuple):
+    """Used cards to be dealt out: so many for `each` stack, and the last ones `left_over`."""
+
+    cards: list[str]
+    each: int
+    left_over: int
+
+
+def shares(state: State) -> Shares:
+    """All used piles from that of the dealer's left on, in equal shares (touche.stack.1)."""
+    cards = [face for seat in from_the_left(state) for face in state.used[seat - 1]]
+    return Shares(cards, *divmod(len(cards), state.seats))
+
+
 def _refill(play: Play[State]) -> None:
     """The used piles are shuffled and dealt out evenly; what is left over stays with the dealer (touche.stack.1).
 
     With fewer used cards than seats, or without a committed draw, play goes on with smaller hands.
     """
     state = play.state
-    gathered = [face for seat in from_the_left(state) for face in state.used[seat - 1]]
-    each, left_over = divmod(len(gathered), state.seats)
+    gathered, each, left_over = shares(state)
     if each == 0 or play.draws_left == 0:
         return
     draw = play.shuffle(gathered)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import Any
 
 from domain.play import IllegalAction
 from domain.ruleset import Action
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
-from domain.rulesets.touche.components import BOXES, JOKER, Bits
-from domain.rulesets.touche.state import State, held, usable_spaces
+from domain.rulesets.touche.components import BOXES, JOKER, Bits, Board
+from domain.rulesets.touche.state import State, colour, held, lacking_before, usable_spaces
+from domain.rulesets.touche.terms import one_card, shown
+from domain.sentence import Term
 
 
 @cache
@@ -73,39 +76,114 @@ def exchanges(dead: tuple[str, ...]) -> tuple[ExchangeDead, ...]:
 
 def check_lay(state: State, action: LayCard) -> None:
     """Refuse a lay that `legal_in_turn` does not list, and say why."""
+    board = state.board
     if action.card not in held(state, state.seat):
-        raise IllegalAction("touche.turn.2", f"You do not hold {action.card!r}.")
-    bit = state.board.bit.get(action.field)
-    if bit is None:
-        raise IllegalAction("touche.turn.2", f"The board has no field {action.field!r}.")
+        raise _not_held(state, "touche.turn.2", action.card)
+    if (bit := board.bit.get(action.field)) is None:
+        raise IllegalAction("touche.turn.2", "The board has no field {field}.", field=action.field)
     if not bit & reach(state, action.card, usable_spaces(state, state.side)):
-        raise IllegalAction(*_why_not(state, action.card, action.field, bit))
+        raise _closed(state, action.card, action.field, bit)
 
 
-def _why_not(state: State, card: str, field: str, bit: Bits) -> tuple[str, str]:
-    """The clause that keeps a card from a field, and the reason in words."""
+def _not_held(state: State, rule: str, face: str) -> IllegalAction:
+    named = one_card(face) if face in state.box.pack.place else face
+    return IllegalAction(rule, "You do not hold {card}.", card=named)
+
+
+def _closed(state: State, card: str, field: str, bit: Bits) -> IllegalAction:
+    """The clause that keeps a card of the hand from a field, and the reason in words."""
     if bit & state.crowns:
-        return "touche.pattern.5", f"{field} is crowned: nobody can use it again."
-    if bit & state.board.free:
-        return (
-            "touche.free.1",
-            f"{field} is a Free Space: only the last field of a pattern that counts for you.",
+        return IllegalAction(
+            "touche.pattern.5", "Field {field} is crowned: nobody can use it again.", field=field
         )
+    if bit & state.board.free:
+        return _closed_space(state, field, bit)
     if card == JOKER:
-        return "touche.joker.1", f"A pawn of your own side stands on {field}."
+        return IllegalAction(
+            "touche.joker.1", "A joker does not help: a pawn of your own side stands on {field}.", field=field
+        )
     if not bit & state.board.fields_of[card]:
-        fields = " and ".join(state.board.named(state.board.fields_of[card]))
-        return "touche.turn.2", f"{field} does not show {card}; {fields} do."
-    return "touche.turn.3", f"{field} is not free: a pawn stands on it."
+        return _other_card(state.board, card, field)
+    return IllegalAction(
+        "touche.turn.3",
+        "Field {field} is not free: {colour} has a pawn there.",
+        field=field,
+        colour=_holder(state, bit),
+    )
+
+
+def _closed_space(state: State, field: str, bit: Bits) -> IllegalAction:
+    values: dict[str, Any] = {"field": field, "colour": Term(colour(state, state.side))}
+    lacking = lacking_before(state, state.side, bit)
+    if lacking is None:
+        return IllegalAction(
+            "touche.free.1",
+            "Field {field} is a Free Space, and {colour} has no pattern left that could end there.",
+            **values,
+        )
+    return IllegalAction(
+        "touche.free.1",
+        "Field {field} is a Free Space, for the last field of a pattern only: the nearest one of {colour} lacks another field.",
+        plural="Field {field} is a Free Space, for the last field of a pattern only:"
+        " the nearest one of {colour} lacks {lacking} other fields.",
+        count=lacking,
+        lacking=lacking,
+        **values,
+    )
+
+
+def _other_card(board: Board, card: str, field: str) -> IllegalAction:
+    return IllegalAction(
+        "touche.turn.2",
+        "Field {field} shows {shown}; {card} stands on {fields}.",
+        field=field,
+        shown=shown(board.fields[field]),
+        card=shown(card),
+        fields=board.named(board.fields_of[card]),
+    )
+
+
+def _holder(state: State, bit: Bits) -> Term:
+    return next(Term(colour(state, side)) for side, pawns in enumerate(state.pawns) if pawns & bit)
 
 
 def check_exchange(state: State, cards: tuple[str, ...]) -> None:
     """Refuse an exchange that `legal_in_turn` does not list, and say why (touche.dead.1)."""
     hand, place = sorted_hand(state), state.box.pack.place
     for face in cards:
+        if face not in hand:
+            raise _not_held(state, "touche.dead.1", face)
         if cards.count(face) > hand.count(face):
-            raise IllegalAction("touche.dead.1", f"You hold {face!r} {hand.count(face)} times.")
+            raise _too_many(face, cards.count(face), hand.count(face))
         if not is_dead(state, face):
-            raise IllegalAction("touche.dead.1", f"{face} is not dead: it can still be laid.")
+            raise _not_dead(state, face)
     if list(cards) != sorted(cards, key=place.__getitem__):
-        raise IllegalAction("touche.dead.1", "List the cards by suit (C, D, H, S) and rank (2 to ace).")
+        raise IllegalAction(
+            "touche.dead.1",
+            "Name the cards by suit ({suits}) and rank (2 to ace).",
+            suits=tuple(map(shown, state.box.pack.suits)),
+        )
+
+
+def _too_many(face: str, named: int, held: int) -> IllegalAction:
+    return IllegalAction(
+        "touche.dead.1",
+        "You name {card} {named} times and hold it less often: {held}.",
+        card=one_card(face),
+        named=named,
+        held=held,
+    )
+
+
+def _not_dead(state: State, face: str) -> IllegalAction:
+    if face == JOKER:
+        return IllegalAction("touche.dead.1", "A joker is never dead.")
+    free = state.board.named(state.board.fields_of[face] & ~state.taken)
+    return IllegalAction(
+        "touche.dead.1",
+        "{card} is not dead: {fields} is still free.",
+        plural="{card} is not dead: {fields} are still free.",
+        count=len(free),
+        card=shown(face),
+        fields=free,
+    )

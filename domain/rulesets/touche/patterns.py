@@ -90,6 +90,11 @@ def finishable(table: Places, pawns: Bits, spaces: Bits) -> Bits:
     return sum(bit for bit in single(spaces) if any(p & pawns == p for p in table.before[bit]))
 
 
+def lacking(placement: Bits, pawns: Bits) -> int:
+    """How many fields of a placement have none of these pawns."""
+    return (placement & ~pawns).bit_count()
+
+
 def connected(offsets: Offsets) -> bool:
     """Whether the fields hang together by sides or corners."""
     rest = set(offsets)

@@ -14,6 +14,7 @@ from domain.rulesets.touche.components import CUSTOM, DIFFERENT, JOKER, Pack, Se
 from domain.rulesets.touche.lays import legal_in_turn
 from domain.rulesets.touche.options import Goal, ToucheOptions, agreed_set, goal_of
 from domain.rulesets.touche.state import State, choices, chooser, colour, from_the_left, members, side_of
+from domain.rulesets.touche.terms import kind_of, named_patterns
 
 
 def set_up(play: Play[State]) -> None:
@@ -60,8 +61,9 @@ def choose_set(play: Play[State], seat: int, choice: ChooseSet) -> None:
     if choice not in choices(state):
         raise IllegalAction(
             "touche.set.1",
-            "Choose a printed set, for three different ones with three kinds in the order "
-            f"{', '.join(state.box.patterns)}; a custom set only where the table has own patterns.",
+            "Choose a printed set, for three different ones with three kinds in the order {kinds};"
+            " the table's own set only where there is one.",
+            kinds=tuple(map(kind_of, state.box.patterns)),
         )
     _choose(play, seat, choice)
 
@@ -75,12 +77,12 @@ def _choose(play: Play[State], seat: int | None, choice: ChooseSet) -> None:
     players = tuple(members(state, side) for side in sides)
     goal = goal_of(state.box, options, choice)
     chosen = e.SetChosen(seat, colours, players, choice.set, goal)
-    play.record(chosen, *_why_this_goal(options, choice.set, goal))
+    play.record(chosen, *why_this_goal(options, choice.set, goal))
     if chooser(play.state) is None:
         _deal(play)
 
 
-def _why_this_goal(options: ToucheOptions, name: SetName, goal: Goal) -> list[str]:
+def why_this_goal(options: ToucheOptions, name: SetName, goal: Goal) -> list[str]:
     """Who chooses among the printed sets is touche.set.1; what the table has agreed on instead, touche.set.2."""
     if name == CUSTOM:
         return ["touche.set.2", "touche.set.1"]
@@ -107,11 +109,15 @@ def decide(play: Play[State], seat: int, action: Action) -> None:
     if isinstance(action, ChooseSet):
         choose_set(play, seat, action)
     elif chooser(play.state) is not None:
-        raise IllegalAction("touche.set.1", "Choose a set first.")
+        raise IllegalAction("touche.set.1", "A set is chosen first, before the cards are dealt.")
     elif isinstance(action, CrownPattern):
         turns.crown_pattern(play, action)
     elif play.state.completed:
-        raise IllegalAction("touche.done.2", "Say first which of the completed patterns is crowned.")
+        raise IllegalAction(
+            "touche.done.2",
+            "Say first which of the patterns is crowned: {patterns}.",
+            patterns=named_patterns(play.state.completed),
+        )
     elif isinstance(action, LayCard):
         turns.lay_card(play, action)
     elif isinstance(action, ExchangeDead):

@@ -9,7 +9,7 @@ from typing import Any
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.options import Need
 from domain.rulesets.touche.state import Pattern
-from domain.rulesets.touche.terms import SETS, kind_of, listed, one_card, pattern, shown
+from domain.rulesets.touche.terms import SETS, kind_of, listed, named_patterns, one_card, pattern, shown
 from domain.sentence import Seat, Sentence, Term, say
 
 
@@ -75,7 +75,7 @@ def _with_patterns_in_vain(put: Sentence, patterns: Sequence[Pattern]) -> Senten
         plural="{put}; patterns that it completes do not count: {patterns}.",
         count=len(patterns),
         put=put,
-        patterns=tuple(map(pattern, patterns)),
+        patterns=named_patterns(patterns),
     )
 
 
@@ -125,7 +125,7 @@ def _completed(event: e.PatternCompleted) -> Sentence:
         count=len(event.patterns),
         seat=Seat(event.seat),
         n=len(event.patterns),
-        patterns=tuple(map(pattern, event.patterns)),
+        patterns=named_patterns(event.patterns),
     )
 
 

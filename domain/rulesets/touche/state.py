@@ -10,7 +10,7 @@ from domain.hidden import Hidden
 from domain.rulesets.touche.actions import ChooseSet
 from domain.rulesets.touche.components import BOXES, Bits, Board, Box, Colour
 from domain.rulesets.touche.options import Goal, ToucheOptions, own_patterns, set_choices
-from domain.rulesets.touche.patterns import Places, complete, finishable, tables
+from domain.rulesets.touche.patterns import Places, complete, finishable, lacking, tables
 
 Cards = tuple[Hidden[str], ...]
 
@@ -149,6 +149,11 @@ def made(state: State, side: int, kind: str) -> int:
     return sum(c.side == side and c.kind == kind for c in state.crowned)
 
 
+def needed_of(state: State, side: int, kind: str) -> int:
+    """How many patterns of a kind the set of a side asks for."""
+    return next((need.count for need in state.goals[side] if need.kind == kind), 0)
+
+
 def open_kinds(state: State, side: int) -> list[str]:
     """The kinds of pattern that still count for a side (touche.done.3)."""
     goal = state.goals[side]
@@ -164,6 +169,15 @@ def usable_spaces(state: State, side: int) -> Bits:
     for kind in open_kinds(state, side):
         bits |= finishable(places[kind], pawns, spaces)
     return bits
+
+
+def lacking_before(state: State, side: int, space: Bits) -> int | None:
+    """How many fields the nearest pattern that counts for a side still lacks before this Free Space (touche.free.1).
+
+    None when no such pattern can be made through it any more.
+    """
+    needed = (p for kind in open_kinds(state, side) for p in state.places[kind].before[space])
+    return min((lacking(p, state.pawns[side]) for p in needed if not p & state.crowns), default=None)
 
 
 def patterns_with(state: State, kinds: Iterable[str], pawns: Bits, field: Bits) -> Iterator[Pattern]:

@@ -43,6 +43,10 @@ def pattern(found: Pattern) -> Sentence:
     return say("{kind} ({fields})", kind=kind_of(found.kind), fields=" ".join(found.fields))
 
 
+def named_patterns(found: Sequence[Pattern]) -> tuple[Sentence, ...]:
+    return tuple(map(pattern, found))
+
+
 def listed(parts: Sequence[Any]) -> Any:
     """Parts with commas between them, to stand inside a list that ends with "and"."""
     return reduce(lambda first, more: say("{first}, {more}", first=first, more=more), parts)

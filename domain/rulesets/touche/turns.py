@@ -19,11 +19,13 @@ from domain.rulesets.touche.state import (
     left_of,
     made,
     members,
+    needed_of,
     open_kinds,
     out_of_cards,
     patterns_with,
     points,
 )
+from domain.rulesets.touche.terms import named_patterns
 
 SET_COMPLETED: Final = "set-completed"
 NO_PLACE_LEFT: Final = "no-place-left"
@@ -38,7 +40,7 @@ def lay_card(play: Play[State], action: LayCard) -> None:
     bit = play.state.board.bit[action.field]
     _place(play, action, bit)
     state = play.state
-    patterns = tuple(patterns_with(state, open_kinds(state, state.side), state.pawns[state.side], bit))
+    patterns = counting(state, bit)
     if not patterns:
         _finish_turn(play)
         return
@@ -47,7 +49,7 @@ def lay_card(play: Play[State], action: LayCard) -> None:
         _crown(play, patterns[0])
 
 
-_DESCRIBED_BY = {
+DESCRIBED_BY = {
     "square": "touche.pattern.1",
     "straight": "touche.pattern.2",
     "t": "touche.pattern.3",
@@ -57,7 +59,7 @@ _DESCRIBED_BY = {
 
 def _why_complete(patterns: Sequence[Pattern]) -> list[str]:
     """What makes each a pattern, a table's own ones too (touche.set.2); of several the player chooses one."""
-    kinds = list(dict.fromkeys(_DESCRIBED_BY.get(pattern.kind, "touche.set.2") for pattern in patterns))
+    kinds = list(dict.fromkeys(DESCRIBED_BY.get(pattern.kind, "touche.set.2") for pattern in patterns))
     return [*kinds, "touche.done.1"] if len(patterns) == 1 else ["touche.done.2", *kinds]
 
 
@@ -73,8 +75,8 @@ def _place(play: Play[State], action: LayCard, bit: Bits) -> None:
     state = play.state
     own = colour(state, state.side)
     replaced = [side for side, pawns in enumerate(state.pawns) if pawns & bit]
-    vain = _in_vain(state, bit)
-    rules = [*_why_there(state, action, bit), *(["touche.done.3"] if vain else [])]
+    vain = in_vain(state, bit)
+    rules = [*why_there(state, action.card, bit), *(["touche.done.3"] if vain else [])]
     if replaced:
         other = colour(state, replaced[0])
         play.record(e.PawnReplaced(state.seat, own, action.field, other, vain), *rules)
@@ -82,15 +84,20 @@ def _place(play: Play[State], action: LayCard, bit: Bits) -> None:
         play.record(e.PawnPlaced(state.seat, own, action.field, vain), *rules)
 
 
-def _why_there(state: State, action: LayCard, bit: Bits) -> list[str]:
+def why_there(state: State, card: str, bit: Bits) -> list[str]:
     """What opens the field to the card; the field is free unless the pawn takes another's place."""
     free = [] if bit & state.taken else ["touche.turn.3"]
     if bit & state.board.free:
         return ["touche.free.1", *free]
-    return ["touche.joker.1" if action.card == JOKER else "touche.turn.2", *free]
+    return ["touche.joker.1" if card == JOKER else "touche.turn.2", *free]
 
 
-def _in_vain(state: State, bit: Bits) -> tuple[Pattern, ...]:
+def counting(state: State, bit: Bits) -> tuple[Pattern, ...]:
+    """Patterns that the side's pawns make through the field, one put there included, and that count for it (touche.done.1)."""
+    return tuple(patterns_with(state, open_kinds(state, state.side), state.pawns[state.side] | bit, bit))
+
+
+def in_vain(state: State, bit: Bits) -> tuple[Pattern, ...]:
     """Patterns through the field that do not count for the side, and so change nothing (touche.done.3)."""
     counting = open_kinds(state, state.side)
     others = [kind for kind in state.places if kind not in counting]
@@ -99,29 +106,23 @@ def _in_vain(state: State, bit: Bits) -> tuple[Pattern, ...]:
 
 def crown_pattern(play: Play[State], action: CrownPattern) -> None:
     """The player says which of several completed patterns counts (touche.done.2)."""
-    pattern = Pattern(action.kind, action.fields)
-    if pattern not in play.state.completed:
+    chosen, completed = Pattern(action.kind, action.fields), play.state.completed
+    if not completed:
+        raise IllegalAction("touche.done.2", "No patterns wait for one of them to be chosen.")
+    if chosen not in completed:
         raise IllegalAction(
-            "touche.done.2", "Name one of the patterns that your pawn has just completed, as it is listed."
+            "touche.done.2",
+            "Name one of the patterns that your pawn has just completed: {patterns}.",
+            patterns=named_patterns(completed),
         )
-    _crown(play, pattern)
+    _crown(play, chosen)
 
 
 def _crown(play: Play[State], pattern: Pattern) -> None:
     """Crown a pattern; then the game is won, or the board is cleared and the player begins the next round."""
     state = play.state
     seat, side = state.seat, state.side
-    needed = next(need.count for need in state.goals[side] if need.kind == pattern.kind)
-    crowned = e.PatternCrowned(
-        seat,
-        colour(state, side),
-        pattern.kind,
-        pattern.fields,
-        made(state, side, pattern.kind) + 1,
-        needed,
-        state.options.points.get(pattern.kind, 0),
-    )
-    play.record(crowned, "touche.done.1", "touche.pattern.5", "touche.tournament.1")
+    play.record(crowning(state, pattern), "touche.done.1", "touche.pattern.5", "touche.tournament.1")
     if not open_kinds(play.state, side):
         _end(play, SET_COMPLETED, "touche.end.1")
         return
@@ -133,11 +134,28 @@ def _crown(play: Play[State], pattern: Pattern) -> None:
     _pass_on(play, seat, "touche.done.4")
 
 
+def crowning(state: State, pattern: Pattern) -> e.PatternCrowned:
+    """What it comes to when the side on turn crowns a pattern (touche.done.1, touche.tournament.1)."""
+    kind, side = pattern.kind, state.side
+    return e.PatternCrowned(
+        state.seat,
+        colour(state, side),
+        kind,
+        pattern.fields,
+        made(state, side, kind) + 1,
+        needed_of(state, side, kind),
+        state.options.points.get(kind, 0),
+    )
+
+
 def _clear(play: Play[State], next_seat: int, *rules: str) -> None:
     """All uncrowned pawns leave the board, and a new round begins."""
-    state = play.state
-    pawns = tuple(bits.bit_count() for bits in state.pawns)
-    play.record(e.BoardCleared(pawns, state.round + 1, next_seat), *rules)
+    play.record(e.BoardCleared(uncrowned(play.state), play.state.round + 1, next_seat), *rules)
+
+
+def uncrowned(state: State) -> tuple[int, ...]:
+    """How many pawns each side has on the board without a crown."""
+    return tuple(bits.bit_count() for bits in state.pawns)
 
 
 def exchange_dead(play: Play[State], action: ExchangeDead) -> None:
@@ -157,9 +175,13 @@ def exchange_dead(play: Play[State], action: ExchangeDead) -> None:
 def pass_turn(play: Play[State]) -> None:
     """Only a player who can do nothing passes (touche.stall.1)."""
     state = play.state
-    if legal_in_turn(state) != [Pass()]:
+    if (legal := legal_in_turn(state)) != [Pass()]:
         raise IllegalAction(
-            "touche.stall.1", "Lay a card or exchange dead ones; only who can do neither passes."
+            "touche.stall.1",
+            "Only who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
+            plural="Only who can neither lay a card nor exchange dead ones passes; you have {n} ways to do so.",
+            count=len(legal),
+            n=len(legal),
         )
     play.record(e.TurnPassed(state.seat, len(state.hands[state.seat - 1])), "touche.stall.1")
     _pass_on(play, left_of(state, state.seat))
@@ -197,22 +219,21 @@ def _end_turn(play: Play[State], next_seat: int, rule: str) -> None:
         _clear(play, next_seat, "touche.stall.1")
 
 
-def _end(play: Play[State], reason: e.EndReason, *rules: str) -> None:
+def _end(play: Play[State], reason: e.EndReason, rule: str) -> None:
+    play.record(ending(play.state, reason), rule, "touche.tournament.1")
+
+
+def ending(state: State, reason: e.EndReason) -> e.GameEnded:
     """The whole set wins; otherwise most patterns, or it is a draw (touche.end.1, touche.end.2, touche.stall.2)."""
-    state = play.state
     sides = range(state.sides)
     winner = winning_side(state)
-    play.record(
-        e.GameEnded(
-            reason,
-            None if winner is None else colour(state, winner),
-            tuple(colour(state, side) for side in sides),
-            tuple(members(state, side) for side in sides),
-            tuple(sum(c.side == side for c in state.crowned) for side in sides),
-            tuple(points(state, side) for side in sides),
-        ),
-        *rules,
-        "touche.tournament.1",
+    return e.GameEnded(
+        reason,
+        None if winner is None else colour(state, winner),
+        tuple(colour(state, side) for side in sides),
+        tuple(members(state, side) for side in sides),
+        tuple(sum(c.side == side for c in state.crowned) for side in sides),
+        tuple(points(state, side) for side in sides),
     )
 
 

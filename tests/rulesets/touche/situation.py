@@ -16,6 +16,8 @@ from domain.rulesets.touche.actions import ExchangeDead, LayCard, Pass
 from domain.rulesets.touche.components import BOXES
 from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.state import Cards, State
+from domain.sentence import Sentence
+from projections.sentences import Teller
 from tests.rulesets.kit import Sitting
 
 BOARD = BOXES[RULESET.newest.id].board
@@ -106,3 +108,9 @@ def can_pass(sitting: Sitting) -> bool:
 
 def of_type(events: Iterable[Event], *types: type[Event]) -> list[Any]:
     return [event for event in events if isinstance(event, types)]
+
+
+def in_both(sentence: Sentence) -> tuple[str, str]:
+    """In English and in Polish, at a table of these players."""
+    names = {1: "Ada", 2: "Borys", 3: "Celina", 4: "Darek"}
+    return Teller(RULESET, "en", names).tell(sentence), Teller(RULESET, "pl", names).tell(sentence)

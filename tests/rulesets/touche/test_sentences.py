@@ -19,7 +19,7 @@ from domain.rulesets.touche.state import Pattern
 from domain.sentence import Sentence, Term
 from projections.sentences import Teller, catalogue
 from tests.rulesets.fixtures import all_fixtures, logged_events
-from tests.rulesets.touche.situation import act, give, lay, pawns, sit, state
+from tests.rulesets.touche.situation import act, give, in_both, lay, pawns, sit, state
 from tests.rulesets.words import polish
 
 
@@ -55,11 +55,6 @@ def test_polish_says_all_that_english_says_and_nothing_else() -> None:
         forms = message.string if isinstance(key, tuple) else (message.string,)
         for text, form in zip(english, forms, strict=True):
             assert arguments(text) == arguments(form), key
-
-
-def in_both(sentence: Sentence) -> tuple[str, str]:
-    names = {1: "Ada", 2: "Borys", 3: "Celina", 4: "Darek"}
-    return Teller(RULESET, "en", names).tell(sentence), Teller(RULESET, "pl", names).tell(sentence)
 
 
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")

@@ -1,0 +1,179 @@
+"""Every refusal by its clause, with the reason that can be seen on the table, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.ruleset import Action
+from domain.rulesets.touche import RULESET
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard, Pass
+from domain.table import explaining
+from tests.rulesets.kit import Sitting
+from tests.rulesets.touche.situation import give, in_both, pawns, refused, sit
+
+
+def refusal(sitting: Sitting, action: Action) -> tuple[str, str, str]:
+    """The clause and the words of both languages; the clause is the one that the table refuses by."""
+    legal, [step] = explaining.legality(RULESET, sitting.table, sitting.table.to_act[0], action)
+    assert not legal
+    assert step.clause == refused(sitting, action)
+    return (step.clause, *in_both(step.text))
+
+
+def turn() -> Sitting:
+    return pawns(give(sit(), {1: ["7D", "joker", "KD", "KD"]}), "d1 e1 d2 f1 f2", "l4", crowns="a5")
+
+
+@pytest.mark.parametrize(
+    ("action", "clause", "english", "polish"),
+    [
+        (LayCard("QS", "c3"), "turn.2", "You do not hold Q♠.", "Nie masz na ręce karty: Q♠."),
+        (LayCard("DISH", "c3"), "turn.2", "You do not hold DISH.", "Nie masz na ręce karty: DISH."),
+        (LayCard("KD", "z9"), "turn.2", "The board has no field z9.", "Na planszy nie ma pola z9."),
+        (
+            LayCard("7D", "l4"),
+            "turn.2",
+            "Field l4 shows 9♥; 7♦ stands on e2 and g11.",
+            "Na polu l4 jest 9♥; 7♦ jest na polach e2 i g11.",
+        ),
+        (
+            LayCard("KD", "d1"),
+            "turn.3",
+            "Field d1 is not free: yellow has a pawn there.",
+            "Pole d1 nie jest wolne: stoi tam pionek koloru żółtego.",
+        ),
+        (
+            LayCard("joker", "a5"),
+            "pattern.5",
+            "Field a5 is crowned: nobody can use it again.",
+            "Pole a5 jest ukoronowane: nikt już nie może go użyć.",
+        ),
+        (
+            LayCard("joker", "d1"),
+            "joker.1",
+            "A joker does not help: a pawn of your own side stands on d1.",
+            "Joker nie pomoże: na polu d1 stoi pionek twojej strony.",
+        ),
+        (
+            LayCard("KD", "c3"),
+            "free.1",
+            "Field c3 is a Free Space, for the last field of a pattern only: the nearest one of yellow lacks 3 other fields.",
+            "Pole c3 to Free Space, tylko na ostatni pionek wzoru:"
+            " do najbliższego wzoru koloru żółtego brakuje jeszcze 3 innych pól.",
+        ),
+        (
+            Pass(),
+            "stall.1",
+            "Only who can neither lay a card nor exchange dead ones passes; you have 101 ways to do so.",
+            "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to 101 sposobów.",
+        ),
+        (ExchangeDead(("2S",)), "dead.1", "You do not hold 2♠.", "Nie masz na ręce karty: 2♠."),
+        (
+            ExchangeDead(("KD", "KD", "KD")),
+            "dead.1",
+            "You name K♦ 3 times and hold it less often: 2.",
+            "Wymieniasz K♦ 3 razy, a masz na ręce mniej: 2.",
+        ),
+        (ExchangeDead(("joker",)), "dead.1", "A joker is never dead.", "Joker nigdy nie jest martwy."),
+        (
+            ExchangeDead(("KD",)),
+            "dead.1",
+            "K♦ is not dead: h8 is still free.",
+            "K♦ nie jest martwą kartą: pole h8 jest wolne.",
+        ),
+        (
+            ExchangeDead(("7D",)),
+            "dead.1",
+            "7♦ is not dead: e2 and g11 are still free.",
+            "7♦ nie jest martwą kartą: pola e2 i g11 są wolne.",
+        ),
+        (
+            CrownPattern("square", ("d1", "e1", "d2", "e2")),
+            "done.2",
+            "No patterns wait for one of them to be chosen.",
+            "Żadne wzory nie czekają teraz na wybór.",
+        ),
+        (
+            ChooseSet("squares"),
+            "set.1",
+            "The sets were chosen before the cards were dealt.",
+            "Zestawy wybrano przed rozdaniem kart.",
+        ),
+    ],
+)
+def test_what_cannot_be_done_in_a_turn(action: Action, clause: str, english: str, polish: str) -> None:
+    assert refusal(turn(), action) == (f"touche.{clause}", english, polish)
+
+
+def test_dead_cards_are_named_in_their_order() -> None:
+    sitting = pawns(give(sit(), {1: ["KD", "6D"]}), "d1 e1", "h8 g10")
+    assert refusal(sitting, ExchangeDead(("KD", "6D"))) == (
+        "touche.dead.1",
+        "Name the cards by suit (♣, ♦, ♥, and ♠) and rank (2 to ace).",
+        "Podaj karty po kolei według kolorów (♣, ♦, ♥ i ♠) i wartości (od 2 do asa).",
+    )
+
+
+@pytest.mark.parametrize(
+    ("mine", "crowns", "english", "polish"),
+    [
+        (
+            "d3 c4",
+            "",
+            "Field c3 is a Free Space, for the last field of a pattern only: the nearest one of yellow lacks another field.",
+            "Pole c3 to Free Space, tylko na ostatni pionek wzoru:"
+            " do najbliższego wzoru koloru żółtego brakuje jeszcze innego pola.",
+        ),
+        (
+            "d3",
+            "b4 c4 d4",
+            "Field c3 is a Free Space, and yellow has no pattern left that could end there.",
+            "Pole c3 to Free Space, a kolor żółty nie może już skończyć na nim żadnego wzoru.",
+        ),
+    ],
+)
+def test_touche_free_1_says_how_much_a_pattern_lacks(
+    mine: str, crowns: str, english: str, polish: str
+) -> None:
+    sitting = pawns(give(sit(), {1: ["6D"]}), mine, crowns=crowns)
+    assert refusal(sitting, LayCard("6D", "c3")) == ("touche.free.1", english, polish)
+
+
+def test_a_choice_among_patterns_comes_before_all_else() -> None:
+    sitting = turn()
+    sitting.act(1, LayCard("7D", "e2"))
+    named = ("square (d1 e1 d2 e2) and square (e1 f1 e2 f2)", "kwadrat (d1 e1 d2 e2) i kwadrat (e1 f1 e2 f2)")
+    assert refusal(sitting, CrownPattern("square", ("d1",))) == (
+        "touche.done.2",
+        f"Name one of the patterns that your pawn has just completed: {named[0]}.",
+        f"Wskaż jeden z wzorów, które właśnie ukończył twój pionek: {named[1]}.",
+    )
+    assert refusal(sitting, Pass()) == (
+        "touche.done.2",
+        f"Say first which of the patterns is crowned: {named[0]}.",
+        f"Najpierw wskaż wzór do ukoronowania: {named[1]}.",
+    )
+
+
+def test_a_set_comes_before_the_deal() -> None:
+    sitting = sit(set_choice="dealer")
+    assert refusal(sitting, ChooseSet("custom")) == (
+        "touche.set.1",
+        "Choose a printed set, for three different ones with three kinds in the order square, T, straight, and cross;"
+        " the table's own set only where there is one.",
+        "Wybierz zestaw drukowany, a do trzech różnych wzorów także trzy ich rodzaje w kolejności:"
+        " kwadrat, litera T, prosta i krzyż; zestaw własny tylko tam, gdzie stół go ma.",
+    )
+    assert refusal(sitting, Pass()) == (
+        "touche.set.1",
+        "A set is chosen first, before the cards are dealt.",
+        "Najpierw, przed rozdaniem kart, wybiera się zestaw.",
+    )
+
+
+def test_one_way_out_is_named_as_one() -> None:
+    sitting = pawns(give(sit(), {1: ["KD"]}), "d1", "h8")
+    assert refusal(sitting, Pass())[1:] == (
+        "Only who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
+        "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to jeden sposób.",
+    )
