@@ -68,7 +68,7 @@ def reasoned(sitting: Sitting, rng: random.Random) -> set[Key]:
         legal = sitting.legal(seat)
         met.update(dict.fromkeys(legal))
         wrong = mutations(sitting.ruleset, list(met), legal, rng)
-        for action in rng.sample([*legal, *wrong], 8):
+        for action in rng.choices([*legal, *wrong], k=8):
             _, steps = explaining.legality(sitting.ruleset, now, seat, action)
             said |= {key for step in steps for key in messages(step.text)}
     return said - set(polish_of_the_table())

@@ -8,8 +8,9 @@ from typing import Any, get_args
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
-from domain.rulesets.age_of_war import bot, rules
+from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Step, Traits
+from domain.rulesets.age_of_war import arguments, bot, rules
+from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
@@ -31,6 +32,7 @@ class AgeOfWar(Ruleset[State]):
     sentences = SENTENCES
     chapters = CHAPTERS
     descriptions = DESCRIPTIONS
+    explanations = ARGUMENTS
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         centre = tuple(castle.id for castle in BOXES[edition.id].castles)
@@ -59,6 +61,10 @@ class AgeOfWar(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> WarView:
         return view(state)
+
+    def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
+        refusal = super().explain_action(state, seat, action)
+        return [*refusal, *arguments.refused(state, action)] if refusal else arguments.legal(state, action)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

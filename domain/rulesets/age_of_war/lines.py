@@ -8,17 +8,21 @@ from itertools import combinations
 from domain.rulesets.age_of_war.components import INFANTRY, RANK, Dice, Line
 
 
+def strength(dice: Dice) -> int:
+    """What the infantry among these dice adds up to."""
+    return sum(INFANTRY.get(d, 0) for d in dice)
+
+
 def fills(line: Line, dice: Dice) -> bool:
     """Whether exactly these dice fill the line, superfluous ones allowed (war.line.1)."""
     if line.infantry:
-        return all(d in INFANTRY for d in dice) and sum(INFANTRY[d] for d in dice) >= line.infantry
+        return all(d in INFANTRY for d in dice) and strength(dice) >= line.infantry
     return sorted(dice) == sorted(line.symbols)
 
 
 def minimal(line: Line, dice: Dice) -> bool:
     """Whether no die could be left out (war.line.2). Only infantry can be superfluous."""
-    total = sum(INFANTRY.get(d, 0) for d in dice)
-    return not line.infantry or all(total - INFANTRY[d] < line.infantry for d in dice)
+    return not line.infantry or all(strength(dice) - INFANTRY[d] < line.infantry for d in dice)
 
 
 @lru_cache(maxsize=1 << 16)

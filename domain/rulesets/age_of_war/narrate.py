@@ -8,15 +8,9 @@ from typing import Any
 from domain.ranking import ranked
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.components import BOXES, DICE, SPECIAL, TURN_LIMIT, Dice
-from domain.sentence import Seat, Sentence, Term, say
-
-NAMES = {castle.id: castle.name for box in BOXES.values() for castle in box.castles}
-CLANS = {clan.id: clan.name for box in BOXES.values() for clan in box.clans}
-
-
-def _dice(dice: Dice) -> tuple[Term, ...]:
-    return tuple(Term(d.replace("-", " ")) for d in dice)
+from domain.rulesets.age_of_war.components import DICE, SPECIAL, TURN_LIMIT
+from domain.rulesets.age_of_war.names import CLANS, NAMES, dice_words
+from domain.sentence import Seat, Sentence, say
 
 
 def _line(number: int) -> Sentence:
@@ -24,7 +18,7 @@ def _line(number: int) -> Sentence:
 
 
 def _rolled(event: e.DiceRolled) -> Sentence:
-    return say("{seat} throws {dice}.", seat=Seat(event.seat), dice=_dice(event.dice))
+    return say("{seat} throws {dice}.", seat=Seat(event.seat), dice=dice_words(event.dice))
 
 
 def _filled(event: e.LineFilled) -> Sentence:
@@ -32,7 +26,7 @@ def _filled(event: e.LineFilled) -> Sentence:
         "seat": Seat(event.seat),
         "line": _line(event.line),
         "castle": NAMES[event.castle],
-        "dice": _dice(event.dice),
+        "dice": dice_words(event.dice),
         "open": _open(event.open_lines),
     }
     if event.held_by is None:
@@ -90,7 +84,7 @@ def _ended(event: e.GameEnded) -> Sentence:
     points = _counts(event.scores, [seat for rank in ranking for seat in rank])
     if event.reason == "last-castle":
         text = "The last castle has left the centre. {result} Points: {points}."
-        return say(text, result=_result(event, ranking[0]), points=points)
+        return say(text, result=result(event, ranking[0]), points=points)
     if event.reason == "turn-limit":
         text = "The game is stopped after {turns} turns, and nobody wins. Points: {points}."
         return say(text, turns=TURN_LIMIT, points=points)
@@ -102,7 +96,7 @@ def _counts(counts: tuple[int, ...], seats: Sequence[int]) -> tuple[Sentence, ..
     return tuple(say("{seat} {n}", seat=Seat(seat), n=counts[seat - 1]) for seat in seats)
 
 
-def _result(event: e.GameEnded, winners: tuple[int, ...]) -> Sentence:
+def result(event: e.GameEnded, winners: tuple[int, ...]) -> Sentence:
     """Who wins, and what decided it (war.score.2)."""
     if len(winners) > 1:
         text = "{winners} share the win, with equal points, castles and completed clans."
@@ -146,7 +140,7 @@ CHAPTERS = {e.DiceRolled: _turn}
 
 def _filling(action: FillLine) -> Sentence:
     line, castle = _line(action.line), NAMES.get(action.castle, action.castle)
-    return say("Fill {line} of {castle} with {dice}", line=line, castle=castle, dice=_dice(action.dice))
+    return say("Fill {line} of {castle} with {dice}", line=line, castle=castle, dice=dice_words(action.dice))
 
 
 DESCRIPTIONS: dict[type, Callable[[Any], Sentence]] = {

@@ -12,6 +12,7 @@ from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Line
 from domain.rulesets.age_of_war.lines import choices, fills, minimal
+from domain.rulesets.age_of_war.names import NAMES, dice_words, line_numbers
 from domain.rulesets.age_of_war.state import (
     State,
     has_clan,
@@ -96,38 +97,45 @@ def _check_thrown(state: State) -> None:
 
 def _check_target(state: State, castle: str) -> None:
     if state.siege is not None and castle != state.siege:
-        name = state.box.castle[state.siege].name
-        raise IllegalAction("war.turn.4", f"All dice of this turn go to {name}, where a line is filled.")
+        words = "All dice of this turn go to {castle}, where a line is filled."
+        raise IllegalAction("war.turn.4", words, castle=NAMES[state.siege])
     if castle not in targets(state):
-        known = "your own or in a completed clan's stack" if castle in state.box.castle else "not a castle"
         raise IllegalAction(
-            "war.turn.3",
-            f"{castle!r} is {known}; attack a castle in the centre or face up in front of another player.",
+            "war.turn.3", NO_TARGET[castle in state.box.castle], castle=NAMES.get(castle, castle)
         )
 
 
-def _open_line(state: State, action: FillLine) -> Line:
+NO_TARGET = {
+    True: (
+        "{castle} is your own or in a completed clan's stack; attack a castle in the centre or face up in front of "
+        "another player."
+    ),
+    False: "{castle} is not a castle; attack one in the centre or face up in front of another player.",
+}
+
+
+def line_of(state: State, action: FillLine) -> Line:
+    """The open line that is to be filled."""
     lines = open_lines(state, action.castle)
     if action.line in lines:
         return lines[action.line]
     if action.line == SPECIAL and action.castle in state.centre:
-        raise IllegalAction(
-            "war.steal.1",
-            f"The special line counts only in front of another player; open lines are {sorted(lines)}.",
-        )
-    raise IllegalAction("war.line.1", f"Line {action.line} cannot be filled; open lines are {sorted(lines)}.")
+        words = "The special line counts only in front of another player; open lines are {lines}."
+        raise IllegalAction("war.steal.1", words, lines=line_numbers(lines))
+    words = "Line {line} cannot be filled; open lines are {lines}."
+    raise IllegalAction("war.line.1", words, line=action.line, lines=line_numbers(lines))
 
 
 def _check_dice(state: State, action: FillLine) -> None:
-    line = _open_line(state, action)
+    line = line_of(state, action)
     if any(action.dice.count(d) > state.dice.count(d) for d in action.dice):
-        raise IllegalAction("war.line.1", f"The dice that lie thrown are {', '.join(state.dice)}.")
+        raise IllegalAction("war.line.1", "The dice that lie thrown are {dice}.", dice=dice_words(state.dice))
     if not fills(line, action.dice):
-        raise IllegalAction("war.line.1", f"These dice do not fill line {action.line}.")
+        raise IllegalAction("war.line.1", "These dice do not fill line {line}.", line=action.line)
     if not minimal(line, action.dice):
         raise IllegalAction("war.line.2", "One of these infantry dice is superfluous; leave it out.")
     if action.dice not in choices(line, state.dice):
-        raise IllegalAction("war.line.2", f"List the dice in this order: {', '.join(FACES)}.")
+        raise IllegalAction("war.line.2", "List the dice in this order: {dice}.", dice=dice_words(FACES))
 
 
 def _clauses_of_filling(state: State, action: FillLine) -> list[str]:

@@ -162,4 +162,4 @@ def test_war_line_2_lines_that_print_the_same_are_listed_by_number() -> None:
 def test_war_line_2_dice_in_another_order_are_refused_with_the_right_one() -> None:
     sitting = lying(sit(), "1223ACD")
     assert refused(sitting, FillLine("edo", 1, dice("CA"))) == "war.line.2"
-    assert "infantry-1, infantry-2" in str(sitting.refusal(1, FillLine("edo", 1, dice("CA"))))
+    assert "infantry 1, infantry 2" in str(sitting.refusal(1, FillLine("edo", 1, dice("CA"))))

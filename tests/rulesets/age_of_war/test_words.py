@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import msgspec
@@ -11,12 +12,14 @@ from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
+from domain.rulesets.age_of_war.arguments import ENDS, INFANTRY_BROUGHT, LINE_ASKS, SPECIAL_ASKS
 from domain.rulesets.age_of_war.components import FACES
+from domain.rulesets.age_of_war.rules import NO_TARGET
 from domain.sentence import Sentence
 from projections.sentences import Teller
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import Key, messages, polish, saying_less, told, untranslated
+from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_less, told, untranslated
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
 FILLINGS = [
@@ -77,7 +80,21 @@ def spoken() -> set[Key]:
     games = [sit(2, "words").play_out(greedily), sit(3, "words").play_out(at_random)]
     events = [it.event for game in games for it in game.log if type(it.event) in RULESET.events]
     labels = {key for action in ACTIONS for key in messages(RULESET.describe(action))}
-    return told(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels
+    why = reasoned(sit(3, "why"), random.Random(1)) | {*TEXTS, *RARE}
+    for game in games:
+        why |= argued(RULESET, game.log)
+    return told(RULESET, iter([*events, *FILLINGS, *ENDINGS])) | labels | why
+
+
+RARE = [
+    "clan {name} {n}",
+    "Line {line} takes infantry only.",
+    "{seat} has {points}: no castle.",
+    "Nobody wins a game that is stopped; it is ranked as it stands.",
+]
+TEXTS = [
+    text for table in (ENDS, NO_TARGET, LINE_ASKS, SPECIAL_ASKS, INFANTRY_BROUGHT) for text in table.values()
+]
 
 
 def in_both(sentence: Sentence) -> tuple[str, str]:

@@ -1,0 +1,20 @@
+"""The names of castles, clans and dice in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.rulesets.age_of_war.components import BOXES, SPECIAL, Dice
+from domain.sentence import Term
+
+NAMES = {castle.id: castle.name for box in BOXES.values() for castle in box.castles}
+CLANS = {clan.id: clan.name for box in BOXES.values() for clan in box.clans}
+
+
+def dice_words(dice: Dice) -> tuple[Term, ...]:
+    return tuple(Term(d.replace("-", " ")) for d in dice)
+
+
+def line_numbers(lines: Iterable[int]) -> tuple[int | Term, ...]:
+    """Printed lines by number; the special one by its name."""
+    return tuple(Term("special") if number == SPECIAL else number for number in sorted(lines))
