@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.backups.sealed_file import BadFile, Opening, Sealing
-from service.log.key_files import OWNERS_ONLY
 from service.log.signing import FILE as SIGNING_FILE
 from service.migrations import MIGRATIONS
+from service.own_files import OWNERS_ONLY, open_own
 from service.queries.integrity import Damage, damage, every_game
 from service.settings import Settings
 from service.store import open_store
@@ -55,7 +55,7 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
     """The draft gets its name when it is whole and on the disk. `beside` are keys: they reach no disk but sealed."""
     draft = folder / "sealed"
     names = sorted(os.listdir(folder))
-    with open(draft, "xb", opener=_owners_only) as file:
+    with open(draft, "xb", opener=open_own) as file:
         sealing = Sealing(file, passphrase)
         with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
             for name in names:
@@ -75,10 +75,6 @@ def _member(name: str, content: bytes) -> tarfile.TarInfo:
     member = tarfile.TarInfo(name)
     member.size, member.mode = len(content), OWNERS_ONLY
     return member
-
-
-def _owners_only(path: str, flags: int) -> int:
-    return os.open(path, flags, OWNERS_ONLY)
 
 
 def damages(kronika: Kronika) -> list[Damage]:

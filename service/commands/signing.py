@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from domain.ledger import ed25519
 from domain.ledger import entry as ledger_entry
 from domain.ledger.entry import Seen, Sig, Word
-from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.signed_actions import action_hash, action_message, read_disclosure
 from domain.ledger.text import b64, b64u, from_b64u
 from domain.ruleset import Ruleset
@@ -135,6 +134,5 @@ def _checked(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
 
 
 def _root(repository: Repository, loaded: LoadedGame, size: int) -> bytes:
-    if size == loaded.version:
-        return repository.head(loaded).root()
-    return Frontier().extend(map(leaf_hash, repository.store.entries(loaded.id, 0, size))).root()
+    whole = size == loaded.version
+    return (repository.head(loaded) if whole else repository.frontier_of(loaded.id, size)).root()

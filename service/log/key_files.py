@@ -6,10 +6,10 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from service.own_files import OWNERS_ONLY, open_own
 from service.settings import BadSetting
 
 KEY_BYTES = 32
-OWNERS_ONLY = 0o600
 
 
 def read_key(path: Path, what: str, create: bool) -> bytes:
@@ -31,7 +31,7 @@ def _make(path: Path) -> None:
     """Two processes may start at once: the first one's key counts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNERS_ONLY)
+    handle = open_own(draft, os.O_WRONLY | os.O_TRUNC)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(os.urandom(KEY_BYTES))

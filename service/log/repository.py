@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import structlog
 
-from domain.ledger.merkle import Frontier, leaf_hash, tree_root
+from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
@@ -28,6 +28,7 @@ log = structlog.get_logger("kronika.log")
 CACHED = 512
 """Games held in memory per process."""
 
+NOTHING = Frontier()
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 Inline = Callable[[Commit], Sequence[Sql]]
@@ -133,11 +134,14 @@ class Repository:
     def head(self, loaded: LoadedGame) -> Frontier:
         """The frontier of the game's Merkle log; cached for the newest version, hashed from the entries otherwise."""
         head = self._heads.get(loaded.id)
-        frontier = Frontier() if head is None or head.frontier.size > loaded.version else head.frontier
+        frontier = NOTHING if head is None or head.frontier.size > loaded.version else head.frontier
         if frontier.size == loaded.version:
             return frontier
-        missing = self.store.entries(loaded.id, frontier.size, loaded.version)
-        return frontier.extend(map(leaf_hash, missing))
+        return self.frontier_of(loaded.id, loaded.version, frontier)
+
+    def frontier_of(self, game: str, size: int, known: Frontier = NOTHING) -> Frontier:
+        """That of a log's first `size` entries, or of all if there are fewer; hashed from where it is known."""
+        return known.extend(map(leaf_hash, self.store.entries(game, known.size, size)))
 
     def begin(
         self,
@@ -156,7 +160,7 @@ class Repository:
         rows[0] = rows[0]._replace(secrets=keys.pack())
         secrets = {row.version: row.secrets for row in rows if row.secrets}
         loaded = load_game([row.entry for row in rows], secrets, players)
-        return self._write(loaded, Frontier(), rows, beside)
+        return self._write(loaded, NOTHING, rows, beside)
 
     def commit(
         self,
@@ -225,8 +229,8 @@ class Repository:
 
     def continues(self, game: str, last: SignedHead) -> bool:
         """Whether the log of a game begins with what was signed."""
-        entries = self.store.entries(game, 0, last.size)
-        return len(entries) == last.size and tree_root([leaf_hash(entry) for entry in entries]) == last.root
+        frontier = self.frontier_of(game, last.size)
+        return last == (frontier.size, frontier.root())
 
     def _check_continues(self, loaded: LoadedGame, frontier: Frontier) -> None:
         """`Refused` log-incomplete when something else was signed than what the log holds."""

@@ -18,10 +18,10 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
+from service.own_files import open_own
 from service.store import StoreUnusable
 
 FILE = "heads.db"
-OWNERS_ONLY = 0o600
 PATIENCE = 3.0
 """Seconds that a writer waits for those of its process, and then for other processes."""
 TABLE = """CREATE TABLE IF NOT EXISTS heads
@@ -49,7 +49,7 @@ class SignedHeads:
         self._asked = self._done = 0
         self._why: str | None = None
         try:
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNERS_ONLY))
+            os.close(open_own(self._path))
             self._reader, self._writer = self._connect(), self._connect()
             self._writer.execute("PRAGMA journal_mode = WAL").fetchall()
             self._writer.execute(TABLE)

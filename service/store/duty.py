@@ -8,6 +8,8 @@ from typing import Protocol
 
 import psycopg
 
+from service.own_files import open_own
+
 from .rows import StoreUnusable
 
 KEEPER_KEY = int.from_bytes(b"KEEP", "big")
@@ -51,7 +53,7 @@ class FileDuty:
 
     def __init__(self, path: str) -> None:
         try:
-            self._file = os.open(f"{path}-keeper", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = open_own(f"{path}-keeper")
             fcntl.flock(self._file, fcntl.LOCK_EX)
         except OSError as error:
             raise StoreUnusable(f"The store cannot be kept: {path}-keeper: {error.strerror}.") from error

@@ -8,11 +8,12 @@ import sqlite3
 from contextlib import suppress
 from typing import TypeVar
 
+from service.own_files import OWNERS_ONLY, open_own
+
 from .rows import StoreUnusable, Trouble
 
 LOCK_SECONDS = 3  # how long is waited for a lock of another process
 CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
-OWNERS_ONLY = 0o600
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 MARK = f"PRAGMA application_id = {APPLICATION_ID}"
 
@@ -57,7 +58,7 @@ def check_usable(path: str) -> None:
     if not os.path.isdir(folder):
         raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
     with suppress(OSError):  # what is wrong with the path SQLite says below
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNERS_ONLY))
+        os.close(open_own(path))
     try:
         connection = connect(path, "FULL", sqlite3.Connection)
         try:

@@ -11,6 +11,8 @@ import os
 import threading
 from types import TracebackType
 
+from service.own_files import open_own
+
 from .rows import StoreUnusable
 
 CLOSE_SECONDS = 1.0
@@ -28,7 +30,7 @@ class Turns:
         self._within.acquire()
         try:
             if self._file is None:
-                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+                self._file = open_own(self._path)
             fcntl.flock(self._file, fcntl.LOCK_EX)
         except OSError as error:
             self._within.release()
