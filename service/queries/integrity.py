@@ -51,19 +51,31 @@ def damage(store: Store, signer: Signer, game: str) -> Damage | None:
 
 
 def _check(store: Store, signer: Signer, game: str) -> None:
-    entries = store.entries(game)
+    """Games go on meanwhile: what was there first has to be signed, and is looked at as far as it is signed."""
+    stored = store.version(game)
+    signed = store.query(CHECKPOINT, (game,))
+    upto = max(stored, _size(signed))
+    entries = store.entries(game, upto=upto)
     for index, entry in enumerate(entries):
         _check_entry(index, entry)
-    if store.version(game) != len(entries) or not entries:
-        raise Damaged(None, f"{len(entries)} entries are stored for {store.version(game)} versions")
-    rows = store.rows(game)
+    if len(entries) < stored or not entries:
+        raise Damaged(None, f"{len(entries)} entries are stored for {stored} versions")
+    rows = store.rows(game, upto=upto)
     setup = _setup(game, rows[0])
     keys = _keys(setup, rows[0])
     if keys.checkpoint is None:
         _check_secrets(setup, keys, rows)
         if setup.vkey != signer.vkey(setup.origin):
             raise Damaged(0, "the log is bound to a verifier key that is not this service's")
-    _check_head(setup, entries, store.query(CHECKPOINT, (game,)))
+    _check_head(setup, entries, signed)
+
+
+def _size(signed: list[tuple[str]]) -> int:
+    """As the checkpoint has it, which is still to be checked; 0 where there is none to be read."""
+    try:
+        return int(signed[0][0].splitlines()[1])
+    except (IndexError, ValueError):
+        return 0
 
 
 def _check_entry(index: int, entry: bytes) -> None:

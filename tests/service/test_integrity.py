@@ -6,7 +6,9 @@ import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -19,6 +21,7 @@ from service.app import compose, prepare
 from service.commands import forking, importing
 from service.queries import exporting
 from service.queries.integrity import Damage, damage, every_game
+from service.store import Store
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 
@@ -49,6 +52,26 @@ def test_sound_games_forks_and_imports_pass(house: House, tmp_path: Path, rulese
     assert (len(every_game(house.kronika.store)), damages(house)) == (2, [])
     assert (every_game(abroad.kronika.store), damages(abroad)) == ([game], [])
     abroad.kronika.close()
+
+
+class Busy:
+    """The store of a game in which somebody acts before each reading."""
+
+    def __init__(self, store: Store, act: Callable[[], object]) -> None:
+        self._store, self._act = store, act
+
+    def __getattr__(self, name: str) -> Any:
+        self._act()
+        return getattr(self._store, name)
+
+
+def test_a_game_that_goes_on_meanwhile_is_sound(house: House) -> None:
+    game, tokens = house.seated()
+    moves = cycle(({"type": "roll"}, {"type": "set-aside"}))
+    busy = Busy(house.kronika.store, lambda: house.act(game, house.turn(game, tokens), next(moves)))
+    before = house.kronika.store.version(game)
+    assert damage(busy, house.kronika.signer, game) is None
+    assert house.kronika.store.version(game) > before + 2
 
 
 def swap(database: sqlite3.Connection) -> None:
