@@ -17,10 +17,10 @@ import httpx
 import psycopg
 import pytest
 
+from tests.load import check, playing
 from tests.running import until
 from tests.soak.cluster import NOT_NOW, Cluster, Node, running_cluster
 from tests.whole.site import Site, site
-from tests.whole.test_crash import GAMES, check, play
 
 KILLS = 10
 RESULTS = Path(__file__).parents[2] / "bench" / "failover.json"
@@ -90,22 +90,16 @@ def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> d
 @pytest.mark.parametrize("way", ["direct", "session", "transaction"])
 def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, way: str) -> None:
     with site(tmp_path, **cluster.settings(way)) as at:
-        stop, acknowledged = threading.Event(), []
-        players = [threading.Thread(target=play, args=(at, stop, acknowledged)) for _ in range(GAMES)]
-        for player in players:
-            player.start()
         measured = []
-        for n in range(KILLS):
-            how = Node.kill if n % 5 == 4 else Node.kill_postgresql
-            measured.append({"killed": how.__name__, **kill_and_watch(cluster, at, how)})
-            time.sleep(2)
-        stop.set()
-        for player in players:
-            player.join()
-        keep(way, measured)
-        check(at, acknowledged)
+        with playing(at) as crew:
+            for n in range(KILLS):
+                how = Node.kill if n % 5 == 4 else Node.kill_postgresql
+                measured.append({"killed": how.__name__, **kill_and_watch(cluster, at, how)})
+                time.sleep(2)
+        found = check(at, crew)
+        keep(way, {"kills": measured, **found._asdict()})
 
 
-def keep(way: str, measured: list[dict[str, Any]]) -> None:
+def keep(way: str, measured: dict[str, Any]) -> None:
     known = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     RESULTS.write_text(json.dumps({**known, way: measured}, indent=1) + "\n")

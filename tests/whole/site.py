@@ -6,13 +6,9 @@ import os
 import random
 import shutil
 import signal
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-
-import httpx
 
 from tests.running import Server, free_port, start, stop
 
@@ -69,31 +65,3 @@ def site(folder: Path, machines: int = 2, **settings: str) -> Iterator[Site]:
     finally:
         for machine in made:
             machine.stop()
-
-
-class Follower(threading.Thread):
-    """Reads the stream of a game to its end, on another machine whenever this one ends it."""
-
-    def __init__(self, at: Site, game: str) -> None:
-        super().__init__(daemon=True)
-        self._site, self._game = at, game
-        self.versions: list[int] = []
-        self.breaks = 0
-        self.ended = threading.Event()
-
-    def run(self) -> None:
-        while not self.ended.is_set():
-            with suppress(httpx.HTTPError):
-                self._read()
-            self.breaks += 1
-            time.sleep(0.1)
-
-    def _read(self) -> None:
-        last = {"Last-Event-ID": str(self.versions[-1])} if self.versions else {}
-        address = f"{self._site.url}/v1/games/{self._game}/stream"
-        with httpx.stream("GET", address, headers=last, timeout=30) as answer:
-            for line in answer.iter_lines():
-                if line.startswith("id:"):
-                    self.versions.append(int(line.removeprefix("id:")))
-                if self.ended.is_set():
-                    return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.load import Follower, ask, check, playing
 from tests.running import until
 from tests.store.conftest import postgres_url, server
-from tests.whole.site import Follower, Machine, Site, site
-from tests.whole.test_crash import GAMES, ask, check, play
+from tests.whole.site import Machine, Site, site
 
 __all__ = ["postgres_url", "server"]
 
@@ -35,19 +34,13 @@ def survives(
     at: Site, ends: Callable[[Machine], None], order: Sequence[Machine], between: float = 1.5
 ) -> None:
     """Games are under way while machines end in this order and come back: what was acknowledged is there, once."""
-    stop, acknowledged = threading.Event(), []
-    players = [threading.Thread(target=play, args=(at, stop, acknowledged)) for _ in range(GAMES)]
-    for player in players:
-        player.start()
-    for machine in order:
-        time.sleep(between)
-        ends(machine)
-        time.sleep(between)
-        machine.start()
-    stop.set()
-    for player in players:
-        player.join()
-    check(at, acknowledged)
+    with playing(at) as crew:
+        for machine in order:
+            time.sleep(between)
+            ends(machine)
+            time.sleep(between)
+            machine.start()
+    check(at, crew)
 
 
 def test_either_machine_may_be_killed_under_load(two: Site) -> None:
