@@ -3,6 +3,9 @@
 A listening socket that is closed resets all connections that the kernel has made for it and nobody has accepted. So
 first no new ones may be made, then those that are there are accepted, then it is closed. Clients who come meanwhile hear
 nothing, try again by themselves after a second, and are refused then, or find the next service.
+
+Some kernels let root alone say so. There the queue is made as short as can be: one newcomer at a time comes in, and only
+who comes in the very moment of closing is reset.
 """
 
 from __future__ import annotations
@@ -26,8 +29,11 @@ PROGRAM = (
 
 
 def turn_newcomers_away(listeners: Iterable[Any]) -> None:
-    """From now on the kernel begins no new connections for these sockets, in whichever process they are open."""
+    """From now on the kernel begins no new connections for these sockets, or few, in whichever process they are open."""
     code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in PROGRAM))
     program = struct.pack("HL", len(PROGRAM), ctypes.addressof(code))
     for listener in listeners:
-        listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
+        except PermissionError:
+            listener.listen(0)
