@@ -60,7 +60,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     """
     shown = reading.document_at(kronika().repository, game, call.token, version)
     response = answered(call._replace(asked={}), shown)
-    if call.query["document_revision"] == REVISION:
+    if call.query["document_revision"] == REVISION + shown.renamed:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
 

@@ -59,7 +59,8 @@ def stream_game(call: Call, game: str) -> Response:
 def stream_lobby(call: Call) -> Response:
     """Follow the lobby.
 
-    Each event `game` holds the lobby's summary of a public game that has changed. `id` is a position in the order of
+    Each event `game` holds the lobby's summary of a public game that has changed, each event `gone` the `id` of one that is
+    not listed any more. `id` is a position in the order of
     the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
     changed since, once.
     """

@@ -26,7 +26,7 @@ PLAIN = (SPECTATOR, 1, JSON, ())
 
 def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
     """The ETag of what is shown, without its quotes: `12`, or `12-` and 16 letters that tell nobody anything."""
-    follows_from = (shown.viewer, REVISION, media_type, tuple(sorted(asked.items())))
+    follows_from = (shown.viewer, REVISION + shown.renamed, media_type, tuple(sorted(asked.items())))
     if follows_from == PLAIN:
         return str(shown.version)
     mark = hashlib.sha256(encode(follows_from)).digest()[:MARK_BYTES]

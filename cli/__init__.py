@@ -22,6 +22,8 @@ COMMANDS = (
     "token",
     "rebuild",
     "keep",
+    "hide",
+    "delete",
     "fsck",
     "backup",
     "restore",

@@ -8,12 +8,14 @@ import os
 from rich.progress import Progress
 
 from cli import Sorry
+from projections import lobby_mending
 from service.app import compose, prepare
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.settings import Settings
 
-HELP = "Make kept projections anew from the log."
-NAMES = [projection.NAME for projection in KEPT]
+HELP = "Make kept projections anew from the log; of the lobby, what the log tells."
+MADE_ANEW = (*KEPT, lobby_mending)
+NAMES = [projection.NAME for projection in MADE_ANEW]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     prepare(settings)
     kronika = compose(settings)
-    chosen = [p for p in KEPT if not args.name or p.NAME in args.name]
+    chosen = [p for p in MADE_ANEW if not args.name or p.NAME in args.name]
     with Progress() as progress:
         for projection in chosen:
             bar = progress.add_task(projection.NAME, total=kronika.store.head())

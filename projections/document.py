@@ -65,8 +65,12 @@ def game_document(
     imported: bool,
     imported_at: int | None,
     at: int,
+    renamed: int = 0,
 ) -> GameDocument:
-    """`role` is what the viewer is here; `at` is the time of the last event in milliseconds."""
+    """`role` is what the viewer is here; `at` is the time of the last event in milliseconds.
+
+    `renamed` says how often the operator has changed the names that are shown: each time all its documents are others.
+    """
     setup, forked = table.setup, table.forked
     return GameDocument(
         id=setup.game,
@@ -87,6 +91,6 @@ def game_document(
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         imported=imported,
         imported_at=None if imported_at is None else rfc3339(imported_at),
-        document_revision=REVISION,
+        document_revision=REVISION + renamed,
         updated_at=rfc3339(at),
     )

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 import orjson
+from msgspec.structs import replace
 
 from domain.ruleset import Outcome
 from projections.commit import Commit, Sql
-from projections.documents.games import GameList, GameSummary, Seat
+from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.paging import Query, one_page
-from projections.people import rfc3339, seats_of
+from projections.people import rfc3339, seats_of, stand_in
 
 UPSERT = """INSERT INTO lobby
     (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
-    outcome, first_seat, players, bot, imported, imported_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    outcome, first_seat, bot, imported, imported_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET status = excluded.status, seats = excluded.seats,
     version = excluded.version, to_act = excluded.to_act, updated_at = excluded.updated_at,
     checkpoint = excluded.checkpoint, outcome = excluded.outcome, first_seat = excluded.first_seat,
-    players = excluded.players, bot = excluded.bot"""
-MOVE = """UPDATE lobby SET position = ? + (SELECT coalesce(max(position), 0) FROM lobby) WHERE game = ?"""
-"""To the end of the order of public games. It counts their events, as if there were no others; writers take turns."""
-CHANGED = "SELECT position, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
+    bot = excluded.bot"""
+MEND = """UPDATE lobby SET seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?
+    WHERE game = ? AND version = ?"""
+WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
+    WHERE game = ?"""
+MOVE = """UPDATE lobby SET position = ? + (SELECT coalesce(max(position), 0) FROM lobby)
+    WHERE game = ? AND hidden = 0"""
+"""To the end of the order of public games. It counts their events, as if there were no others, and each time when the
+operator has changed what is shown; writers take turns."""
+CHANGED = "SELECT position, hidden, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
+NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,
     outcome, first_seat, imported, imported_at"""
@@ -37,26 +45,38 @@ TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 
 def rows_for(commit: Commit) -> list[Sql]:
     """The inline projection."""
-    row = (UPSERT, (*_plain(commit), *_told(commit)))
-    return [row] if commit.strange else [row, (MOVE, (commit.events, commit.table.setup.game))]
+    game, tournament = commit.table.setup.game, commit.table.setup.tournament
+    rows = [(UPSERT, (*_plain(commit), *_told(commit)))]
+    if tournament is not None and commit.events == commit.table.version:
+        rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
+    return rows if commit.strange else [*rows, (MOVE, (commit.events, game))]
+
+
+def mended(commit: Commit) -> Sql:
+    """What only its log tells of a game, for a row from before it was written down. It stays where it is listed."""
+    table = commit.table
+    return MEND, (_seats(commit), *_told(commit), table.setup.game, table.version)
 
 
 def _plain(commit: Commit) -> tuple[object, ...]:
     table, setup = commit.table, commit.table.setup
-    seats = msgspec.json.encode(seats_of(commit.ruleset, table, commit.players)).decode()
     to_act = orjson.dumps(table.to_act).decode()
-    row = (setup.game, setup.ruleset, setup.visibility, table.status, seats, table.version, to_act)
+    row = (setup.game, setup.ruleset, setup.visibility, table.status, _seats(commit), table.version, to_act)
     return (*row, commit.at, commit.at, commit.checkpoint)
 
 
+def _seats(commit: Commit) -> str:
+    """Who sits, without names: they stand in one place only, and can be taken away there."""
+    nameless = {seat: player._replace(name=stand_in(seat)) for seat, player in commit.players.items()}
+    return msgspec.json.encode(seats_of(commit.ruleset, commit.table, nameless)).decode()
+
+
 def _told(commit: Commit) -> tuple[object, ...]:
-    """What games can be looked for by: who began, who played, how it ended, where it was played."""
+    """What games can be looked for by: how it ended, who began, where it was played."""
     outcome, first = commit.table.outcome, commit.table.first
-    names = [player.name for _, player in sorted(commit.players.items())]
     return (
         None if outcome is None else msgspec.json.encode(outcome).decode(),
         first[0] if len(first) == 1 else None,
-        orjson.dumps(names).decode(),
         int(any(player.bot for player in commit.players.values())),
         int(commit.imported),
         commit.imported_at,
@@ -67,16 +87,18 @@ def page(
     query: Query, status: str | None, ruleset: str | None, imported: bool, limit: int, cursor: str | None
 ) -> GameList:
     """Public games played here, or imported ones, newest first, and the cursor of the next page (None at the end)."""
-    wanted = {"visibility": "public", "imported": int(imported), "status": status, "ruleset": ruleset}
+    wanted = {"visibility": "public", "hidden": 0, "imported": int(imported)}
+    wanted |= {"status": status, "ruleset": ruleset}
     given = {name: value for name, value in wanted.items() if value is not None}
     rows, following = one_page(query, f"SELECT {COLUMNS} FROM lobby", "game", given, limit, cursor)
-    return GameList(games=[_summary(row) for row in rows], next=following)
+    return GameList(games=_summaries(query, rows), next=following)
 
 
-def changed(query: Query, after: int) -> list[tuple[int, GameSummary]]:
+def changed(query: Query, after: int) -> list[tuple[int, GameSummary | Gone]]:
     """The next public games played here that changed beyond a position, each once, with the position of its last event."""
     rows = query(CHANGED.format(columns=COLUMNS), (after, BATCH))
-    return [(position, _summary(row)) for position, *row in rows]
+    shown = iter(_summaries(query, [row for _, hidden, *row in rows if not hidden]))
+    return [(position, Gone(id=game) if hidden else next(shown)) for position, hidden, game, *_ in rows]
 
 
 def head(query: Query) -> int:
@@ -84,15 +106,24 @@ def head(query: Query) -> int:
     return query(HEAD, ())[0][0] or 0
 
 
-def _summary(row: Sequence[Any]) -> GameSummary:
+def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]:
+    """With the names that stand there now, whoever has changed them since the row was written."""
+    games = tuple(row[0] for row in rows)
+    found = query(NAMES.format(", ".join("?" * len(games))), games) if games else []
+    names = {(game, seat): name for game, seat, name in found}
+    return [_summary(row, names) for row in rows]
+
+
+def _summary(row: Sequence[Any], names: Mapping[tuple[str, int], str]) -> GameSummary:
     game, created_at, updated_at, ruleset, status, seats, version, to_act, *told = row
     outcome, first_seat, imported, imported_at = told
-    seated = [seat for seat in SEATS.decode(seats) if seat.name is not None]
+    seats = tuple(_named(seat, names.get((game, seat.seat))) for seat in SEATS.decode(seats))
+    seated = [seat for seat in seats if seat.name is not None]
     return GameSummary(
         id=game,
         ruleset=ruleset,
         status=status,
-        seats=SEATS.decode(seats),
+        seats=seats,
         version=version,
         to_act=TO_ACT.decode(to_act),
         outcome=None if outcome is None else OUTCOME.decode(outcome),
@@ -104,3 +135,8 @@ def _summary(row: Sequence[Any]) -> GameSummary:
         created_at=rfc3339(created_at),
         updated_at=rfc3339(updated_at),
     )
+
+
+def _named(seat: Seat, name: str | None) -> Seat:
+    """A seat that was free stays so: who has sat down since comes with the next row."""
+    return seat if seat.name is None or name is None else replace(seat, name=name)

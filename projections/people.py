@@ -22,6 +22,11 @@ class Player(NamedTuple):
 Players = Mapping[int, Player]
 
 
+def stand_in(seat: int) -> str:
+    """What is shown where a name has been taken away, in every language."""
+    return f"#{seat}"
+
+
 def names_of(players: Players) -> Mapping[int, str]:
     """The names by seat."""
     return {seat: player.name for seat, player in players.items()}

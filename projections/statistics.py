@@ -23,7 +23,8 @@ UPSERT = """INSERT INTO statistics (game, ruleset, status, seats, events, action
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET status = excluded.status, events = excluded.events,
     actions = excluded.actions, reason = excluded.reason, winners = excluded.winners"""
-SELECT = "SELECT status, events, actions, reason, winners FROM statistics WHERE ruleset = ?"
+NOT_HIDDEN = "game NOT IN (SELECT game FROM lobby WHERE hidden > 0)"
+SELECT = f"SELECT status, events, actions, reason, winners FROM statistics WHERE ruleset = ? AND {NOT_HIDDEN}"
 
 Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 

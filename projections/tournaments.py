@@ -26,14 +26,18 @@ from projections.paging import Query, one_page
 from projections.people import Player, rfc3339, seated_at
 from projections.standings import read_results, sides_at, table_of
 
-SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root
-    FROM tournaments"""
+SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root,
+    hidden FROM tournaments"""
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
     standings.version, standings.sides
     FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
     LEFT JOIN standings ON standings.game = tournament_games.game"""
+
+
+DELETED = 2
+"""What `hidden` is where nothing comes back."""
 
 
 class Played(NamedTuple):
@@ -70,6 +74,7 @@ class Tournament(NamedTuple):
     """`options` those of the first game; `scale` points by place, None for the ruleset's own; times in milliseconds.
 
     `planned` games were fixed when it was set; `root` (base64) is the tree head over them, `terms` what they share.
+    `hidden` is 0, 1 when the operator has taken it away for a time, 2 for good.
     """
 
     id: str
@@ -86,7 +91,13 @@ class Tournament(NamedTuple):
     terms: str
     planned: int
     root: str
+    hidden: int
     played: Sequence[Played]
+
+    @property
+    def closed(self) -> bool:
+        """Whether it does not exist for those who hold no token of it."""
+        return bool(self.hidden) or self.visibility == "private"
 
     @property
     def status(self) -> str:
@@ -99,7 +110,9 @@ class Tournament(NamedTuple):
     @property
     def next_number(self) -> int | None:
         """The number of the game that is to be created now, if one is."""
-        due = self.status == "playing" and all(played.over for played in self.played)
+        due = (
+            self.hidden < DELETED and self.status == "playing" and all(played.over for played in self.played)
+        )
         return len(self.played) + 1 if due else None
 
     @property
@@ -132,7 +145,7 @@ def load(query: Query, id: str) -> Tournament | None:
 
 def page(query: Query, limit: int, cursor: str | None) -> TournamentList:
     """Public tournaments, newest first, and the cursor of the next page (None at the end)."""
-    rows, following = one_page(query, SELECT, "id", {"visibility": "public"}, limit, cursor)
+    rows, following = one_page(query, SELECT, "id", {"visibility": "public", "hidden": 0}, limit, cursor)
     found = [TournamentSummary(**summary(tournament)) for tournament in _loaded(query, rows)]
     return TournamentList(tournaments=found, next=following)
 
@@ -151,7 +164,8 @@ def _loaded(query: Query, rows: Sequence[tuple[Any, ...]]) -> list[Tournament]:
 def _tournament(
     row: tuple[Any, ...], seats: Sequence[tuple[Any, ...]], games: Sequence[tuple[Any, ...]]
 ) -> Tournament:
-    id, created_at, ruleset, count, length, options, scale, visibility, undo, terms, planned, root = row
+    id, created_at, ruleset, count, length, options, scale, *more = row
+    visibility, undo, terms, planned, root, hidden = more
     own = [seat[1:] for seat in seats if seat[0] == id]
     return Tournament(
         id,
@@ -168,6 +182,7 @@ def _tournament(
         terms,
         planned,
         root,
+        hidden,
         [Played(*game[1:]) for game in games if game[0] == id],
     )
 

@@ -99,13 +99,13 @@ class Caller(NamedTuple):
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
     loaded = repository.get(game)
-    return loaded, _caller(repository.store, game, loaded.table.setup.visibility, token, NO_GAME)
+    return loaded, _caller(repository.store, game, loaded.closed, token, NO_GAME)
 
 
 def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
     """The tournament as it is now and who is asking; refuses what this caller must not see."""
     tournament = load_tournament(store, id)
-    return tournament, _caller(store, id, tournament.visibility, token, NO_TOURNAMENT)
+    return tournament, _caller(store, id, tournament.closed, token, NO_TOURNAMENT)
 
 
 def load_tournament(store: Store, id: str) -> Tournament:
@@ -115,17 +115,17 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
-def _caller(store: Store, id: str, visibility: str, token: str | None, unknown: str) -> Caller:
-    """The caller's role in a game or tournament. What is private does not exist (`unknown`) for those who hold no
-    token of it.
+def _caller(store: Store, id: str, closed: bool, token: str | None, unknown: str) -> Caller:
+    """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
+    no token of it.
     """
     try:
         caller = _role(store, id, token)
     except Refused:
-        if visibility == "private":
+        if closed:
             raise Refused(Refusal.NOT_FOUND, unknown) from None
         raise
-    if visibility == "private" and caller.role == SPECTATOR:
+    if closed and caller.role == SPECTATOR:
         raise Refused(Refusal.NOT_FOUND, unknown)
     return caller
 

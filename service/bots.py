@@ -22,7 +22,7 @@ from service.store import Conflict, StoreUnusable
 log = structlog.get_logger()
 KINDS = ("random", "greedy")
 WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
-    WHERE lobby.status = 'playing' AND players.bot IS NOT NULL"""
+    WHERE lobby.status = 'playing' AND lobby.hidden < 2 AND players.bot IS NOT NULL"""
 LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
 """Milliseconds since the last event: then the process that was to act is gone; and then it is no use to look again."""

@@ -130,6 +130,31 @@ FORMER = (
         PRIMARY KEY (game, seat, until))""",
 )
 
+# `hidden` is 0, 1 when the operator has taken something away for a time, 2 for good. `renamed` counts how often what
+# is shown of a game's people was changed by him; `hidden_name` is what stood there before.
+TAKEN_AWAY = (
+    "ALTER TABLE lobby ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN renamed BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX lobby_hidden ON lobby (game) WHERE hidden > 0",
+    "ALTER TABLE tournaments ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE players ADD COLUMN hidden_name TEXT",
+    "ALTER TABLE former_players ADD COLUMN hidden_name TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN hidden_name TEXT",
+    "UPDATE lobby SET players = NULL",
+)
+SEATED = "SELECT game, seats FROM lobby"
+
+
+def _nameless(store: Store) -> Iterator[Statement]:
+    """Names stand in one place only, from which they can be taken: the lobby's rows say no more than who sits."""
+    for game, seats in store.query(SEATED):
+        told = orjson.loads(seats)
+        if any(seat["name"] for seat in told):
+            for seat in told:
+                seat["name"] = seat["name"] and f"#{seat['seat']}"
+            yield Statement("UPDATE lobby SET seats = ? WHERE game = ?", (orjson.dumps(told).decode(), game))
+
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -139,4 +164,5 @@ MIGRATIONS = (
     Migration(6, "witnessed heads and cosignatures", WITNESSES),
     Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
     Migration(8, "who sat at a seat before", FORMER),
+    Migration(9, "what the operator takes away", TAKEN_AWAY, _nameless),
 )

@@ -62,6 +62,12 @@ class GameSummary(Document, frozen=True):
     updated_at: Time
 
 
+class Gone(Document, frozen=True):
+    """A game that is not listed any more."""
+
+    id: str
+
+
 class GameList(Document, frozen=True):
     """A page of the lobby."""
 

@@ -23,12 +23,16 @@ from service.commands.context import Context
 from service.commands.creating import identity
 from service.commands.idempotency import Written, once
 from service.commands.runner import Asked, Reply, asked
-from service.commands.seating import seated
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import all_open
 from service.log.repository import Repository
+from service.store import Statement
 from service.tokens import grant
+
+SEAT = """INSERT INTO players (game, seat, name, hidden_name)
+    SELECT ?, seat, name, hidden_name FROM players WHERE game = ?"""
+"""Names are copied as they stand at that moment: one may have been taken away since the game was read."""
 
 
 class Fork(NamedTuple):
@@ -63,7 +67,11 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
     )
     written = Written(game.hex, 1, fold.version)
     players = _people(loaded.players)
-    beside = [*seated(game.hex, players), grant(token, game.hex, ANALYST), *request.remember(written)]
+    beside = [
+        Statement(SEAT, (game.hex, loaded.id)),
+        grant(token, game.hex, ANALYST),
+        *request.remember(written),
+    ]
     repository.begin(fold, keys, beside, players)
     return written
 

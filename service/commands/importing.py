@@ -94,7 +94,10 @@ def _here(repository: Repository, read: GameFile, file: dict[str, Any]) -> Loade
         _check_not_promised(repository, game)
         return None
     loaded = repository.get(game)
-    if _without_witnesses(orjson.loads(game_file(repository, loaded, AUDITOR))) != _without_witnesses(file):
+    if loaded.hidden:
+        raise Refused(Refusal.GONE_ELSEWHERE, "The operator of this service has taken this game away.")
+    here = orjson.loads(game_file(repository, loaded, AUDITOR))
+    if _same(here, loaded.renamed > 0) != _same(file, loaded.renamed > 0):
         raise Refused(
             Refusal.GONE_ELSEWHERE,
             "A game with this id is here already, and it is not the one in this file.",
@@ -109,10 +112,11 @@ def _check_not_promised(repository: Repository, game: str) -> None:
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
 
 
-def _without_witnesses(file: dict[str, Any]) -> bytes:
-    """A file saved before a witness had signed is of the same game."""
+def _same(file: dict[str, Any], renamed: bool) -> bytes:
+    """What makes a file that of its game: it may have been saved before a witness had signed, or a name was taken away."""
     audit = {name: value for name, value in file["audit"].items() if name != "cosignatures"}
-    return audit_bytes({**file, "audit": audit})
+    players = [{**person, "name": None} for person in file["players"]] if renamed else file["players"]
+    return audit_bytes({**file, "audit": audit, "players": players})
 
 
 def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:

@@ -27,7 +27,6 @@ from projections.tournaments import Tournament
 from service.access import load_tournament
 from service.commands.context import Context
 from service.commands.creating import identity, setup_of
-from service.commands.seating import seated
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -37,6 +36,9 @@ log = structlog.get_logger()
 INSERT = "INSERT INTO planned_games (tournament, number, game, roots, draws, keys) VALUES (?, ?, ?, ?, ?, ?)"
 PLANNED = "SELECT game, roots, draws, keys FROM planned_games WHERE tournament = ? ORDER BY number"
 INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
+SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
+    SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
+"""Names are copied as they stand at that moment: one may have been taken away since the tournament was read."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 GOING_ON = """SELECT id FROM tournaments
     WHERE planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
@@ -114,7 +116,7 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     setup = setup_of(ruleset, {**about, "tournament": _place(plan, number - 1)}, agreed)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
     numbered = Statement(INSERT_GAME, (tournament.id, number, game))
-    beside = [numbered, *seated(game, tournament.players)]
+    beside = [numbered, Statement(SEAT, (game, tournament.id))]
     return repository.begin(fold, keys, beside, tournament.players)
 
 

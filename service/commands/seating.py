@@ -25,10 +25,10 @@ from service.tokens import grant, revoke_seat
 NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
 """A player's name, as a pattern for the whole of it; at most 60 characters."""
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
-_RENAME = "UPDATE players SET name = ? WHERE game = ? AND seat = ?"
+_RENAME = "UPDATE players SET name = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
-_PART = """INSERT INTO former_players (game, seat, until, name, bot)
-    SELECT game, seat, ?, name, bot FROM players WHERE game = ? AND seat = ?"""
+_PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name)
+    SELECT game, seat, ?, name, bot, hidden_name FROM players WHERE game = ? AND seat = ?"""
 
 
 class Join(NamedTuple):

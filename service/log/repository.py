@@ -29,6 +29,7 @@ CACHED = 512
 """Games held in memory per process."""
 
 NOTHING = Frontier()
+TAKEN_AWAY = "SELECT hidden, renamed FROM lobby WHERE game = ?"
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 Inline = Callable[[Commit], Sequence[Sql]]
@@ -74,21 +75,23 @@ class Repository:
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one."""
         cached = self._cache.get(game)
-        version = self.store.version(game)
+        version, hidden, renamed = self.store.version_beside(game, TAKEN_AWAY, (game,))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
-        if cached is None or cached.version != version:
-            cached = self._catch_up(game, cached)
-        self._remember(cached)
-        return cached
+        renamed = renamed or 0
+        if cached is None or (cached.version, cached.renamed) != (version, renamed):
+            cached = self._catch_up(game, cached, renamed)
+        loaded = cached._replace(hidden=bool(hidden), renamed=renamed)
+        self._remember(loaded)
+        return loaded
 
     def is_public(self, game: str) -> bool:
         """Whether this is a public game that was lately looked at here."""
         cached = self._cache.get(game)
-        return cached is not None and cached.table.setup.visibility == "public"
+        return cached is not None and not cached.closed
 
-    def _catch_up(self, game: str, cached: LoadedGame | None) -> LoadedGame:
-        if cached is not None:
+    def _catch_up(self, game: str, cached: LoadedGame | None, renamed: int) -> LoadedGame:
+        if cached is not None and cached.renamed == renamed:
             entries = self.store.entries(game, cached.version)
             if entries and not any(b'"t":"rewound"' in entry for entry in entries):
                 secrets = self.store.secrets(game, cached.version, cached.version + len(entries))
@@ -100,10 +103,12 @@ class Repository:
         if not 1 <= version <= loaded.version:
             detail = f"This game has versions 1 to {loaded.version}."
             raise Refused(Refusal.NOT_FOUND, detail, version=loaded.version)
-        return loaded if version == loaded.version else self.get_at(loaded.id, version)
+        if version == loaded.version:
+            return loaded
+        return self.get_at(loaded.id, version)._replace(hidden=loaded.hidden, renamed=loaded.renamed)
 
     def get_at(self, game: str, version: int | None) -> LoadedGame:
-        """The game as it was at a version that exists, folded from its first entry on."""
+        """The game as it was at a version that exists, folded from its first entry on; nobody asks whether it is hidden."""
         entries = self.store.entries(game, 0, version)
         secrets = self.store.secrets(game, 0, len(entries))
         return load_game(entries, secrets, self._players_at(game, len(entries)))
@@ -150,8 +155,10 @@ class Repository:
         beside: Sequence[Statement],
         players: Mapping[int, Player] | None = None,
     ) -> LoadedGame:
-        """Write the first events of a new game."""
-        return self.place(self._rows(fold, keys), keys, beside, players or {})
+        """Write the first events of a new game. The names of `players` are read anew by whoever asks for it next."""
+        loaded = self.place(self._rows(fold, keys), keys, beside, players or {})
+        self._cache.pop(loaded.id, None)
+        return loaded
 
     def place(
         self, rows: list[Row], keys: Keys, beside: Sequence[Statement], players: Mapping[int, Player]

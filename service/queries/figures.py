@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from projections.statistics import NOT_HIDDEN
 from service.log.projection_runner import lag
 from service.log.repository import Repository
 
 THOUSAND = 1000
-BY_STATUS = "SELECT status, count(*), sum(seats) FROM statistics GROUP BY status"
+BY_STATUS = f"SELECT status, count(*), sum(seats) FROM statistics WHERE {NOT_HIDDEN} GROUP BY status"
 
 
 class Figures(NamedTuple):
-    """games, seats: of public games that were played here, by status.
+    """games, seats: of public games that were played here and are not hidden, by status.
 
     lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
     """

@@ -34,6 +34,8 @@ class Shown(NamedTuple):
     version: int
     body: bytes | Iterator[bytes]
     viewer: str
+    renamed: int = 0
+    """How often the operator has changed the names that are shown."""
 
 
 def document(
@@ -49,13 +51,14 @@ def document(
     if wait is not None and loaded.version <= held:
         repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
         loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
-    return Shown(loaded.version, _document(loaded, caller), caller.role)
+    return Shown(loaded.version, _document(loaded, caller), caller.role, loaded.renamed)
 
 
 def document_at(repository: Repository, game: str, token: str | None, version: int) -> Shown:
     """The game document as it was at a version, for this viewer."""
     loaded, caller = seen(repository, game, token)
-    return Shown(version, _document(repository.at(loaded, version), caller), caller.role)
+    body = _document(repository.at(loaded, version), caller)
+    return Shown(version, body, caller.role, loaded.renamed)
 
 
 def _document(loaded: LoadedGame, caller: Caller) -> bytes:
@@ -68,6 +71,7 @@ def _document(loaded: LoadedGame, caller: Caller) -> bytes:
         imported=loaded.imported,
         imported_at=loaded.keys.imported_at,
         at=loaded.at,
+        renamed=loaded.renamed,
     )
     return encode(document)
 
@@ -85,7 +89,7 @@ def legal_actions(
         else legal_for(ruleset, table, acting)
     )
     body = encode(LegalActions(version=loaded.version, seat=acting, actions=actions))
-    return Shown(loaded.version, body, caller.role)
+    return Shown(loaded.version, body, caller.role, loaded.renamed)
 
 
 def events(repository: Repository, game: str, token: str | None, after: int, limit: int) -> Shown:
@@ -95,13 +99,14 @@ def events(repository: Repository, game: str, token: str | None, after: int, lim
     last = after + len(page)
     following = last if page and last < loaded.version else None
     told = EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following)
-    return Shown(loaded.version, encode(told), caller.role)
+    return Shown(loaded.version, encode(told), caller.role, loaded.renamed)
 
 
 def event_lines(repository: Repository, game: str, token: str | None, after: int) -> Shown:
     """Every event up to the present one, one JSON line each."""
     loaded, caller = seen(repository, game, token)
-    return Shown(loaded.version, _lines(repository, loaded, caller.viewer, after), caller.role)
+    lines = _lines(repository, loaded, caller.viewer, after)
+    return Shown(loaded.version, lines, caller.role, loaded.renamed)
 
 
 def _lines(repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int) -> Iterator[bytes]:
@@ -130,7 +135,7 @@ def replay(repository: Repository, game: str, token: str | None, lang: str) -> S
     told = replay_document(
         loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang, loaded.imported
     )
-    return Shown(loaded.version, encode(told), caller.role)
+    return Shown(loaded.version, encode(told), caller.role, loaded.renamed)
 
 
 def lobby(

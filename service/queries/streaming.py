@@ -12,6 +12,7 @@ from msgspec.json import encode
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections import lobby
+from projections.documents.games import Gone
 from projections.events import single_event
 from service.access import seen
 from service.log.repository import Repository
@@ -24,7 +25,10 @@ HEARTBEAT = 15.0
 
 
 class Happening(NamedTuple):
-    """One message of a stream: `id` resumes after it, `type` is an event's type, or "game" in the lobby; `data` is JSON."""
+    """One message of a stream: `id` resumes after it, `data` is JSON.
+
+    `type` is an event's type, in the lobby "game" or "gone".
+    """
 
     id: int
     type: str
@@ -102,7 +106,7 @@ def _changes(repository: Repository, after: int) -> Messages:
         while found := lobby.changed(store.query, after):
             for after, summary in found:
                 spoke_at = monotonic()
-                yield Happening(after, "game", encode(summary))
+                yield Happening(after, "gone" if isinstance(summary, Gone) else "game", encode(summary))
         left = spoke_at + HEARTBEAT - monotonic()
         if left <= 0:
             spoke_at = monotonic()

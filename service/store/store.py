@@ -22,6 +22,7 @@ BATCH = 500  # events a follower reads at once
 NO_END = 2**62  # beyond every version
 
 VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
+VERSION_BESIDE = f"SELECT * FROM ({VERSION}) AS version LEFT JOIN ({{}}) AS beside ON 1 = 1"
 ROWS = (
     "SELECT originator_version, topic, state, ? FROM stored_events WHERE originator_id = ? "
     "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
@@ -166,6 +167,11 @@ class Store:
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
         return self._engine.read(VERSION, (game_id,))[0][0] or 0
+
+    def version_beside(self, game_id: str, sql: str, params: Sequence[Any] = ()) -> tuple[Any, ...]:
+        """The number of events of a game, and the one row (or Nones) that `sql` finds, read at one moment."""
+        version, *row = self._engine.read(VERSION_BESIDE.format(sql), (game_id, *params))[0]
+        return (version or 0, *row)
 
     def games(self) -> list[str]:
         """Every game that has events."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import orjson
+
 from service.migrations import MIGRATIONS
 from service.store import Row, Statement, Store
 
@@ -77,3 +79,26 @@ def test_layout_4_calls_the_old_referees_auditors(opened: Callable[[], Store]) -
         ("referee", "old", "auditor", 99),
         ("seat:1", "old", "seat:1", None),
     ]
+
+
+def test_layout_9_leaves_names_in_one_place_only(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS[:8])
+    seat = {"side": None, "bot": None, "key": None}
+    seats = [{"seat": 1, "name": "Ada", **seat}, {"seat": 2, "name": None, **seat}]
+    told = Statement(
+        "UPDATE lobby SET seats = ?, players = ? WHERE game = 'old'",
+        (orjson.dumps(seats).decode(), '["Ada"]'),
+    )
+    parted = Statement("INSERT INTO former_players VALUES ('old', 1, 3, 'Eve', NULL)")
+    store.append("", [], [told, parted])
+    store.migrate(MIGRATIONS)
+    [(kept, players, hidden, renamed)] = store.query(
+        "SELECT seats, players, hidden, renamed FROM lobby WHERE game = 'old'"
+    )
+    assert orjson.loads(kept) == [{**seats[0], "name": "#1"}, seats[1]]
+    assert (players, hidden, renamed) == (None, 0, 0)
+    assert store.query("SELECT name, hidden_name FROM players WHERE game = 'old'") == [("Ada", None)]
+    assert store.query("SELECT name, hidden_name FROM former_players") == [("Eve", None)]
+    assert store.query("SELECT seats FROM lobby WHERE game = 'new'") == [("[]",)]

@@ -43,6 +43,7 @@ export async function open(root, shell) {
 function take(model, event) {
   model.position = event.id;
   if (event.type === "game") put(model, [JSON.parse(event.data)]);
+  if (event.type === "gone") model.games.delete(JSON.parse(event.data).id);
 }
 
 function put(model, games) {

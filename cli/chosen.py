@@ -1,0 +1,50 @@
+"""What `kronika hide` and `kronika delete` are about: a game, a tournament, or names."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NamedTuple
+
+from cli import Sorry
+from service.commands.hiding import Names, exists, seated_at, spelled
+from service.store import Store
+from service.texts import Unseen
+
+
+class Chosen(NamedTuple):
+    """A game or tournament, or `names`; `told` says it in words."""
+
+    id: str
+    names: Names | None
+    told: str
+
+
+def chosen_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", help="the id of a game, or of a tournament and so of all its games")
+    parser.add_argument("--seat", type=int, help="only the name of whoever sits or sat at this seat of it")
+    parser.add_argument("--name", help="this very name, wherever it stands")
+
+
+def chosen(store: Store, args: argparse.Namespace) -> Chosen:
+    """`Sorry` when there is no such thing here."""
+    if (args.id is None) == (args.name is None) or (args.name is not None and args.seat is not None):
+        raise Sorry("name a game or tournament, with --seat for a name in it, or a --name.")
+    if args.id is not None and not exists(store, args.id):
+        raise Sorry(f"there is no game or tournament {args.id} in this database.")
+    if args.id is not None and args.seat is None:
+        return Chosen(args.id, None, args.id)
+    return _names(store, _named(args.name) if args.id is None else seated_at(args.id, args.seat))
+
+
+def _named(name: str) -> Names:
+    try:
+        return spelled(name)
+    except Unseen as error:
+        raise Sorry(f"nobody can have this name: {error}") from error
+
+
+def _names(store: Store, names: Names) -> Chosen:
+    found = names.found(store)
+    if not found:
+        raise Sorry("nobody of this name, or at this seat, is in this database.")
+    return Chosen("", names, "".join(f"\n  {id} seat {seat}: {name}" for id, seat, name in found))

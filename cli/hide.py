@@ -1,0 +1,54 @@
+"""`kronika hide`: take a game, a tournament or a name away from what people see, and bring it back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from cli import Sorry
+from cli.chosen import Chosen, chosen, chosen_arguments
+from projections.tournaments import DELETED
+from service.app import compose
+from service.commands import hiding
+from service.commands.hiding import HIDDEN_IDS, HIDDEN_NAMES
+from service.settings import Settings
+from service.store import Store
+
+HELP = "Hide a game, a tournament or a name from lists, pages, streams and exports; --undo shows it again."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    chosen_arguments(parser)
+    parser.add_argument("--undo", action="store_true", help="show it again, as it was")
+    parser.add_argument(
+        "--list", action="store_true", help="tell what is hidden or deleted, and nothing else"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    kronika = compose(Settings.from_env(os.environ))
+    try:
+        if args.list:
+            _tell(kronika.store)
+        else:
+            _hide(kronika.store, chosen(kronika.store, args), args.undo)
+    finally:
+        kronika.close()
+    return 0
+
+
+def _tell(store: Store) -> None:
+    for id, hidden in store.query(HIDDEN_IDS):
+        print(f"{id} {'deleted' if hidden == DELETED else 'hidden'}")
+    for id, seat, name in store.query(HIDDEN_NAMES):
+        print(f"{id} seat {seat}: {name}")
+
+
+def _hide(store: Store, what: Chosen, undo: bool) -> None:
+    if what.names is not None:
+        (hiding.show_names if undo else hiding.hide_names)(store, what.names)
+    elif hiding.deleted(store, what.id):
+        raise Sorry(f"{what.id} has been deleted; nothing brings it back.")
+    else:
+        (hiding.show if undo else hiding.hide)(store, what.id)
+    print(f"{'shown again' if undo else 'hidden'}: {what.told}")

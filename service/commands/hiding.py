@@ -1,0 +1,143 @@
+"""What an operator takes away of what strangers have written: games, tournaments, names. No log is touched.
+
+Hidden is what can be shown again; deleted is what is gone for good. Whoever holds a token of something hidden goes on with
+it; for all others it does not exist. A name that is taken away is shown as `#2`, the number of its seat, everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from projections.tournaments import DELETED
+from service.store import Statement, Store
+from service.texts import one_spelling
+
+OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
+MOVED = """UPDATE lobby SET {change}, position = CASE WHEN position IS NULL OR {before} THEN position ELSE moved.place END
+    FROM (SELECT game, (SELECT max(position) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
+        FROM lobby WHERE {where}) AS moved WHERE moved.game = lobby.game"""
+"""Whoever follows the lobby is told: what changes goes to its end."""
+TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST(seat AS TEXT)
+    WHERE ({where}) AND hidden_name IS NULL"""
+GIVE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
+DROP_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST(seat AS TEXT) WHERE {where}"
+HIDDEN_IDS = """SELECT id, hidden FROM tournaments WHERE hidden > 0
+    UNION ALL SELECT game, hidden FROM lobby WHERE hidden > 0 ORDER BY 1"""
+HIDDEN_NAMES = """SELECT game, seat, hidden_name FROM players WHERE hidden_name IS NOT NULL
+    UNION SELECT game, seat, hidden_name FROM former_players WHERE hidden_name IS NOT NULL
+    UNION SELECT tournament, seat, hidden_name FROM tournament_seats WHERE hidden_name IS NOT NULL ORDER BY 1, 2, 3"""
+
+
+class Part(NamedTuple):
+    """Rows of a table: those that `where` is true of."""
+
+    table: str
+    where: str
+    params: tuple[object, ...]
+
+    def statement(self, sql: str) -> Statement:
+        return Statement(sql.format(table=self.table, where=self.where), self.params)
+
+
+class Names(NamedTuple):
+    """Names that were written by strangers: of those who sit, of those who sat, and of whole tournaments."""
+
+    sitting: Part
+    former: Part
+    entered: Part
+
+    def found(self, store: Store) -> list[tuple[str, int, str]]:
+        """Game or tournament, seat and name of each, as it is shown now or was before it was hidden."""
+        rows = set()
+        for part, id in zip(self, ("game", "game", "tournament"), strict=True):
+            sql = f"SELECT {id}, seat, coalesce(hidden_name, name) FROM {part.table} WHERE {part.where}"
+            rows.update(store.query(sql, part.params))
+        return sorted(rows)
+
+
+def spelled(name: str) -> Names:
+    """Everybody of exactly this name, hidden or not, wherever he sits or sat."""
+    where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (one_spelling(name),) * 2
+    return Names(*(Part(table, where, params) for table in ("players", "former_players", "tournament_seats")))
+
+
+def seated_at(id: str, seat: int) -> Names:
+    """Everybody who sits or sat at a seat of a game, or of a tournament and so of all of its games."""
+    where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND seat = ?"
+    return Names(
+        Part("players", where, (id, id, seat)),
+        Part("former_players", where, (id, id, seat)),
+        Part("tournament_seats", "tournament = ? AND seat = ?", (id, seat)),
+    )
+
+
+def everybody_of(id: str) -> Names:
+    """Everybody who sits or sat in a game, or in a tournament and so in all of its games."""
+    where = f"game = ? OR game IN {OF_TOURNAMENT}"
+    return Names(
+        Part("players", where, (id, id)),
+        Part("former_players", where, (id, id)),
+        Part("tournament_seats", "tournament = ?", (id,)),
+    )
+
+
+def hide_names(store: Store, names: Names) -> None:
+    store.append("", [], _renaming(names, TAKE_NAME))
+
+
+def show_names(store: Store, names: Names) -> None:
+    """Those that are hidden, as they were."""
+    store.append("", [], _renaming(names, GIVE_NAME))
+
+
+def delete_names(store: Store, names: Names) -> None:
+    """For good: they are nowhere in the database any more."""
+    store.append("", [], _renaming(names, DROP_NAME))
+
+
+def _renaming(names: Names, sql: str) -> list[Statement]:
+    """First everybody who has such a game in memory is made to read it anew, then the names go."""
+    games = " UNION ".join(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2])
+    noticed = MOVED.format(change="renamed = renamed + 1", before="hidden > 0", where=f"game IN ({games})")
+    params = (*names.sitting.params, *names.former.params)
+    return [Statement(noticed, params), *(part.statement(sql) for part in names)]
+
+
+def exists(store: Store, id: str) -> bool:
+    """Whether there is a game or a tournament of this id."""
+    return bool(store.version(id) or store.query("SELECT 1 FROM tournaments WHERE id = ?", (id,)))
+
+
+def deleted(store: Store, id: str) -> bool:
+    return (id, DELETED) in store.query(HIDDEN_IDS)
+
+
+def hide(store: Store, id: str) -> None:
+    """A game, or a tournament with all of its games, those to come included."""
+    store.append("", [], _marking(id, 1, "hidden = 0"))
+
+
+def show(store: Store, id: str) -> None:
+    """What is hidden, as it was: of a tournament all games that have not been deleted."""
+    store.append("", [], _marking(id, 0, "hidden = 1"))
+
+
+def delete(store: Store, id: str) -> None:
+    """For good: hidden, without names, and opened by no token or invitation any more. The log stays."""
+    gone = [
+        "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
+        "DELETE FROM invitations WHERE {where}",
+        "DELETE FROM tokens WHERE {where}",
+    ]
+    where = f"game = ? OR game IN {OF_TOURNAMENT}"
+    beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
+    names = _renaming(everybody_of(id), DROP_NAME)
+    store.append("", [], [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
+
+
+def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:
+    where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND {only}"
+    games = MOVED.format(change=f"hidden = {mark}", before=f"hidden > 0 AND {mark} > 0", where=where)
+    tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
+    return [Statement(tournament, (id,)), Statement(games, (id, id))]
