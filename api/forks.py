@@ -31,7 +31,8 @@ def fork_game(call: Call, game: str) -> Response:
     A new private game whose one token, the analyst's, sees everything, acts for all seats (`?seat=N` says for which
     when several are to act) and takes back freely. What the forking viewer could not know at that version is dealt
     anew at random among what was possible for him; a finished game whose secrets are open keeps everything. Later
-    draws are the analysis's own. A version in the midst of an action means the one before that action.
+    draws are the analysis's own. A version in the midst of an action means the one before that action. An analysis in
+    which nothing has happened for 90 days is deleted.
     """
     command = Fork(game, call.token, call.body["version"], call.key)
     return written(fork(command, kronika().context))

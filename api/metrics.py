@@ -84,6 +84,11 @@ class Read:
         yield _labelled("kronika_seats", "Seats of public games.", "status", self._found.seats)
         lag = "Events that a kept projection is behind, in thousands, rounded down."
         yield _labelled("kronika_projection_lag_thousands", lag, "projection", self._found.lag)
+        expired = "What was deleted because it had expired, in thousands, rounded down."
+        yield _labelled("kronika_expired_thousands", expired, "what", self._found.expired)
+        if self._found.cleaned_at is not None:
+            last = "When what had expired was last deleted."
+            yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=self._found.cleaned_at)
 
 
 def _labelled(name: str, about: str, label: str, values: dict[str, int]) -> Metric:

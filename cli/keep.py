@@ -21,7 +21,7 @@ import structlog
 from api import logs
 from service.app import Kronika, compose
 from service.clock import ClockWrong
-from service.commands.idempotency import forget_old
+from service.commands.cleaning import clean
 from service.log.cosigning import Asker, CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
@@ -29,11 +29,13 @@ from service.settings import BadSetting, Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HELP = "Keep statistics and standings up to date, ask witnesses, delete old idempotency keys (serve does this by itself)."
+HELP = "Keep statistics and standings up to date, ask witnesses, delete what has expired (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
-FORGET_EVERY = 3600.0
-"""Seconds between the times when old idempotency keys are deleted."""
+LOOK_EVERY = 3.0
+"""Seconds between two looks at what other processes have left undone."""
+CLEAN_EVERY = 3600.0
+"""Seconds between two times when what has expired is deleted."""
 CHECK_EVERY = 86400.0
 """Seconds between two looks at all that is stored; the start of the service looks at small databases only."""
 
@@ -95,15 +97,30 @@ def _keep(kronika: Kronika) -> int:
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
-    forgotten_at = -FORGET_EVERY
+    looking, cleaning = Pace(LOOK_EVERY), Pace(CLEAN_EVERY)
     while all(thread.is_alive() for thread in threads):
         duty.check()
-        kronika.look_after()
-        if time.monotonic() - forgotten_at >= FORGET_EVERY:
-            forget_old(kronika.store)
-            forgotten_at = time.monotonic()
+        if looking.due():
+            kronika.look_after()
+        if cleaning.due():
+            log.info("cleaned", **clean(kronika.store))
         time.sleep(PAUSE)
     return 1
+
+
+class Pace:
+    """Something is due at once, and again when so many seconds have gone by."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._last = float("-inf")
+
+    def due(self) -> bool:
+        """Whether it is; then it counts as done."""
+        due = time.monotonic() - self._last >= self._seconds
+        if due:
+            self._last = time.monotonic()
+        return due
 
 
 def _follow(job: Callable[[], None]) -> None:

@@ -50,7 +50,10 @@ class Kronika:
         planning.advance_all(self.context)
 
     def look_after(self) -> None:
-        """Take up what another process has left undone, perhaps on another machine; to be called every few seconds."""
+        """Take up what another process has left undone, perhaps on another machine.
+
+        To be called every few seconds: it asks the database two questions, and loads only what is due.
+        """
         self.bots.resume_overdue()
         planning.advance_all(self.context)
 

@@ -97,14 +97,5 @@ def withdraw(id: str, game: str) -> Statement:
     return Statement("DELETE FROM invitations WHERE id = ? AND game = ?", (id, game))
 
 
-def forgotten(before: int) -> list[Statement]:
-    """Delete those that expired before a time."""
-    uses = "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= ?)"
-    return [
-        Statement(uses, (before,)),
-        Statement("DELETE FROM invitations WHERE expires_at <= ?", (before,)),
-    ]
-
-
 def no_invitation() -> Refused:
     return Refused(Refusal.NOT_FOUND, UNKNOWN)

@@ -131,7 +131,8 @@ FORMER = (
 )
 
 # `hidden` is 0, 1 when the operator has taken something away for a time, 2 for good. `renamed` counts how often what
-# is shown of a game's people was changed by him; `hidden_name` is what stood there before.
+# is shown of a game's people was changed by him; `hidden_name` is what stood there before. Of an expired game nothing is
+# left but that it was here and signed.
 TAKEN_AWAY = (
     "ALTER TABLE lobby ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
     "ALTER TABLE lobby ADD COLUMN renamed BIGINT NOT NULL DEFAULT 0",
@@ -141,6 +142,10 @@ TAKEN_AWAY = (
     "ALTER TABLE former_players ADD COLUMN hidden_name TEXT",
     "ALTER TABLE tournament_seats ADD COLUMN hidden_name TEXT",
     "UPDATE lobby SET players = NULL",
+    "CREATE INDEX lobby_analyses ON lobby (updated_at) WHERE status = 'analysis'",
+    "CREATE INDEX tokens_by_expiry ON tokens (expires_at) WHERE expires_at IS NOT NULL",
+    "CREATE TABLE clean_ups (what TEXT PRIMARY KEY, deleted BIGINT NOT NULL, at BIGINT NOT NULL)",
+    "CREATE TABLE expired_games (game TEXT PRIMARY KEY)",
 )
 SEATED = "SELECT game, seats FROM lobby"
 
@@ -164,5 +169,5 @@ MIGRATIONS = (
     Migration(6, "witnessed heads and cosignatures", WITNESSES),
     Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
     Migration(8, "who sat at a seat before", FORMER),
-    Migration(9, "what the operator takes away", TAKEN_AWAY, _nameless),
+    Migration(9, "what the operator takes away, and what expires", TAKEN_AWAY, _nameless),
 )

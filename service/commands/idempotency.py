@@ -17,7 +17,6 @@ import orjson
 
 from domain.table.refusals import Refusal, Refused, malformed
 from service.clock import now
-from service.invitations import forgotten
 from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
 from service.tokens import spelled_token
@@ -34,7 +33,6 @@ INSERT = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first
 SELECT = (
     "SELECT fingerprint, at, game, first, last FROM idempotency WHERE scope = ? AND actor = ? AND key = ?"
 )
-FORGET = "DELETE FROM idempotency WHERE at <= ?"
 
 
 TOO_SHORT = (
@@ -119,9 +117,3 @@ def once(store: Store, request: Request, begin: Callable[[], Written]) -> Writte
             written = request.earlier(store)
     assert written is not None, "a duplicate is either found or was not one"
     return written
-
-
-def forget_old(store: Store) -> None:
-    """Delete what is remembered of keys and invitations that have had their time."""
-    long_ago = now() - REMEMBERED
-    store.append("", [], [Statement(FORGET, (long_ago,)), *forgotten(long_ago)])

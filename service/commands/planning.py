@@ -40,11 +40,16 @@ SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
     SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
 """Names are copied as they stand at that moment: one may have been taken away since the tournament was read."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
-GOING_ON = """SELECT id FROM tournaments
-    WHERE planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
+DUE = """SELECT id FROM tournaments
+    WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
     AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
         WHERE tournament = tournaments.id AND lobby.status = 'finished')
+    AND NOT EXISTS (SELECT 1 FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
+        WHERE tournament = tournaments.id AND lobby.status NOT IN ('finished', 'abandoned'))
+    AND NOT EXISTS (SELECT 1 FROM tournament_seats
+        WHERE tournament = tournaments.id AND seed_commitment IS NOT NULL AND seed IS NULL)
     AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
+"""Those whose next game nobody has begun; whether it is really due is seen when they are loaded."""
 
 
 class Planned(NamedTuple):
@@ -70,7 +75,7 @@ def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -
 
 def advance_all(context: Context) -> None:
     """Begin the games that were due when the last process ended."""
-    for (id,) in context.repository.store.query(GOING_ON):
+    for (id,) in context.repository.store.query(DUE):
         advance(id, context)
 
 

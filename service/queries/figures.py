@@ -12,21 +12,33 @@ THOUSAND = 1000
 BY_STATUS = f"SELECT status, count(*), sum(seats) FROM statistics WHERE {NOT_HIDDEN} GROUP BY status"
 
 
+CLEANED = "SELECT what, deleted, at FROM clean_ups"
+
+
 class Figures(NamedTuple):
     """games, seats: of public games that were played here and are not hidden, by status.
 
     lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
+    expired: what has been deleted because it had had its time, by kind, in thousands, for the same reason.
+    cleaned_at: when that was last looked for, in seconds since the epoch; None before the first time.
     """
 
     games: dict[str, int]
     seats: dict[str, int]
     lag: dict[str, int]
+    expired: dict[str, int]
+    cleaned_at: float | None
 
 
 def figures(repository: Repository) -> Figures:
     """As of now. Reads the statistics of every game."""
     rows = repository.store.query(BY_STATUS)
     behind = {name: count // THOUSAND for name, count in lag(repository.store).items()}
+    cleaned = repository.store.query(CLEANED)
     return Figures(
-        {status: int(games) for status, games, _ in rows}, {s: int(seats) for s, _, seats in rows}, behind
+        {status: int(games) for status, games, _ in rows},
+        {s: int(seats) for s, _, seats in rows},
+        behind,
+        {what: deleted // THOUSAND for what, deleted, _ in cleaned},
+        max((at / 1000 for *_, at in cleaned), default=None),
     )

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from service.log.repository import Repository
 
+EXPIRED = "SELECT game FROM expired_games"
+
 
 class Incomplete(NamedTuple):
     """A game to which nothing is added: `here` entries are stored, `signed` are promised. With as many, others are here."""
@@ -18,6 +20,7 @@ class Incomplete(NamedTuple):
 
 def incomplete(repository: Repository) -> Iterator[Incomplete]:
     """Every such game, one after the other; of those that are complete by their number the newest head is checked too."""
+    expired = {game for (game,) in repository.store.query(EXPIRED)}
     for game, last in repository.signed.all():
-        if not repository.continues(game, last):
+        if game not in expired and not repository.continues(game, last):
             yield Incomplete(game, repository.store.version(game), last.size)

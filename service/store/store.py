@@ -114,6 +114,16 @@ class Store:
         secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
         self._write(Batch(events, secrets, beside))
 
+    def remove(self, games: Statement, beside: Sequence[Statement] = ()) -> None:
+        """Delete in one transaction the logs and secrets of the games that a query finds, and run the statements then.
+
+        The last of all events must stay: positions never go back.
+        """
+        logs = f"DELETE FROM stored_events WHERE originator_id IN ({games.sql})"
+        secrets = f"DELETE FROM event_secrets WHERE game_id IN ({games.sql})"
+        gone = [Statement(secrets, games.params), Statement(logs, games.params)]
+        self._write(Batch(statements=[*gone, *beside]))
+
     def _write(self, batch: Batch) -> None:
         began = monotonic()
         try:

@@ -42,6 +42,7 @@ def figures(client: FlaskClient) -> dict[str, set[str]]:
 def client(client: FlaskClient, game: Seated) -> FlaskClient:
     """Of a service in which everything has happened that is counted; a store that failed, too."""
     from api.metrics import TROUBLES
+    from service.commands.cleaning import clean
     from service.log.projection_runner import KEPT, ProjectionRunner
 
     game.act()
@@ -49,6 +50,7 @@ def client(client: FlaskClient, game: Seated) -> FlaskClient:
     repository = client.application.extensions["kronika"].repository
     for projection in KEPT:
         ProjectionRunner(repository, projection).catch_up()
+    clean(repository.store)
     return client
 
 

@@ -8,14 +8,20 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.commands import creating, forking, idempotency, seating, tournaments
-from service.commands.idempotency import HOUR, LONG_KEY, REMEMBERED, REPEATED, forget_old
+from service.commands import cleaning, creating, forking, idempotency, seating, tournaments
+from service.commands.cleaning import clean
+from service.commands.idempotency import HOUR, LONG_KEY, REMEMBERED, REPEATED
 from service.migrations import MIGRATIONS
-from service.store import Statement, open_store
+from service.store import Statement, Store, open_store
 from tests.service.conftest import House, long, said
 
 NEW = {"ruleset": "touche", "seats": 2}
 ROWS = "SELECT key FROM idempotency"
+
+
+def clean_at(monkeypatch: pytest.MonkeyPatch, at: int, store: Store) -> None:
+    monkeypatch.setattr(cleaning, "now", lambda: at)
+    clean(store)
 
 
 def minting(house: House) -> dict[str, Callable[[str], Any]]:
@@ -67,7 +73,7 @@ def test_the_first_answer_is_given_again_for_an_hour_and_never_made_twice(
     assert ask(key) == first
     for later in (REPEATED + HOUR, REMEMBERED - HOUR):
         monkeypatch.setattr(idempotency, "now", lambda at=start + later: at)
-        forget_old(house.kronika.store)
+        clean_at(monkeypatch, start + later, house.kronika.store)
         with pytest.raises(Refused) as caught:
             ask(key)
         assert caught.value.kind == Refusal.IDEMPOTENCY_EXPIRED
@@ -79,7 +85,7 @@ def test_keys_are_forgotten_at_last(house: House, monkeypatch: pytest.MonkeyPatc
     creating.create(creating.Create(NEW, long("old")), house.context)
     monkeypatch.setattr(idempotency, "now", lambda: start + REMEMBERED + HOUR)
     creating.create(creating.Create(NEW, long("new")), house.context)
-    forget_old(house.kronika.store)
+    clean_at(monkeypatch, start + REMEMBERED + HOUR, house.kronika.store)
     assert house.kronika.store.query(ROWS) == [(long("new"),)]
 
 
@@ -100,6 +106,6 @@ def test_keys_from_before_they_had_an_age_are_known_for_a_while(tmp_path: Any) -
     old = "INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last) VALUES ('s','a','k','f','g',1,1)"
     store.append("", [], [Statement(old)])
     store.migrate(MIGRATIONS)
-    forget_old(store)
+    clean(store)
     assert store.query(ROWS) == [("k",)]
     store.close()

@@ -11,7 +11,7 @@ import pytest
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.refusals import Refused
 from service import invitations
-from service.commands import idempotency, tournaments
+from service.commands import cleaning, tournaments
 from service.commands.idempotency import REMEMBERED
 from service.commands.inviting import WEEK, Invite, Place, invite, revoke_invitation
 from service.commands.inviting import invitations as listed
@@ -171,9 +171,9 @@ def test_whoever_is_invited_reads_what_to(host: Host) -> None:
 def test_invitations_are_forgotten_at_last(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     host.sit(host.invite().code)
     store, tables = host.house.kronika.store, ("invitations", "invitation_uses")
-    idempotency.forget_old(store)
+    cleaning.clean(store)
     assert all(store.query(f"SELECT hash FROM {table}") for table in tables)
-    later = idempotency.now() + REMEMBERED + WEEK * 1000 + 1
-    monkeypatch.setattr(idempotency, "now", lambda: later)
-    idempotency.forget_old(store)
+    later = cleaning.now() + REMEMBERED + WEEK * 1000 + 1
+    monkeypatch.setattr(cleaning, "now", lambda: later)
+    cleaning.clean(store)
     assert not any(store.query(f"SELECT hash FROM {table}") for table in tables)

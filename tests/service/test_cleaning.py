@@ -1,0 +1,167 @@
+"""What has had its time is deleted, on both engines: and nothing else, and nobody finds a hole."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.metrics import Read, exposition
+from domain.table.refusals import Refused
+from service.app import compose, prepare
+from service.commands import cleaning, forking
+from service.commands.cleaning import ANALYSES_AFTER, DAY, EXPIRING, clean
+from service.log import repository
+from service.queries.integrity import damage, every_game
+from service.queries.reconciling import incomplete
+from service.settings import Settings
+from service.store import Statement
+from service.tokens import grant
+from tests.service.conftest import House, said
+from tests.service.playing import play
+from tests.service.test_games import refused
+from tests.store.conftest import postgres_url, server, sqlite_url, url
+
+__all__ = ["postgres_url", "server", "sqlite_url", "url"]
+
+
+@pytest.fixture
+def house(tmp_path: Path, url: str) -> Iterator[House]:
+    settings = Settings(data=tmp_path, database=url)
+    prepare(settings)
+    kronika = compose(settings)
+    yield House(kronika)
+    kronika.close()
+
+
+def clean_in(house: House, monkeypatch: pytest.MonkeyPatch, later: int) -> dict[str, int]:
+    """What is deleted so many milliseconds later."""
+    at = repository.now() + later
+    monkeypatch.setattr(cleaning, "now", lambda: at)
+    return clean(house.kronika.store)
+
+
+def analysis(house: House, game: str, token: str) -> tuple[str, str]:
+    version = house.document(game, token)["version"]
+    made = said(forking.fork(forking.Fork(game, token, version), house.context))
+    return made["id"], made["token"]
+
+
+def sound(house: House) -> bool:
+    """As `kronika fsck` and `kronika reconcile` have it."""
+    store = house.kronika.store
+    damaged = any(damage(store, house.kronika.signer, game) for game in every_game(store))
+    return not damaged and not list(incomplete(house.repository))
+
+
+def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    idle, analyst = analysis(house, game, tokens[1])
+    house.act(idle, analyst, house.legal(idle, analyst)[0])
+    house.act(game, house.turn(game, tokens), {"type": "roll"})  # the newest event is another game's
+    store = house.kronika.store
+    before = {other: store.entries(other) for other in store.games() if other != idle}
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER - DAY)["analyses"] == 0
+    assert house.document(idle, analyst)["status"] == "analysis"
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)["analyses"] == 1
+    with refused("not-found"):
+        house.document(idle, analyst)
+    for column, table in (("game_id", "event_secrets"), ("originator_id", "stored_events"), *BY_GAME):
+        assert store.query(f"SELECT 1 FROM {table} WHERE {column} = ?", (idle,)) == [], table
+    assert {other: store.entries(other) for other in store.games()} == before
+    assert sound(house)
+    play(house, game, tokens, random.Random(1))
+    assert sound(house)
+
+
+BY_GAME = tuple(("game", table) for table in ("players", "former_players", "tokens", "idempotency", "lobby"))
+
+
+def test_an_analysis_in_use_and_the_newest_event_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tokens = house.seated()
+    old, _ = analysis(house, game, tokens[1])
+    used, analyst = analysis(house, game, tokens[1])
+    at = repository.now() + ANALYSES_AFTER + DAY
+    with monkeypatch.context() as later:
+        later.setattr(repository, "now", lambda: at)
+        house.act(used, analyst, house.legal(used, analyst)[0])
+    newest, _ = analysis(house, game, tokens[1])
+    head = house.kronika.store.head()
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER + 2 * DAY)["analyses"] == 1
+    assert {old, used, newest}.intersection(house.kronika.store.games()) == {used, newest}
+    assert house.kronika.store.head() == head
+    assert sound(house)
+
+
+def test_who_acts_in_an_analysis_while_it_goes_is_told_that_it_is_gone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    idle, analyst = analysis(house, game, tokens[1])
+    loaded = house.repository.get(idle)
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+    monkeypatch.setattr(house.repository, "get", lambda _: loaded)
+    action = house.legal(idle, analyst)[0]
+    clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)
+    with pytest.raises(Refused):
+        house.act(idle, analyst, action)
+    monkeypatch.undo()
+    assert idle not in house.kronika.store.games()
+    assert house.kronika.store.query("SELECT 1 FROM lobby WHERE game = ?", (idle,)) == []
+
+
+def test_tokens_go_a_month_after_they_have_expired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tokens = house.seated()
+    store, start = house.kronika.store, repository.now()
+    granted = [grant("short", game, "auditor", start + DAY), grant("long", game, "auditor", start + 50 * DAY)]
+    store.append("", [], granted)
+    count = "SELECT count(*) FROM tokens"
+    everybody = store.query(count)[0][0]
+    assert clean_in(house, monkeypatch, EXPIRING["tokens"].after)["tokens"] == 0
+    assert clean_in(house, monkeypatch, EXPIRING["tokens"].after + 2 * DAY)["tokens"] == 1
+    assert store.query(count) == [(everybody - 1,)]
+    assert house.document(game, tokens[1])["viewer"] == "seat:1"
+    assert house.document(game, "long")["viewer"] == "auditor"
+
+
+def test_the_figures_tell_thousands_and_when(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = house.kronika.store
+    figure = 'kronika_expired_thousands{what="tokens"}'
+    assert "kronika_cleaned" not in exposition(Read(house.kronika))[0].decode()
+    for number, told in ((999, 0.0), (2, 1.0)):
+        hashes = [f"{told}-{n}" for n in range(number)]
+        store.append("", [], [grant(one, "g", "auditor", 1) for one in hashes])
+        assert clean_in(house, monkeypatch, 100 * DAY)["tokens"] == number
+        told_now = exposition(Read(house.kronika))[0].decode()
+        assert f"{figure} {told}" in told_now
+    at = cleaning.now() / 1000
+    lines = [line for line in told_now.splitlines() if line.startswith("kronika_cleaned_timestamp_seconds ")]
+    assert [float(line.split()[1]) for line in lines] == [pytest.approx(at, abs=0.01)]
+
+
+def test_looking_after_tournaments_loads_only_those_whose_next_game_is_due(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from service.commands import planning
+    from tests.service.test_tournaments import entered
+
+    going_on, _, tokens = entered(house)
+    seen = list[str]()
+    advance = planning.advance
+    monkeypatch.setattr(planning, "advance", lambda id, context: (seen.append(id), advance(id, context))[1])
+    house.kronika.look_after()
+    assert seen == []
+    first = house.tournament(going_on)["games"][0]["id"]
+    monkeypatch.setattr(house.repository, "after_commit", [])  # the process that ends the game dies then
+    play(house, first, tokens, random.Random(1))
+    house.kronika.look_after()
+    assert seen == [going_on]
+    assert len(house.tournament(going_on)["games"]) == 2
+    store = house.kronika.store
+    store.append("", [], [Statement("UPDATE tournaments SET hidden = 2")])
+    house.kronika.look_after()
+    assert seen == [going_on]
