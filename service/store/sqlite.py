@@ -203,8 +203,10 @@ class SQLiteEngine:
         self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
 
     def try_write(self) -> None:
-        """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already."""
-        self.write(Batch(statements=[Statement(TRY, (bytes(TRIED_BYTES),))]))
+        """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already. Never the same
+        twice: SQLite writes no page whose content stays as it is.
+        """
+        self.write(Batch(statements=[Statement(TRY, (os.urandom(TRIED_BYTES),))]))
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._explaining():

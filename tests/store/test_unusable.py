@@ -13,8 +13,9 @@ from typing import TypeVar
 import psycopg
 import pytest
 
-from service.store import Row, StoreUnusable, Trouble, line, open_store, sqlite_file
+from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, sqlite_file
 from service.store.postgres import LOCK_KEY
+from service.store.sqlite import TRIED_BYTES
 
 from .conftest import KEY
 from .kit import PATIENCE, Workers, output, rows
@@ -283,6 +284,19 @@ def test_who_waits_for_the_lock_of_another_is_refused(postgres_url: str, monkeyp
         assert store.rows("g") == []
     in_the_end(store.check_writing)
     store.append("g", rows(1))
+    store.close()
+
+
+def test_every_try_writes_as_much_as_a_game(tmp_path: Path, monkeypatch) -> None:
+    """Or a full disk would be found to take writes, because nothing had to be written."""
+    monkeypatch.setattr(pulse, "FRESH_SECONDS", 0)
+    store = open_store(f"sqlite:///{tmp_path / 'g.db'}", KEY)
+    store.migrate()
+    written = tmp_path / "g.db-wal"
+    for _ in range(4):
+        before = written.stat().st_size
+        store.check_writing()
+        assert written.stat().st_size - before >= TRIED_BYTES
     store.close()
 
 

@@ -7,6 +7,7 @@ import os
 import resource
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -14,6 +15,7 @@ from threading import Thread
 import httpx
 import pytest
 
+from service.store.pulse import FRESH_SECONDS
 from tests.running import Server, serving, until
 from tests.whole.command import kronika
 from tests.whole.test_staying_up import GAME, below, kill_keepers, serving_workers
@@ -101,6 +103,9 @@ def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
             assert {game: entries(server, game) for game in made} == before
             assert httpx.get(f"{server.url}/metrics").status_code == 200
         until(lambda: readiness(server) == (503, "/problems/disk-full"))
+        for _ in range(4):
+            time.sleep(FRESH_SECONDS / 2)
+            assert readiness(server)[0] == 503
         disk.make_room(server)
         until(lambda: post(server).status_code == 201)
         until(lambda: readiness(server)[0] == 200)
