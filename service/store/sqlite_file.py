@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sqlite3
@@ -98,12 +99,23 @@ def check_pages(path: str, connection: sqlite3.Connection) -> None:
 def explained(path: str, error: sqlite3.Error) -> Exception:
     """`StoreUnusable` with one sentence; but `error` itself if it tells of a mistake in the SQL."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    if code == sqlite3.SQLITE_IOERR_WRITE and _turned_read_only(os.path.dirname(path) or "."):
+        code = sqlite3.SQLITE_READONLY
     told = _TOLD.get(code) or _TOLD.get(code & _PRIMARY)
     if told is not None:
         return StoreUnusable(f"The database {path} {told[0]}.", told[1])
     if re.search("no such table: (stored_events|migrations)", str(error)):
         return StoreUnusable(f"The database {path} has no tables yet; migrate it first.")
     return error
+
+
+def _turned_read_only(folder: str) -> bool:
+    """As file systems do under files that are open, when the disk fails. What is tried has no name and leaves nothing."""
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY))
+    except OSError as error:
+        return error.errno == errno.EROFS
+    return False
 
 
 def _check_ours(path: str, connection: sqlite3.Connection) -> None:
