@@ -15,7 +15,7 @@ from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
 from projections.verdict import sentences
 from tests.rulesets.kit import Sitting
-from tests.rulesets.words import messages, polish_of_the_table, saying_less, untranslated
+from tests.rulesets.words import messages, polish_of_the_table, saying_otherwise, untranslated
 
 NAMES = {1: "Ala", 2: "Ola"}
 
@@ -94,7 +94,7 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
     catalogue = polish_of_the_table()
     assert set(catalogue) == {*said, "seat {n}"}
-    assert untranslated(catalogue) == saying_less(catalogue) == []
+    assert untranslated(catalogue) == saying_otherwise(catalogue) == []
 
 
 def verdict(*operator_with: int, provided: tuple[str, ...] = ()) -> Entropy:

@@ -100,24 +100,17 @@ def untranslated(catalogue: dict[Key, Message]) -> list[Key]:
     return [key for key, message in catalogue.items() if not _whole(key, message.string)]
 
 
-def saying_less(catalogue: dict[Key, Message]) -> list[Key]:
-    """Entries whose translation leaves out an argument that the English has."""
-    return [
-        key
-        for key, message in catalogue.items()
-        if not all(_says_all(*pair) for pair in _forms(key, message))
-    ]
+def saying_otherwise(catalogue: dict[Key, Message]) -> list[Key]:
+    """Entries whose translation leaves out an argument of the English, or has one that the English has not."""
+    return [key for key, message in catalogue.items() if not _says_the_same(key, message)]
 
 
-def _forms(key: Key, message: Message) -> Iterator[tuple[str, str]]:
-    if isinstance(key, tuple):
-        yield from zip((key[0], key[1], key[1]), message.string, strict=True)
-    else:
-        yield key, str(message.string)
-
-
-def _says_all(english: str, translated: str) -> bool:
-    return _arguments(english) <= _arguments(translated)
+def _says_the_same(key: Key, message: Message) -> bool:
+    """The form for one may name what only the English for many does: its number."""
+    if isinstance(key, str):
+        return _arguments(key) == _arguments(str(message.string))
+    (one, many), (first, *others) = map(_arguments, key), map(_arguments, message.string)
+    return one <= first <= many and all(form == many for form in others)
 
 
 def _arguments(text: str) -> set[str]:

@@ -11,9 +11,10 @@ from typing import Any
 
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
+from domain.ruleset import Action, Choose, Edition, Event, Outcome, Ruleset, Step, Traits
 from domain.rulesets.nagaraja import bot, rules
 from domain.rulesets.nagaraja.actions import ACTIONS
+from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
 from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
 from domain.rulesets.nagaraja.conserved import conserved
 from domain.rulesets.nagaraja.dealing import set_up
@@ -81,6 +82,16 @@ class Nagaraja(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> Board:
         return view(state, self.box(state))
+
+    @property
+    def explained(self) -> tuple[type[Event], ...]:
+        return tuple(EXPLANATIONS)
+
+    def explain(self, before: State, event: Any) -> Sequence[Step]:
+        return EXPLANATIONS[type(event)](before, self.box(before), event)
+
+    def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
+        return super().explain_action(state, seat, action) or legal(state, self.box(state), seat, action)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)

@@ -84,12 +84,12 @@ def _laid_cards(player: Player) -> tuple[Opened[str], ...]:
 
 def _throw_sticks(game: Game, cards: tuple[tuple[Opened[str], ...], ...]) -> None:
     """The sticks on top of the cards; those that the supply lacks are thrown again, without limit (call.2)."""
-    one, two = (_colours(game.box, known(mine)) for mine in cards)
+    one, two = (colours(game.box, known(mine)) for mine in cards)
     sticks, points, draw = throw_both(game, one, two)
     nagas = tuple(sum(map(shows_naga, thrown)) for thrown in sticks)
     game.record(e.SticksThrown(sticks, points, nagas, draw), "call.2")
 
 
-def _colours(box: Box, cards: list[str]) -> list[str]:
+def colours(box: Box, cards: list[str]) -> list[str]:
     tops = sum((Counter(box.card[card].sticks) for card in cards), Counter())
     return [colour for colour in box.sticks for _ in range(tops[colour])]

@@ -123,22 +123,24 @@ def go_on(game: Game) -> bool:
         _win_tile(game)
     elif not seems_able(state.player(state.seat)):
         lacking = lack(state.player(state.seat))
-        game.record(e.Passed(state.seat, by_himself=False, lacks=lacking), *_clauses_of_passing(state))
+        game.record(e.Passed(state.seat, by_himself=False, lacks=lacking), *clauses_of_passing(state))
     else:
         return False
     return True
 
 
-def _clauses_of_passing(state: State) -> list[str]:
+def clauses_of_passing(state: State) -> list[str]:
     """The other alone has Nagas and uses them one after the other (naga.2)."""
     alone = nagas(state.player(other(state.seat))) and not nagas(state.player(state.seat))
     return ["naga.1", "naga.2"] if alone else ["naga.1"]
 
 
 def _win_tile(game: Game) -> None:
+    game.record(tile_won(game.state), "win.1")
+
+
+def tile_won(state: State) -> e.TileWon:
     """More fate points, or the guide when they are equal (win.1)."""
-    state = game.state
     points = tuple(map(total_fate, state.players))
     tie = points[0] == points[1]
-    winner = state.guide if tie else SEATS[points[1] > points[0]]
-    game.record(e.TileWon(winner, points, tie), "win.1")
+    return e.TileWon(state.guide if tie else SEATS[points[1] > points[0]], points, tie)

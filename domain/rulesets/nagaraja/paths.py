@@ -46,22 +46,29 @@ def path_ends(box: Box, spaces: Spaces, space: int) -> tuple[int | None, ...]:
     return (None,) * 4 if tile is None else box.path_at[tile.kind, tile.turns]
 
 
-def live_paths(box: Box, spaces: Spaces) -> Live:
-    """The paths that can be walked from an entrance: in from below, on wherever two touching sides have an end (path.1)."""
-    live: set[tuple[int, int]] = set()
-    steps = [(space, S) for space in BOTTOM_ROW]
+def ways(box: Box, spaces: Spaces) -> dict[tuple[int, int], int | None]:
+    """The paths that can be walked from an entrance: in from below, on wherever two touching sides have an end (path.1).
+
+    In the order in which they are reached, each with the space it is reached from, None for the entrance below it.
+    """
+    found: dict[tuple[int, int], int | None] = {}
+    steps: list[tuple[int, int, int | None]] = [(space, S, None) for space in BOTTOM_ROW]
     while steps:
-        space, side = steps.pop()
+        space, side, came_from = steps.pop()
         ends = path_ends(box, spaces, space)
         path = ends[side]
-        if path is None or (space, path) in live:
+        if path is None or (space, path) in found:
             continue
-        live.add((space, path))
+        found[space, path] = came_from
         for out in range(4):
             beyond = BEYOND[space][out]
             if ends[out] == path and beyond is not None:
-                steps.append((beyond, (out + 2) % 4))
-    return frozenset(live)
+                steps.append((beyond, (out + 2) % 4, space))
+    return found
+
+
+def live_paths(box: Box, spaces: Spaces) -> Live:
+    return frozenset(ways(box, spaces))
 
 
 def places_touched(box: Box, spaces: Spaces, live: Live) -> list[Place]:
@@ -82,20 +89,24 @@ def amulets_reached(box: Box, spaces: Spaces, live: Live) -> list[int]:
     ]
 
 
-def supported(spaces: Spaces) -> set[int]:
-    """Spaces at an entrance or beside a room tile, whatever lies there (place.1)."""
-    beside = {n for space in room_tiles(spaces) for n in BEYOND[space] if n is not None}
-    return beside | set(BOTTOM_ROW)
+def neighbours(spaces: Spaces, space: int) -> list[int]:
+    """The spaces with a room tile in a straight line beside this one (place.1)."""
+    return [near for near in room_tiles(spaces) if near in BEYOND[space]]
+
+
+def supported(spaces: Spaces) -> list[int]:
+    """Spaces at an entrance or beside a room tile, whatever lies there, in their order (place.1)."""
+    return [space for space in range(9) if space in BOTTOM_ROW or neighbours(spaces, space)]
 
 
 def open_spaces(spaces: Spaces) -> list[int]:
     """Empty spaces where a room tile may be put (place.1)."""
-    return [space for space in sorted(supported(spaces)) if spaces[space] is None]
+    return [space for space in supported(spaces) if spaces[space] is None]
 
 
 def spaces_to_place(spaces: Spaces) -> list[int]:
     """Where the tile that was won may go; the trap's space only when nothing else is left (place.1, place.2)."""
-    return open_spaces(spaces) or [s for s in sorted(supported(spaces)) if _is_trap(spaces, s)]
+    return open_spaces(spaces) or [s for s in supported(spaces) if _is_trap(spaces, s)]
 
 
 def _is_trap(spaces: Spaces, space: int) -> bool:

@@ -53,9 +53,15 @@ STICKS: dict[str, tuple[str, str]] = {
 }
 
 
+def sticks_counted(colour: str, number: int) -> Sentence:
+    """So many sticks of a colour: "2 brown sticks"."""
+    one, many = STICKS[colour]
+    return say(one, plural=many, count=number, n=number)
+
+
 def _sticks(text: str) -> Callable[[Step], Sentence]:
     """An instruction about as many sticks of the step's colour."""
-    return lambda step: say(text, sticks=_counted(*STICKS[step.colour])(step))
+    return lambda step: say(text, sticks=sticks_counted(step.colour, step.number))
 
 
 def _swap_relics(step: Step) -> Sentence:

@@ -6,114 +6,121 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.play import IllegalAction
-from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
+from domain.rulesets.nagaraja import effects
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND, call_begun
 from domain.rulesets.nagaraja.components import Box
 from domain.rulesets.nagaraja.game import known
 from domain.rulesets.nagaraja.names import names, number
 from domain.rulesets.nagaraja.paths import spaces_to_place
+from domain.rulesets.nagaraja.phrases import step_said, stick_named
 from domain.rulesets.nagaraja.state import State, nagas, room_tiles
-
-Reason = tuple[str, str]
-"""A clause without "nagaraja." and what is wrong."""
+from domain.sentence import Term
 
 
-def refusal(state: State, box: Box, seat: int, action: Action) -> IllegalAction:
-    clause, detail = _reason(state, box, seat, action)
-    return IllegalAction(f"nagaraja.{clause}", detail)
+def refused(clause: str, text: str, **values: Any) -> IllegalAction:
+    """A refusal under a clause named without "nagaraja."."""
+    return IllegalAction(f"nagaraja.{clause}", text, **values)
 
 
-def _reason(state: State, box: Box, seat: int, action: Any) -> Reason:
+def refusal(state: State, box: Box, seat: int, action: Any) -> IllegalAction:
     if state.effect is not None:
-        return (
-            "naga.3",
-            f"The effect of {state.effect.card} is under way, and this is no choice that it offers.",
-        )
+        text = "The effect of {card} is under way, and this is no choice that it offers: {does}."
+        does = step_said(effects.doing(state, box).step)
+        return refused("naga.3", text, card=state.effect.card, does=does)
     if isinstance(action, a.PlayAmulet):
         return _amulet(state, box, seat, action)
     clause, wanted, types = EXPECTED[state.stage]
     if not isinstance(action, types):
-        return clause, f"Now {wanted}."
+        return refused(clause, wanted)
     return DETAILS[type(action)](state, box, seat, action)
 
 
 EXPECTED: dict[str, tuple[str, str, tuple[type, ...]]] = {
-    "choose": ("call.1", "cards are to be laid face down", (a.ChooseCards,)),
-    "confront": ("naga.1", "a Naga may be spent, an amulet played, or passed", (a.SpendNaga, a.Pass)),
-    "place": ("place.1", "the tile that was won is to be placed", (a.PlaceTile,)),
-    "keep": ("deal.1", "one of the cards drawn is to be given away", (a.KeepCards,)),
+    "choose": ("call.1", "Now cards are to be laid face down.", (a.ChooseCards,)),
+    "confront": (
+        "naga.1",
+        "Now a Naga may be spent, an amulet played, or the turn passed.",
+        (a.SpendNaga, a.Pass),
+    ),
+    "place": ("place.1", "Now the tile that was won is to be placed.", (a.PlaceTile,)),
+    "keep": ("deal.1", "Now one of the cards drawn is to be given away.", (a.KeepCards,)),
 }
 
 
-def _amulet(state: State, box: Box, seat: int, action: a.PlayAmulet) -> Reason:
+def _amulet(state: State, box: Box, seat: int, action: a.PlayAmulet) -> IllegalAction:
     if action.amulet not in known(state.player(seat).amulets):
-        return "amulet.2", f"You have no amulet {action.amulet} to play."
+        return refused("amulet.2", "You have no amulet {amulet} to play.", amulet=action.amulet)
     if call_begun(state):
-        return "amulet.2", "The call is one decision: this amulet comes before its first card or not at all."
-    does = box.amulet[action.amulet].do
-    if does == "points":
-        return "amulet.2", "This amulet is never played; its points count from the moment it was collected."
-    if does == "draw-cards":
-        return (
-            "amulet.2",
-            "This amulet draws cards, names none, and needs a card in the deck or the discards.",
-        )
+        text = "The call is one decision: this amulet comes before its first card or not at all."
+        return refused("amulet.2", text)
+    does = box.amulet[action.amulet]
+    if does.do == "points":
+        text = "This amulet is never played; its points ({n}) count from the moment it was collected."
+        return refused("amulet.2", text, n=does.number)
+    if does.do == "draw-cards":
+        text = "This amulet draws cards, names none, and needs a card in the deck or the discards."
+        return refused("amulet.2", text)
     if state.stage != "confront":
-        return "amulet.2", "This amulet may be played in the confrontation only."
-    if does == "naga":
+        return refused("amulet.2", "This amulet may be played in the confrontation only.")
+    if does.do == "naga":
         return _card(state, seat, action.card)
-    return "amulet.2", "This amulet adds fate points and names no card."
+    return refused("amulet.2", "This amulet adds fate points ({n}) and names no card.", n=does.number)
 
 
-def _card(state: State, seat: int, card: str) -> Reason:
+def _card(state: State, seat: int, card: str) -> IllegalAction:
     if card not in known(state.player(seat).hand):
-        return "naga.1", f"There is no card {card} in your hand."
-    return "naga.3", f"{card} has no legal target, so it cannot be activated."
+        return refused("naga.1", "There is no card {card} in your hand.", card=card)
+    return refused("naga.3", "{card} has no legal target, so it cannot be activated.", card=card)
 
 
-def _spend(state: State, box: Box, seat: int, action: a.SpendNaga) -> Reason:
-    if action.stick not in nagas(state.player(seat)):
-        return "naga.1", f"You have no stick {action.stick} that shows a Naga."
-    return _card(state, seat, action.card)
+def _spend(state: State, box: Box, seat: int, action: a.SpendNaga) -> IllegalAction:
+    player = state.player(seat)
+    if action.stick in nagas(player):
+        return _card(state, seat, action.card)
+    if action.stick in player.sticks:
+        return refused("naga.1", "This stick shows no Naga: {stick}.", stick=stick_named(action.stick))
+    return refused("naga.1", "You have no stick {stick}.", stick=action.stick)
 
 
-def _choose(state: State, box: Box, seat: int, action: a.ChooseCards) -> Reason:
+def _choose(state: State, box: Box, seat: int, action: a.ChooseCards) -> IllegalAction:
     player = state.player(seat)
     hand = known(card for i, card in enumerate(player.hand) if i not in known(player.laid))
     if not action.cards:
-        return "call.1", "At least one card is to be laid."
-    if any(action.cards.count(card) > hand.count(card) for card in action.cards):
-        return "call.1", "You can lay only cards that are in your hand."
-    if len({box.card[card].symbol for card in action.cards}) > 1:
-        return "call.1", "All cards must have the same symbol."
+        return refused("call.1", "At least one card is to be laid.")
+    if missing := [card for card in action.cards if action.cards.count(card) > hand.count(card)]:
+        text = "{card} is not in your hand as often as you name it: {held}."
+        return refused("call.1", text, card=missing[0], held=hand.count(missing[0]))
+    symbols = tuple(dict.fromkeys(box.card[card].symbol for card in action.cards))
+    if len(symbols) > 1:
+        text = "All cards must have the same symbol; these show {symbols}."
+        return refused("call.1", text, symbols=tuple(map(Term, symbols)))
     if len(player.hand) > WHOLE_HAND:
-        return "call.1", "Lay one card at a time, all of one symbol, as long as there are more of it."
-    return "call.1", "List the cards in alphabetical order, all at once."
+        text = "With {n} cards in hand lay one at a time, all of one symbol, as long as there are more of it."
+        return refused("call.1", text, n=len(player.hand))
+    return refused("call.1", "Name the cards in alphabetical order, all at once.")
 
 
-def _place(state: State, box: Box, seat: int, action: a.PlaceTile) -> Reason:
+def _place(state: State, box: Box, seat: int, action: a.PlaceTile) -> IllegalAction:
     spaces = state.player(seat).spaces
-    space = number(action.space)
+    space, legal = number(action.space), spaces_to_place(spaces)
+    if space in legal:
+        return refused("place.1", "A tile is turned by no, one, two or three quarters.")
     if space in room_tiles(spaces):
-        return "place.1", f"There is a tile on space {action.space}."
+        return refused("place.1", "There is a tile on {space}.", space=action.space)
     if spaces[space] is not None:
-        return "place.2", "The trap makes way only when no empty space is legal."
-    return (
-        "place.1",
-        f"The tile must touch an entrance or another room tile: {', '.join(names(spaces_to_place(spaces)))}.",
-    )
+        text = "The trap on {space} makes way only when no empty space may be used; now {spaces} may."
+        return refused("place.2", text, space=action.space, spaces=names(legal))
+    text = "Space {space} touches neither an entrance nor another room tile; these do: {spaces}."
+    return refused("place.1", text, space=action.space, spaces=names(legal))
 
 
-def _keep(state: State, box: Box, seat: int, action: a.KeepCards) -> Reason:
-    number = len(state.drawn) - 1
-    return (
-        "deal.1",
-        f"Keep {number} of the cards drawn, in alphabetical order: {', '.join(known(state.drawn))}.",
-    )
+def _keep(state: State, box: Box, seat: int, action: a.KeepCards) -> IllegalAction:
+    text = "Keep all but one of the cards drawn, named in alphabetical order: {cards}."
+    return refused("deal.1", text, cards=tuple(sorted(known(state.drawn))))
 
 
-DETAILS: dict[type, Callable[[State, Box, int, Any], Reason]] = {
+DETAILS: dict[type, Callable[[State, Box, int, Any], IllegalAction]] = {
     a.ChooseCards: _choose,
     a.SpendNaga: _spend,
     a.PlaceTile: _place,

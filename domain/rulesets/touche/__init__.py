@@ -15,10 +15,10 @@ from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Step, Traits
 from domain.rulesets.touche import bot, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
+from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
 from domain.rulesets.touche.descriptions import DESCRIPTIONS
 from domain.rulesets.touche.evolve import EVOLVE
-from domain.rulesets.touche.explain import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, SENTENCES
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of

@@ -19,7 +19,7 @@ from domain.sentence import Sentence
 from projections.sentences import Teller
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
 from tests.rulesets.kit import at_random, greedily
-from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_less, told, untranslated
+from tests.rulesets.words import Key, argued, messages, polish, reasoned, saying_otherwise, told, untranslated
 
 NAMES = {1: "Ala", 2: "Ola", 3: "Ela"}
 FILLINGS = [
@@ -103,7 +103,7 @@ def in_both(sentence: Sentence) -> tuple[str, str]:
 
 def test_every_message_is_in_the_polish_catalogue_and_no_other() -> None:
     assert spoken() == set(polish(RULESET))
-    assert untranslated(polish(RULESET)) == saying_less(polish(RULESET)) == []
+    assert untranslated(polish(RULESET)) == saying_otherwise(polish(RULESET)) == []
 
 
 @pytest.mark.parametrize(("event", "sentences"), ENDINGS.items(), ids=lambda it: str(it)[:60])

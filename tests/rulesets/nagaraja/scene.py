@@ -19,7 +19,9 @@ from domain.rulesets.nagaraja.components import box_of
 from domain.rulesets.nagaraja.names import PLACES, SPACES
 from domain.rulesets.nagaraja.paths import live_paths, places_touched
 from domain.rulesets.nagaraja.state import Player, Relic, Spaces, Stage, State, Tile
+from domain.sentence import Sentence
 from domain.table import decisions
+from projections.sentences import Teller
 from tests.rulesets.kit import Sitting
 
 BOX = box_of(RULESET.newest)
@@ -179,3 +181,12 @@ def spaces_with(lying: Spaces) -> dict[str, str]:
 
 def values(secrets: Sequence[Hidden[Any]]) -> list[Any]:
     return [it.value for it in secrets]
+
+
+TELLERS = [Teller(RULESET, lang, {1: "Ala", 2: "Ola"}) for lang in ("en", "pl")]
+
+
+def in_both(sentence: Sentence) -> tuple[str, str]:
+    """In English and in Polish, at a table of these players."""
+    english, polish = (teller.tell(sentence) for teller in TELLERS)
+    return english, polish

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from string import Formatter
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from domain.sentence import Sentence, Term
 from projections.sentences import Teller, catalogue
 from tests.rulesets.fixtures import all_fixtures, logged_events
 from tests.rulesets.touche.situation import act, give, in_both, lay, pawns, sit, state
-from tests.rulesets.words import polish
 
 
 def messages(thing: Any) -> Iterator[str]:
@@ -43,18 +41,6 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
                     told |= {*messages(RULESET.narrate(event)), *messages(RULESET.chapter(event))}
     assert len(told) > 35
     assert told <= set(catalogue(RULESET, "pl"))
-
-
-def arguments(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name}
-
-
-def test_polish_says_all_that_english_says_and_nothing_else() -> None:
-    for key, message in polish(RULESET).items():
-        english = (key[0], key[1], key[1]) if isinstance(key, tuple) else (key,)
-        forms = message.string if isinstance(key, tuple) else (message.string,)
-        for text, form in zip(english, forms, strict=True):
-            assert arguments(text) == arguments(form), key
 
 
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")

@@ -9,10 +9,10 @@ from domain.argument import step
 from domain.ruleset import Step
 from domain.rulesets.touche import actions as a
 from domain.rulesets.touche import events as e
+from domain.rulesets.touche.arguments_end import ended, running
+from domain.rulesets.touche.arguments_lays import completed, crowned, field_taken, pawn_put
 from domain.rulesets.touche.cards import shares
 from domain.rulesets.touche.components import JOKER, SetName
-from domain.rulesets.touche.explain_end import ended, running
-from domain.rulesets.touche.explain_lays import completed, crowned, field_taken, pawn_put
 from domain.rulesets.touche.lays import reach
 from domain.rulesets.touche.options import Goal, Need, goal_of
 from domain.rulesets.touche.rules import why_this_goal
