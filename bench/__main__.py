@@ -1,11 +1,15 @@
-"""Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else."""
+"""Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
+
+`python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json.
+"""
 
 from __future__ import annotations
 
 import platform
+import sys
 from pathlib import Path
 
-from bench import actions, http, ledger, limits, nagaraja, rebuild, selfplay, store, touche
+from bench import actions, faults, http, ledger, limits, nagaraja, rebuild, selfplay, store, touche
 
 PAGE = Path(__file__).parent / "results.md"
 PARTS = {
@@ -36,4 +40,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["faults"]:
+        print("\n".join(faults.main(*sys.argv[2:])))
+    else:
+        main()

@@ -124,7 +124,11 @@ class Cluster:
         for node in self.nodes:
             node.start()
         self.await_whole()
+
+    def begin_anew(self) -> None:
+        """An empty database, for services that have no keys yet."""
         with psycopg.connect(self.url(database="postgres"), autocommit=True) as admin:
+            admin.execute("DROP DATABASE IF EXISTS kronika WITH (FORCE)")
             admin.execute("CREATE DATABASE kronika")
 
     def _start_etcd(self) -> None:

@@ -89,6 +89,7 @@ def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> d
 @pytest.mark.soak
 @pytest.mark.parametrize("way", ["direct", "session", "transaction"])
 def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, way: str) -> None:
+    cluster.begin_anew()
     with site(tmp_path, **cluster.settings(way)) as at:
         measured = []
         with playing(at) as crew:

@@ -164,12 +164,10 @@ def test_damaged_pages(tmp_path: Path) -> None:
     assert "damaged" in kronika(tmp_path, "serve").stderr
 
 
-def damage(file: Path) -> None:
-    """One of the pages that hold entries: a leaf of a table, which begins with 13."""
+def damage(file: Path, holding: bytes = b'"t":"') -> None:
+    """One of the pages that hold such entries: a leaf of a table, which begins with 13."""
     content = bytearray(file.read_bytes())
-    pages = [
-        n for n in range(0, len(content), PAGE) if content[n] == 13 and b'"t":"' in content[n : n + PAGE]
-    ]
+    pages = [n for n in range(0, len(content), PAGE) if content[n] == 13 and holding in content[n : n + PAGE]]
     middle = pages[len(pages) // 2]
     content[middle : middle + PAGE] = b"\xa5" * PAGE
     with file.open("r+b") as opened:
