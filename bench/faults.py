@@ -106,7 +106,7 @@ def killed(scene: Scene, database: Database) -> None:
         database.start()
 
 
-@fault("PostgreSQL's machine says nothing for 10 seconds", "PostgreSQL")
+@fault("PostgreSQL's processes stand still for 10 seconds", "PostgreSQL")
 def silent(scene: Scene, database: Database) -> None:
     everybody = database.processes()
     with scene.fault():

@@ -70,8 +70,10 @@ def _code(saw: str) -> str:
 
 
 def _good(saw: Mapping[str, Any]) -> str:
-    """Seconds."""
+    """Seconds; who waited for an answer for more than one is told of too."""
     told = [f"{kind} bad for {_seconds(saw[kind], 'for')}" for kind in KINDS if saw[kind]["bad"]]
+    slow = [(kind, saw[kind]["slowest"]) for kind in ("players", "readers", "ready")]
+    told += [f"{kind} waited {seconds} s at most" for kind, seconds in slow if seconds > 1]
     if saw["ready"]["bad"]:
         told.append(f"ready {_seconds(saw['ready'], 'after')} after the end")
     told.append(
