@@ -125,38 +125,15 @@ def _points_added(event: e.FatePointsAdded) -> Sentence:
     )
 
 
-def _discarded_sticks(event: e.SticksDiscarded) -> Sentence:
-    return say(
-        "{seat} loses a stick: {sticks}; fate points left: {n}.",
-        plural="{seat} loses sticks: {sticks}; fate points left: {n}.",
-        count=len(event.sticks),
-        seat=Seat(event.seat),
-        sticks=sticks_named(event.sticks),
-        n=event.total,
-    )
+def _of_sticks(one: str, many: str) -> Callable[[Any], Sentence]:
+    """A sentence about one stick or many: how they lie, how they lay before, and the fate points after it."""
 
+    def told(event: Any) -> Sentence:
+        fields = [name for name in ("before", "sticks") if name in event.__struct_fields__]
+        lying = {name: sticks_named(getattr(event, name)) for name in fields}
+        return say(one, plural=many, count=len(event.sticks), seat=Seat(event.seat), n=event.total, **lying)
 
-def _more_thrown(event: e.MoreSticksThrown) -> Sentence:
-    return say(
-        "{seat} throws one more stick: {sticks}; fate points now: {n}.",
-        plural="{seat} throws more sticks: {sticks}; fate points now: {n}.",
-        count=len(event.sticks),
-        seat=Seat(event.seat),
-        sticks=sticks_named(event.sticks),
-        n=event.total,
-    )
-
-
-def _thrown_again(event: e.SticksThrownAgain) -> Sentence:
-    return say(
-        "{seat} throws a stick again: {before} becomes {sticks}; fate points now: {n}.",
-        plural="{seat} throws sticks again: {before} become {sticks}; fate points now: {n}.",
-        count=len(event.before),
-        seat=Seat(event.seat),
-        before=sticks_named(event.before),
-        sticks=sticks_named(event.sticks),
-        n=event.total,
-    )
+    return told
 
 
 CONTEST: dict[type, Callable[[Any], Sentence]] = {
@@ -173,10 +150,19 @@ CONTEST: dict[type, Callable[[Any], Sentence]] = {
     e.Passed: _passed,
     e.AmuletPlayed: _amulet_played,
     e.FatePointsAdded: _points_added,
-    e.SticksDiscarded: _discarded_sticks,
+    e.SticksDiscarded: _of_sticks(
+        "{seat} loses a stick: {sticks}; fate points left: {n}.",
+        "{seat} loses sticks: {sticks}; fate points left: {n}.",
+    ),
     e.StickNamed: lambda event: say(
         "{seat} names a stick: {stick}.", seat=Seat(event.seat), stick=stick_named(event.stick)
     ),
-    e.MoreSticksThrown: _more_thrown,
-    e.SticksThrownAgain: _thrown_again,
+    e.MoreSticksThrown: _of_sticks(
+        "{seat} throws one more stick: {sticks}; fate points now: {n}.",
+        "{seat} throws more sticks: {sticks}; fate points now: {n}.",
+    ),
+    e.SticksThrownAgain: _of_sticks(
+        "{seat} throws a stick again: {before} becomes {sticks}; fate points now: {n}.",
+        "{seat} throws sticks again: {before} become {sticks}; fate points now: {n}.",
+    ),
 }
