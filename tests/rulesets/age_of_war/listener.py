@@ -8,16 +8,12 @@ from copy import deepcopy
 from typing import Any
 
 from domain.rulesets.age_of_war import RULESET
+from tests.rulesets.hearing import listed, number, readings
 
 BOX = RULESET.newest.components
 CASTLES = {castle["name"]: castle for castle in BOX["castles"]}
 CLANS = {clan["name"]: clan for clan in BOX["clans"]}
 NAME = r"(\w+)"
-
-
-def listed(text: str) -> list[str]:
-    """The items of a list in prose."""
-    return re.split(r", and | and |, ", text)
 
 
 def faces(text: str) -> list[str]:
@@ -35,12 +31,8 @@ class Listener:
         self.names: list[str] = []
 
     def hear(self, sentence: str) -> None:
-        for pattern, understand in UNDERSTOOD:
-            if found := re.fullmatch(pattern, sentence):
-                understand(self, *found.groups())
-                break
-        else:
-            raise AssertionError(f"not understood: {sentence}")
+        understand, words = readings(UNDERSTOOD, sentence)[0]
+        understand(self, *words.groups())
         self.heard.append(deepcopy(self.board))
 
     # -- the table
@@ -168,10 +160,6 @@ class Listener:
         clans = [clan for clan in CLANS.values() if clan["id"] in player["stacks"]]
         player["castle_count"] = len(stacked) + len(shown)
         player["score"] = sum(it["points"] for it in [*shown, *clans])
-
-
-def number(word: str) -> int:
-    return {"no": 0, "one": 1}[word] if word in ("no", "one") else int(word)
 
 
 LINE = r"(line \d+|the special line)"

@@ -6,24 +6,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tests.rulesets.hearing import listed, number, readings
+
 Board = dict[str, Any]
 
 SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 PLACES = ["W3", "W2", "W1", "Na", "Nb", "Nc", "E1", "E2", "E3"]
 
 
-def listed(text: str) -> list[str]:
-    """ "brown 4, white Naga, and green 1" as a list."""
-    return re.split(r", and | and |, ", text)
-
-
 def sticks(text: str) -> list[str]:
     return [stick.replace(" Naga", "-N").replace(" ", "-") for stick in listed(text)]
-
-
-def number(text: str) -> int:
-    """ "a card" and "3 cards" are counts."""
-    return int(text) if text.isdigit() else 1
 
 
 class Listener:
@@ -45,10 +37,8 @@ class Listener:
         }
 
     def hear(self, sentence: str) -> None:
-        for pattern, follow in HEARD:
-            if found := re.fullmatch(pattern, sentence):
-                return follow(self, *found.groups())
-        raise AssertionError(f"not understood: {sentence}")
+        follow, words = readings(HEARD, sentence)[0]
+        follow(self, *words.groups())
 
     def looks(self) -> Board:
         """The table as a spectator sees it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tests.rulesets.hearing import listed, readings
+
 Json = dict[str, Any]
 WALL, DECK, LOST = 6, 9, 2
 ASKED = {
@@ -17,11 +19,6 @@ ASKED = {
     "whom to discard for Fort Fokus": ("discard-revealed", "romans.fokus.1"),
     "which earlier fort to give up for FortUna": ("discard-fort", "romans.fortuna.1"),
 }
-
-
-def listed(text: str) -> list[str]:
-    """The items of a list in prose: "a, b, and c", "a and b"."""
-    return re.split(r",? and |, ", text)
 
 
 class Listener:
@@ -63,11 +60,8 @@ class Listener:
 
     def hear(self, sentence: str) -> None:
         """Raises AssertionError for a sentence that is none of the game's."""
-        for pattern, meaning in MEANINGS.items():
-            if found := re.fullmatch(pattern, sentence):
-                getattr(self, meaning)(**found.groupdict())
-                return
-        raise AssertionError(f"not understood: {sentence}")
+        meaning, words = readings(MEANINGS.items(), sentence)[0]
+        getattr(self, meaning)(**words.groupdict())
 
     # -- the words of the game
 

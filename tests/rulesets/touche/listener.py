@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from domain.rulesets.touche import RULESET
+from tests.rulesets.hearing import listed, number, readings
 
 BOARD = RULESET.newest.components["board"]["fields"]
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
 KINDS = {"T": "t"}
-AND = re.compile(r", and | and |, ")
 Json = dict[str, Any]
 
 
@@ -36,10 +36,8 @@ class Listener:
 
     def hear(self, sentence: str) -> None:
         """Change the board as the sentence says; AssertionError if it cannot be understood."""
-        understood = [(hear, found) for words, hear in HEARD if (found := words.fullmatch(sentence))]
-        assert len(understood) == 1, sentence
-        hear, found = understood[0]
-        hear(self, **found.groupdict())
+        [(hear, words)] = readings(HEARD, sentence)
+        hear(self, **words.groupdict())
 
     def player(self, name: str) -> Json:
         return self.players[self._seat[name]]
@@ -53,7 +51,7 @@ class Listener:
         """Some draw again."""
 
     def set_chosen(self, sides: str, needs: str) -> None:
-        goal = {kind_of(kind): int(n) for n, kind in (need.split(" × ") for need in AND.split(needs))}
+        goal = {kind_of(kind): int(n) for n, kind in (need.split(" × ") for need in listed(needs))}
         for colour, names in re.findall(r"(\w+) \(([^)]+)\)", sides):
             seats = [self._seat[name] for name in names.split(", ")]
             side = {"colour": colour, "seats": seats, "goal": goal, "made": {}, "points": 0}
@@ -70,7 +68,7 @@ class Listener:
     # -- cards
 
     def laid(self, name: str, cards: str) -> None:
-        player, faces = self.player(name), [face_of(card) for card in AND.split(cards)]
+        player, faces = self.player(name), [face_of(card) for card in listed(cards)]
         player["hand"] = player["hand"][len(faces) :]
         player["used"] = [*player["used"], *faces]
 
@@ -87,7 +85,7 @@ class Listener:
         for player in self.players.values():
             player["stack"] += number(each)
             player["used"] = []
-        left_over = [face_of(card) for card in AND.split(rest)] if rest else []
+        left_over = [face_of(card) for card in listed(rest)] if rest else []
         self.players[self.board["dealer"]]["used"] = left_over
 
     # -- the board
@@ -136,10 +134,6 @@ class Listener:
             assert self.sides[colour]["points"] == number(points)
 
 
-def number(word: str) -> int:
-    return {"no": 0, "one": 1}[word.lower()] if word.isalpha() else int(word)
-
-
 def face_of(card: str) -> str:
     return "joker" if card.endswith("joker") else card.translate(SUITS)
 
@@ -153,38 +147,35 @@ def patterns_in(text: str) -> Iterator[tuple[str, list[str]]]:
         yield kind_of(kind), fields.split()
 
 
-HEARD: list[tuple[re.Pattern[str], Callable[..., None]]] = [
-    (re.compile(words), hear)
-    for words, hear in [
-        (r"For the deal: .+; (?P<dealer>\w+) deals\.", Listener.dealer_drawn),
-        (r"For the deal: .+; some draw again\.", Listener.dealer_not_drawn),
-        (r".+ (?:agreed on|chooses) .+? for (?P<sides>.+): (?P<needs>.+)\.", Listener.set_chosen),
-        (r"(?P<dealer>\w+) shuffles and deals; (?P<first>\w+) begins\.", Listener.dealt),
-        (r"(?P<name>\w+) lays (?P<cards>.+)\.", Listener.laid),
-        (r"(?P<name>\w+) exchanges (?:a dead card|\d dead cards): (?P<cards>.+)\.", Listener.exchanged),
-        (r"(?P<name>\w+) draws .+; (?P<left>\w+) cards? (?:is|are) left in the stack\.", Listener.drawn),
-        (
-            r"\w+ shuffles the used cards: each stack gets (?P<each>\w+) cards?"
-            r"(?:; on the dealer's used pile stay: (?P<rest>.+))?\.",
-            Listener.refilled,
-        ),
-        (
-            r"\w+ puts a (?P<colour>\w+) pawn on (?P<field>\w+)(?: in the place of a (?P<replaced>\w+) one)?"
-            r"(?:; .+ that it completes do(?:es)? not count: .+)?\.",
-            Listener.placed,
-        ),
-        (r"Touché! \w+ completes .+?: (?P<patterns>.+)\.", Listener.completed),
-        (
-            r"\w+ crowns (?P<patterns>.+) for (?P<colour>\w+): (?P<made>\d+) of \d+, (?P<points>\w+) points?\.",
-            Listener.crowned,
-        ),
-        (
-            r"(?P<pawns>\w+) pawns? .+ the board; (?P<first>\w+) begins round (?P<round>\d+)\.",
-            Listener.cleared,
-        ),
-        (r"\w+ (?:passes: .+|has no card and can draw none)\.", Listener.passed),
-        (r"It is the turn of (?P<name>\w+)\.", Listener.next_turn),
-        (r"No pawn has come .+; stalled rounds running: (?P<running>\d+)(?: \(.+\))?\.", Listener.stalled),
-        (r".+ (?:wins with .+?|it is a draw): (?P<scores>.+)\.", Listener.ended),
-    ]
+HEARD: list[tuple[str, Callable[..., None]]] = [
+    (r"For the deal: .+; (?P<dealer>\w+) deals\.", Listener.dealer_drawn),
+    (r"For the deal: .+; some draw again\.", Listener.dealer_not_drawn),
+    (r".+ (?:agreed on|chooses) .+? for (?P<sides>.+): (?P<needs>.+)\.", Listener.set_chosen),
+    (r"(?P<dealer>\w+) shuffles and deals; (?P<first>\w+) begins\.", Listener.dealt),
+    (r"(?P<name>\w+) lays (?P<cards>.+)\.", Listener.laid),
+    (r"(?P<name>\w+) exchanges (?:a dead card|\d dead cards): (?P<cards>.+)\.", Listener.exchanged),
+    (r"(?P<name>\w+) draws .+; (?P<left>\w+) cards? (?:is|are) left in the stack\.", Listener.drawn),
+    (
+        r"\w+ shuffles the used cards: each stack gets (?P<each>\w+) cards?"
+        r"(?:; on the dealer's used pile stay: (?P<rest>.+))?\.",
+        Listener.refilled,
+    ),
+    (
+        r"\w+ puts a (?P<colour>\w+) pawn on (?P<field>\w+)(?: in the place of a (?P<replaced>\w+) one)?"
+        r"(?:; .+ that it completes do(?:es)? not count: .+)?\.",
+        Listener.placed,
+    ),
+    (r"Touché! \w+ completes .+?: (?P<patterns>.+)\.", Listener.completed),
+    (
+        r"\w+ crowns (?P<patterns>.+) for (?P<colour>\w+): (?P<made>\d+) of \d+, (?P<points>\w+) points?\.",
+        Listener.crowned,
+    ),
+    (
+        r"(?P<pawns>\w+) pawns? .+ the board; (?P<first>\w+) begins round (?P<round>\d+)\.",
+        Listener.cleared,
+    ),
+    (r"\w+ (?:passes: .+|has no card and can draw none)\.", Listener.passed),
+    (r"It is the turn of (?P<name>\w+)\.", Listener.next_turn),
+    (r"No pawn has come .+; stalled rounds running: (?P<running>\d+)(?: \(.+\))?\.", Listener.stalled),
+    (r".+ (?:wins with .+?|it is a draw): (?P<scores>.+)\.", Listener.ended),
 ]
