@@ -44,24 +44,27 @@ http {{
 """
 
 
-def site(upstream: int, port: int) -> str:
+def site(upstream: int, port: int, plain_port: int) -> str:
     """The documented configuration, without TLS and with the ports of this test."""
     [documented] = re.findall(r"```nginx\n(.*?)```", OPERATIONS.read_text(), re.DOTALL)
     plain = re.sub(r"(?m)^ *(ssl_certificate|server_name).*$", "", documented)
     assert "listen 443 ssl;" in plain
+    assert "listen 80;" in plain
     assert "server 127.0.0.1:8000;" in plain
-    return plain.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace(
-        "127.0.0.1:8000", f"127.0.0.1:{upstream}"
-    )
+    for theirs, ours in (("443 ssl", port), ("80", plain_port)):
+        plain = plain.replace(f"listen {theirs};", f"listen 127.0.0.1:{ours};")
+    return plain.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
 
 
 @contextmanager
 def nginx(folder: Path, server: Server) -> Iterator[str]:
-    port = free_port()
+    port, plain_port = free_port(), free_port()
     configuration = folder / "nginx.conf"
     configuration.write_text(
         WHOLE.format(
-            user=f"{getuser()} {getgrgid(os.getgid()).gr_name}", folder=folder, site=site(server.port, port)
+            user=f"{getuser()} {getgrgid(os.getgid()).gr_name}",
+            folder=folder,
+            site=site(server.port, port, plain_port),
         )
     )
     binary = nginx_binary()
@@ -70,6 +73,7 @@ def nginx(folder: Path, server: Server) -> Iterator[str]:
     url = f"http://127.0.0.1:{port}"
     try:
         _await(url, running, folder)
+        _points_to_tls(f"http://127.0.0.1:{plain_port}/games/1")
         yield url
     finally:
         running.send_signal(signal.SIGTERM)
@@ -85,6 +89,11 @@ def _await(url: str, running: subprocess.Popen[bytes], folder: Path) -> None:
         except httpx.TransportError:
             time.sleep(0.05)
     raise AssertionError((folder / "error.log").read_text())
+
+
+def _points_to_tls(plain: str) -> None:
+    answer = httpx.get(plain, headers={"Host": "games.example.org"})
+    assert (answer.status_code, answer.headers["Location"]) == (301, "https://games.example.org/games/1")
 
 
 @pytest.fixture(scope="module")

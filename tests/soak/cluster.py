@@ -21,7 +21,7 @@ from typing import Any
 import psycopg
 
 from tests.running import free_port, until
-from tests.soak.packages import install, postgresql_binaries
+from tests.soak.packages import CLUSTER, install, postgresql_binaries
 
 USER = "postgres"
 NODES = 3
@@ -256,7 +256,7 @@ def _make_folder(folder: Path) -> Path:
 
 @contextmanager
 def running_cluster() -> Iterator[Cluster]:
-    install()
+    install(CLUSTER)
     folder = Path(tempfile.mkdtemp(prefix="kronika-cluster-"))
     shutil.chown(folder, USER, USER)
     cluster = Cluster(folder)

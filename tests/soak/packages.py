@@ -1,25 +1,31 @@
-"""Debian packages of others that the soak runs use: a cluster manager, its store of record, a connection pool."""
+"""Debian packages of others that the soak runs use."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
-PACKAGES = {
+CLUSTER = {
     "patroni": "patroni",
     "etcd": "etcd-server",
     "haproxy": "haproxy",
     "pgbouncer": "pgbouncer",
     "pg_ctlcluster": "postgresql",
 }
-"""Of each command the package that has it."""
+"""Of each command the package that has it: a cluster manager, its store of record, a balancer, a connection pool."""
+
+MACHINE = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container", "caddy": "caddy"}
+"""A Debian in a folder, its systemd, and an authority for its certificates."""
+
+CONTAINER = {"mmdebstrap": "mmdebstrap", "podman": "podman", "runc": "runc"}
 
 
-def install() -> None:
+def install(packages: Mapping[str, str]) -> None:
     """Install what is missing; `RuntimeError` says what to install where this process may not."""
-    missing = [package for command, package in PACKAGES.items() if shutil.which(command) is None]
+    missing = [package for command, package in packages.items() if shutil.which(command) is None]
     if not missing:
         return
     if os.geteuid() != 0:

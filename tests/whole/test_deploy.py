@@ -1,0 +1,128 @@
+"""The units in deploy/ do what they say, started as systemd would start them, in folders of the test."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx
+
+from tests.running import environment, free_port, until
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+PROGRAMS = Path(sys.executable).parent
+
+
+def lines(unit: str, name: str) -> list[str]:
+    """The values of a setting of a unit, in their order."""
+    return re.findall(rf"^{name}=(.*)$", (DEPLOY / unit).read_text(), re.MULTILINE)
+
+
+class Place:
+    """Where the units' folders are here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data, self.copies = folder / "data", folder / "copies"
+        for made in (self.data, self.copies):
+            made.mkdir()
+        self.port = free_port()
+
+    def here(self, text: str) -> str:
+        moved = {
+            "/opt/kronika/bin": PROGRAMS,
+            "/var/lib/kronika": self.data,
+            "/var/backups/kronika": self.copies,
+        }
+        for there, place in moved.items():
+            text = text.replace(there, str(place))
+        return text.replace("%%", "%")
+
+    def settings(self) -> dict[str, str]:
+        given = re.findall(
+            r"^(KRONIKA_\w+)=(.*)$", self.here((DEPLOY / "kronika.env").read_text()), re.MULTILINE
+        )
+        chosen = {**dict(given), "KRONIKA_PORT": str(self.port), "KRONIKA_PASSPHRASE": "correct horse"}
+        return environment(self.data, self.port, **chosen)
+
+    def run(self, unit: str) -> None:
+        """All commands of a unit that does one thing."""
+        for command in (*lines(unit, "ExecStart"), *lines(unit, "ExecStartPost")):
+            done = subprocess.run(
+                ["sh", "-c", f"exec {self.here(command)}"],
+                env=self.settings(),
+                cwd=self.data,
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == 0, done.stderr
+
+
+def test_the_service_tells_when_it_is_there_and_leaves_in_time(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    [command], [mode], [seconds] = (
+        lines("kronika.service", name) for name in ("ExecStart", "KillMode", "TimeoutStopSec")
+    )
+    assert mode == "mixed", "the first process alone is told to stop"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices, (tmp_path / "log").open("w") as log:
+        notices.bind(str(tmp_path / "notices"))
+        notices.settimeout(120)
+        running = subprocess.Popen(
+            place.here(command).split(),
+            env={**place.settings(), "NOTIFY_SOCKET": str(tmp_path / "notices")},
+            cwd=place.data,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            assert b"READY=1" in notices.recv(4096)
+            until(lambda: ready(place.port), "ready", httpx.HTTPError)
+            place.run("kronika-heads.service")
+            place.run("kronika-backup.service")
+            everybody = descendants(running.pid)
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(int(seconds)) == 0
+            assert everybody
+            assert not [pid for pid in everybody if alive(pid)]
+        finally:
+            if running.poll() is None:
+                os.killpg(running.pid, signal.SIGKILL)
+    heads, whole = sorted(place.copies.iterdir())
+    with sqlite3.connect(heads) as copied:
+        assert copied.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert re.fullmatch(r"kronika-[0-9]{4}(-[0-9]{2}){2}-[0-9]{6}", whole.name)
+
+
+def test_old_back_ups_go_only_after_one_that_has_worked(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    old, young = place.copies / "kronika-old", place.copies / "kronika-young"
+    for file, days in ((old, 20), (young, 5)):
+        file.touch()
+        os.utime(file, (file.stat().st_mtime - days * 86400,) * 2)
+    [deleting] = lines("kronika-backup.service", "ExecStartPost")
+    subprocess.run(place.here(deleting), shell=True, check=True)
+    assert list(place.copies.iterdir()) == [young]
+
+
+def ready(port: int) -> bool:
+    return httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=30).status_code == 200
+
+
+def descendants(pid: int) -> Sequence[int]:
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [*children, *(one for child in children for one in descendants(child))]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
