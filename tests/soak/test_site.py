@@ -93,6 +93,6 @@ def it_comes_back(shell: Shell) -> None:
 def a_game(shell: Shell) -> str:
     """Played by bots through nginx; its id."""
     told = shell.run(
-        f"SSL_CERT_FILE={TRUSTED} {KRONIKA} play --url https://{HOST} --ruleset touche --seats 2 --quiet"
+        f"SSL_CERT_FILE={TRUSTED} {KRONIKA} play --url https://{HOST} --ruleset touche --seats 2"
     )
     return told.split()[1]
