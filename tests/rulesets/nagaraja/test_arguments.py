@@ -453,6 +453,16 @@ def test_a_covered_relic_takes_its_points_with_it() -> None:
     ]
 
 
+def test_a_tile_that_moves_is_not_its_own_neighbour() -> None:
+    scene = Scene(
+        player(1, hand="T4", sticks="white-N", tiles=dict.fromkeys(("a2", "a3", "b3"), "K4")), player(2)
+    )
+    scene.act(1, a.SpendNaga("white-N", "T4"))
+    assert in_both(argued(scene, 1, a.MoveTile(1, "a2", "b2", 0), t.TileMoved)[-1].text)[0] == (
+        "On b2 a tile lies beside the one on b3."
+    )
+
+
 def test_the_new_deal() -> None:
     steps = argued(placing("K4", {}), 1, a.PlaceTile("b3", 0), e.GuidePassed)
     assert said(steps) == [
