@@ -73,6 +73,10 @@ def test_every_clans_cards_add_up_to_the_total_of_the_event() -> None:
                 ]
                 for numbers in sums:
                     assert sum(numbers.values()) == 2 * numbers["total"]
+                if isinstance(event, e.ClashWon) and event.by == "highest":
+                    verdict = next(step.numbers for step in steps if "next" in step.numbers)
+                    best, second, *_ = sorted((t.total for t in taking_part), reverse=True)
+                    assert verdict == {"total": best, "next": second}
 
 
 def test_a_tie_is_argued_card_by_card() -> None:
