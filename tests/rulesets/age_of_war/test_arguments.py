@@ -12,6 +12,7 @@ from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
+from domain.rulesets.age_of_war.components import INFANTRY
 from domain.table import explaining
 from domain.table.fold import Fold
 from projections.sentences import Teller
@@ -62,6 +63,7 @@ def test_an_argument_uses_every_clause_that_its_event_cites_and_its_figures_agre
         if isinstance(event, e.LineFilled) and "war.line.2" in rules:
             (enough,) = (step.numbers for step in steps if "total" in step.numbers)
             (spare,) = (step.numbers for step in steps if "without" in step.numbers)
+            assert spare["least"] == min(INFANTRY[die] for die in event.dice)
             assert spare["without"] == enough["total"] - spare["least"] < enough["needed"] <= enough["total"]
     assert met == set(RULESET.explained)
 
