@@ -31,7 +31,7 @@ from tests.soak.failing_disk import FailingDisk
 from tests.whole.command import kronika
 from tests.whole.test_backups import SECRET
 from tests.whole.test_clock import DAY, MachineClock
-from tests.whole.test_staying_up import kill_keepers, serving_workers
+from tests.whole.test_staying_up import kill_keepers, serving_workers, status
 from tests.whole.test_trouble import Disk, damage
 
 LOCKED = 30
@@ -124,6 +124,7 @@ def absent(scene: Scene, database: Database) -> None:
             scene.stop()
             database.kill()
             starting = pool.submit(scene.run)
+            until(lambda: status(scene.server, "/health/live") == 200)
             time.sleep(HOLD)
             database.start()
         starting.result()
@@ -257,6 +258,7 @@ def wrong_clock(scene: Scene, clock: MachineClock) -> None:
             scene.stop()
             clock.set(-DAY)
             starting = pool.submit(scene.run)
+            until(lambda: status(scene.server, "/health/live") == 200)
             time.sleep(HOLD)
             clock.set(0)
         starting.result()

@@ -112,7 +112,8 @@ class Scene:
         told = {kind: seen(self._sights(kind), self.began, self.ended) for kind in JUDGED}
         found = tally(self, self.crew, patience=20)
         self.stop()
-        checked = kronika(self.folder, "fsck", **self.settings).returncode == 0
+        own = {name: value for name, value in self.settings.items() if name.startswith("KRONIKA_")}
+        checked = kronika(self.folder, "fsck", **own).returncode == 0  # by a clock that is right
         return {
             "lasted": round(self.ended - self.began, 2),
             "saw": told,

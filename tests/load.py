@@ -186,7 +186,8 @@ class Follower(threading.Thread):
             except (OSError, http.client.HTTPException) as trouble:
                 saw = named(trouble)
             self.client.close()
-            self.client.note(began, saw)
+            if not self.ended.is_set():
+                self.client.note(began, saw)
             time.sleep(0.1)
 
     def _read(self, since: float) -> str:
