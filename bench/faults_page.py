@@ -71,19 +71,25 @@ def _code(saw: str) -> str:
 
 def _good(saw: Mapping[str, Any]) -> str:
     """Seconds; who waited for an answer for more than one is told of too."""
-    told = [f"{kind} bad for {_seconds(saw[kind], 'for')}" for kind in KINDS if saw[kind]["bad"]]
+    told = [f"{kind} bad {_for(saw[kind])}" for kind in KINDS if saw[kind]["bad"]]
     slow = [(kind, saw[kind]["slowest"]) for kind in ("players", "readers", "ready")]
     told += [f"{kind} waited {seconds} s at most" for kind, seconds in slow if seconds > 1]
     if saw["ready"]["bad"]:
-        told.append(f"ready {_seconds(saw['ready'], 'after')} after the end")
+        told.append(_ready(saw["ready"]))
     told.append(
         f"live {_bad(saw['live']['bad'])}" if saw["live"]["bad"] else f"live in {saw['live']['slowest']} s"
     )
     return "; ".join(told)
 
 
-def _seconds(of: Mapping[str, Any], name: str) -> str:
-    return f"{of[name]} s" if name in of else "ever"
+def _for(of: Mapping[str, Any]) -> str:
+    return f"for {of['for']} s" if "for" in of else "to the end of the run"
+
+
+def _ready(of: Mapping[str, Any]) -> str:
+    return (
+        f"ready {of['after']} s after the fault's end" if "after" in of else "not ready to the end of the run"
+    )
 
 
 def _counts(result: Mapping[str, Any]) -> str:
