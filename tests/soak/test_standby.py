@@ -112,10 +112,11 @@ def test_without_its_standby_it_refuses_until_a_person_says_otherwise(
     for name, script in making:
         nodes[name].run(here(script, nodes))
     url = f"postgresql://postgres@127.0.0.1:{nodes['db1'].port}/kronika"
-    with site(tmp_path, machines=1, KRONIKA_DATABASE=url) as at, playing(at) as crew:
-        go_on(crew, 50)
-        nodes["db2"].kill()
-        until(lambda: httpx.get(f"{at.url}/health/ready").status_code == 503, "unready", httpx.HTTPError)
-        nodes[alone[0]].run(here(alone[1], nodes))
-        go_on(crew, 50)
-    check(at, crew)
+    with site(tmp_path, machines=1, KRONIKA_DATABASE=url) as at:
+        with playing(at) as crew:
+            go_on(crew, 50)
+            nodes["db2"].kill()
+            until(lambda: httpx.get(f"{at.url}/health/ready").status_code == 503, "unready", httpx.HTTPError)
+            nodes[alone[0]].run(here(alone[1], nodes))
+            go_on(crew, 50)
+        check(at, crew)
