@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-PATIENCE = 120
+PATIENCE = 240
 """Seconds after which what has not come will not come, on the slowest machine."""
 Found = TypeVar("Found")
 
