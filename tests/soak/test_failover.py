@@ -7,9 +7,9 @@ readiness and first action.
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -34,23 +34,16 @@ def cluster() -> Iterator[Cluster]:
         yield running
 
 
-class Watch(threading.Thread):
-    """When each of several things was first true again after it had not been."""
+def seconds_until(looks: dict[str, Callable[[], bool]]) -> dict[str, float]:
+    """From now until each of several things is true, each looked at by itself."""
+    since = time.monotonic()
 
-    def __init__(self, looks: dict[str, Callable[[], Any]]) -> None:
-        super().__init__(daemon=True)
-        self._looks = looks
-        self.since = time.monotonic()
-        self.came: dict[str, float] = {}
+    def waited(name: str) -> float:
+        until(looks[name], name)
+        return round(time.monotonic() - since, 2)
 
-    def run(self) -> None:
-        missing = dict(self._looks)
-        while missing:
-            for name, look in list(missing.items()):
-                if look():
-                    self.came[name] = round(time.monotonic() - self.since, 2)
-                    del missing[name]
-            time.sleep(0.02)
+    with ThreadPoolExecutor(len(looks)) as pool:
+        return dict(zip(looks, pool.map(waited, looks), strict=True))
 
 
 def commits(cluster: Cluster) -> bool:
@@ -76,14 +69,11 @@ def kill_and_watch(cluster: Cluster, at: Site, how: Callable[[Node], None]) -> d
     how(primary)
     until(lambda: not commits(cluster), "the primary is gone", *NOT_NOW)
     services = {f"service {n}": lambda p=m.port: ready(p) for n, m in enumerate(at.machines, 1)}
-    watch = Watch({"cluster": lambda: commits(cluster), **services})
-    watch.start()
-    watch.join(120)
-    assert not watch.is_alive(), f"only these came back: {watch.came}"
+    came = seconds_until({"cluster": lambda: commits(cluster), **services})
     if how is Node.kill:
         primary.start()
     cluster.await_whole()
-    return watch.came
+    return came
 
 
 @pytest.mark.soak
