@@ -21,7 +21,7 @@ import structlog
 from api import logs
 from service.app import Kronika, compose
 from service.clock import ClockWrong
-from service.commands.cleaning import clean
+from service.commands.cleaning import clean, unfinished
 from service.log.cosigning import Asker, CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.parent import end_with
@@ -103,7 +103,10 @@ def _keep(kronika: Kronika) -> int:
         if looking.due():
             kronika.look_after()
         if cleaning.due():
-            log.info("cleaned", **clean(kronika.store))
+            done = clean(kronika.store)
+            log.info("cleaned", **done)
+            if unfinished(done):
+                cleaning.again()
         time.sleep(PAUSE)
     return 1
 
@@ -121,6 +124,10 @@ class Pace:
         if due:
             self._last = time.monotonic()
         return due
+
+    def again(self) -> None:
+        """It is due once more."""
+        self._last = float("-inf")
 
 
 def _follow(job: Callable[[], None]) -> None:

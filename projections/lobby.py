@@ -17,14 +17,14 @@ from projections.people import rfc3339, seats_of, stand_in
 
 UPSERT = """INSERT INTO lobby
     (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
-    outcome, first_seat, bot, imported, imported_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    outcome, first_seat, bot, imported, imported_at, forked)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET status = excluded.status, seats = excluded.seats,
     version = excluded.version, to_act = excluded.to_act, updated_at = excluded.updated_at,
     checkpoint = excluded.checkpoint, outcome = excluded.outcome, first_seat = excluded.first_seat,
-    bot = excluded.bot"""
-MEND = """UPDATE lobby SET seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?
-    WHERE game = ? AND version = ?"""
+    bot = excluded.bot, forked = excluded.forked"""
+MEND = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?,
+    forked = ? WHERE game = ? AND version = ?"""
 WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
     WHERE game = ?"""
 MOVE = """UPDATE lobby SET position = ? + (SELECT coalesce(max(position), 0) FROM lobby)
@@ -72,14 +72,15 @@ def _seats(commit: Commit) -> str:
 
 
 def _told(commit: Commit) -> tuple[object, ...]:
-    """What games can be looked for by: how it ended, who began, where it was played."""
-    outcome, first = commit.table.outcome, commit.table.first
+    """What games can be looked for by: how it ended, who began, where it was played, and what it is an analysis of."""
+    outcome, first, forked = commit.table.outcome, commit.table.first, commit.table.forked
     return (
         None if outcome is None else msgspec.json.encode(outcome).decode(),
         first[0] if len(first) == 1 else None,
         int(any(player.bot for player in commit.players.values())),
         int(commit.imported),
         commit.imported_at,
+        None if forked is None else forked.game,
     )
 
 

@@ -160,6 +160,24 @@ def _nameless(store: Store) -> Iterator[Statement]:
             yield Statement("UPDATE lobby SET seats = ? WHERE game = ?", (orjson.dumps(told).decode(), game))
 
 
+# `forked` is the game that an analysis begins from; nothing else says of one that is over that it is an analysis.
+FORKS = (
+    "ALTER TABLE lobby ADD COLUMN forked TEXT",
+    "DROP INDEX lobby_analyses",
+    "CREATE INDEX lobby_analyses ON lobby (updated_at) WHERE forked IS NOT NULL",
+    "CREATE INDEX lobby_forks ON lobby (forked) WHERE forked IS NOT NULL",
+)
+CAN_BE_FORKS = "SELECT game FROM lobby WHERE visibility = 'private' AND imported = 0"
+
+
+def _forked(store: Store) -> Iterator[Statement]:
+    """The second entry of an analysis says what it begins from."""
+    for (game,) in store.query(CAN_BE_FORKS):
+        for entry in map(orjson.loads, store.entries(game, 1, 2)):
+            if entry["t"] == "forked":
+                yield Statement("UPDATE lobby SET forked = ? WHERE game = ?", (entry["d"]["game"], game))
+
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -170,4 +188,5 @@ MIGRATIONS = (
     Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
     Migration(8, "who sat at a seat before", FORMER),
     Migration(9, "what the operator takes away, and what expires", TAKEN_AWAY, _nameless),
+    Migration(10, "which game an analysis begins from", FORKS, _forked),
 )

@@ -1,4 +1,7 @@
-"""What has had its time is deleted: one job, which the keeper does every hour, and which counts what it deletes."""
+"""What has had its time is deleted: one job, which the keeper does every hour, and which counts what it deletes.
+
+It goes in short transactions, for whoever else writes waits for each: a few rows of every kind at a time.
+"""
 
 from __future__ import annotations
 
@@ -10,47 +13,60 @@ from service.commands.idempotency import HOUR, REMEMBERED
 from service.store import Statement, Store
 
 DAY = 24 * HOUR
-MOST = 500
-"""Analyses deleted at a time: others wait for this transaction."""
+MOST_ROWS, MOST_ANALYSES = 1000, 20
+"""Deleted at a time. An analysis may have thousands of events."""
 COUNT = """INSERT INTO clean_ups (what, deleted, at) VALUES (?, ?, ?)
     ON CONFLICT (what) DO UPDATE SET deleted = clean_ups.deleted + excluded.deleted, at = excluded.at"""
-ANALYSES = f"""SELECT game FROM lobby WHERE status = 'analysis' AND updated_at <= ? AND game <> ?
-    ORDER BY updated_at, game LIMIT {MOST}"""
+ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <= ? AND game <> ?
+    ORDER BY updated_at, game LIMIT {MOST_ANALYSES}"""
+"""Those that were played to their end, too."""
 BESIDE = ("players", "former_players", "tokens", "idempotency", "lobby")
 """Tables that say something of an analysis; what is to be deleted is read from the last one."""
 
 
 class Expiring(NamedTuple):
-    """Rows of `table` go when `column`, a time in milliseconds, is `after` milliseconds ago."""
+    """Rows of the first of `tables` go when `column`, a time in milliseconds, is `after` milliseconds ago.
 
-    table: str
+    They are known by `key`, its columns; rows of the other tables that have the same go with them.
+    """
+
+    tables: Sequence[str]
+    key: str
     column: str
     after: int
-    first: Sequence[str] = ()
-    """Statements that delete what hangs on them."""
 
 
-USES = "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= ?)"
 EXPIRING: Mapping[str, Expiring] = {
-    "idempotency-keys": Expiring("idempotency", "at", REMEMBERED),
-    "invitations": Expiring("invitations", "expires_at", REMEMBERED, (USES,)),
-    "tokens": Expiring("tokens", "expires_at", 30 * DAY),
+    "idempotency-keys": Expiring(("idempotency",), "scope, actor, key", "at", REMEMBERED),
+    "invitations": Expiring(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
+    "tokens": Expiring(("tokens",), "hash", "expires_at", 30 * DAY),
 }
 ANALYSES_AFTER = 90 * DAY
 """Milliseconds since the last event of an analysis."""
 
 
 def clean(store: Store) -> dict[str, int]:
-    """Delete what has expired; how much that was, by kind. What is left over is for the next time."""
+    """Delete some of what has expired; how much that was, by kind. When it is `unfinished`, there may be more."""
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRING.items()}
     return {**done, "analyses": _delete_analyses(store)}
 
 
+def unfinished(done: Mapping[str, int]) -> bool:
+    """Whether as much of something was deleted as is at a time."""
+    return any(
+        number == (MOST_ANALYSES if what == "analyses" else MOST_ROWS) for what, number in done.items()
+    )
+
+
 def _delete(store: Store, what: str, expiring: Expiring) -> int:
-    old = f"FROM {expiring.table} WHERE {expiring.column} <= ?"
-    before = (now() - expiring.after,)
-    deleted: int = store.query(f"SELECT count(*) {old}", before)[0][0]
-    gone = [Statement(sql, before) for sql in (*expiring.first, f"DELETE {old}")]
+    (table, *others), key, column, after = expiring
+    order = f"{column}, {key}" if others else column  # several tables must lose the same ones
+    select = f"SELECT {key} FROM {table} WHERE {column} <= ? ORDER BY {order} LIMIT {MOST_ROWS}"
+    old = Statement(select, (now() - after,))
+    deleted = len(store.query(*old))
+    gone = [
+        Statement(f"DELETE FROM {one} WHERE ({key}) IN ({old.sql})", old.params) for one in (*others, table)
+    ]
     store.append("", [], [*gone, _counted(what, deleted)])
     return deleted
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from api.metrics import Read, exposition
-from domain.table.refusals import Refused
 from service.app import compose, prepare
 from service.commands import cleaning, forking
-from service.commands.cleaning import ANALYSES_AFTER, DAY, EXPIRING, clean
+from service.commands.cleaning import ANALYSES_AFTER, DAY, EXPIRING, MOST_ROWS, clean, unfinished
 from service.log import repository
+from service.log.loaded import LoadedGame
 from service.queries.integrity import damage, every_game
 from service.queries.reconciling import incomplete
 from service.settings import Settings
@@ -102,14 +103,19 @@ def test_who_acts_in_an_analysis_while_it_goes_is_told_that_it_is_gone(
 ) -> None:
     game, tokens = house.seated()
     idle, analyst = analysis(house, game, tokens[1])
-    loaded = house.repository.get(idle)
-    house.act(game, house.turn(game, tokens), {"type": "roll"})
-    monkeypatch.setattr(house.repository, "get", lambda _: loaded)
     action = house.legal(idle, analyst)[0]
-    clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)
-    with pytest.raises(Refused):
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+    commit = house.repository.commit
+
+    def too_late(*decided: Any, **more: Any) -> LoadedGame:
+        """It goes when the action has been decided, and is not written yet."""
+        assert clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)["analyses"] == 1
+        monkeypatch.setattr(house.repository, "commit", commit)
+        return commit(*decided, **more)
+
+    monkeypatch.setattr(house.repository, "commit", too_late)
+    with refused("not-found"):
         house.act(idle, analyst, action)
-    monkeypatch.undo()
     assert idle not in house.kronika.store.games()
     assert house.kronika.store.query("SELECT 1 FROM lobby WHERE game = ?", (idle,)) == []
 
@@ -165,3 +171,33 @@ def test_looking_after_tournaments_loads_only_those_whose_next_game_is_due(
     store.append("", [], [Statement("UPDATE tournaments SET hidden = 2")])
     house.kronika.look_after()
     assert seen == [going_on]
+
+
+def test_an_analysis_that_was_played_to_its_end_goes_too(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, tokens = house.seated()
+    over, analyst = analysis(house, game, tokens[1])
+    rng = random.Random(1)
+    while house.document(over, analyst)["to_act"]:
+        house.act(over, analyst, rng.choice(house.legal(over, analyst)))
+    assert house.document(over, analyst)["status"] == "finished"
+    private, _ = house.seated(visibility="private")
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)["analyses"] == 1
+    assert house.kronika.store.games() == sorted([game, private])
+    assert sound(house)
+
+
+def test_much_is_deleted_a_little_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All other writers wait for one who deletes; what was used by an older version has one age."""
+    game, tokens = house.seated()
+    key = "INSERT INTO idempotency VALUES ('games', 'anyone', ?, '', ?, 1, 1, 0)"
+    keys = [Statement(key, (f"key-{n}", game)) for n in range(2 * MOST_ROWS)]
+    granted = [grant(f"short-{n}", game, "auditor", 1) for n in range(MOST_ROWS // 2)]
+    house.kronika.store.append("", [], [*keys, *granted])
+    told = []
+    while not told or unfinished(told[-1]):
+        told.append(clean_in(house, monkeypatch, DAY))
+    assert [done["idempotency-keys"] for done in told] == [MOST_ROWS, MOST_ROWS, 0]
+    assert [done["tokens"] for done in told] == [MOST_ROWS // 2, 0, 0]
+    assert house.document(game, tokens[1])["viewer"] == "seat:1"

@@ -102,3 +102,14 @@ def test_layout_9_leaves_names_in_one_place_only(opened: Callable[[], Store]) ->
     assert store.query("SELECT name, hidden_name FROM players WHERE game = 'old'") == [("Ada", None)]
     assert store.query("SELECT name, hidden_name FROM former_players") == [("Eve", None)]
     assert store.query("SELECT seats FROM lobby WHERE game = 'new'") == [("[]",)]
+
+
+def test_layout_10_knows_analyses_by_their_second_entry(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS[:9])
+    store.append("", [], [Statement(ROW, ("analysis", "private", 2, 50))])
+    entries = [b'{"t":"game-created","d":{}}', b'{"t":"forked","d":{"game":"old","version":3}}']
+    store.append("analysis", [Row(n, "", entry) for n, entry in enumerate(entries, 1)])
+    store.migrate(MIGRATIONS)
+    assert store.query("SELECT game, forked FROM lobby WHERE forked IS NOT NULL") == [("analysis", "old")]
