@@ -14,7 +14,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Table
 from projections import tournaments
-from projections.tournaments import Tournament
+from projections.tournaments import DELETED, Tournament
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -26,7 +26,8 @@ ANALYST = "analyst"
 ORGANISER = "organiser"
 INVITED = "invited"
 """Whoever has the code of an invitation, which stands for his token until he has one."""
-PART_OF = "SELECT 1 FROM tournament_games WHERE tournament = ? AND game = ?"
+PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
+    WHERE tournament = ? AND game = ? AND hidden < 2"""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
 UNKNOWN_TOKEN = "This token is not known here."
 BY_HIMSELF = (
@@ -99,13 +100,13 @@ class Caller(NamedTuple):
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
     loaded = repository.get(game)
-    return loaded, _caller(repository.store, game, loaded.closed, token, NO_GAME)
+    return loaded, _caller(repository.store, loaded, token, NO_GAME)
 
 
 def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
     """The tournament as it is now and who is asking; refuses what this caller must not see."""
     tournament = load_tournament(store, id)
-    return tournament, _caller(store, id, tournament.closed, token, NO_TOURNAMENT)
+    return tournament, _caller(store, tournament, token, NO_TOURNAMENT)
 
 
 def load_tournament(store: Store, id: str) -> Tournament:
@@ -115,30 +116,31 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
-def _caller(store: Store, id: str, closed: bool, token: str | None, unknown: str) -> Caller:
+def _caller(store: Store, place: LoadedGame | Tournament, token: str | None, unknown: str) -> Caller:
     """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
     no token of it.
     """
     try:
-        caller = _role(store, id, token)
+        caller = _role(store, place, token)
     except Refused:
-        if closed:
+        if place.closed:
             raise Refused(Refusal.NOT_FOUND, unknown) from None
         raise
-    if closed and caller.role == SPECTATOR:
+    if place.closed and caller.role == SPECTATOR:
         raise Refused(Refusal.NOT_FOUND, unknown)
     return caller
 
 
-def _role(store: Store, id: str, token: str | None) -> Caller:
+def _role(store: Store, place: LoadedGame | Tournament, token: str | None) -> Caller:
+    """What was deleted has no tokens; one may have been handed out at that very moment."""
     if token is None:
         return Caller(SPECTATOR)
     found = store.query(ROLE, (digest(token),))
-    if not found:
+    if not found or (found[0][0] == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     of, role, expires_at = found[0]
     if expires_at is not None and expires_at <= now():
         raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
-    if of != id and not store.query(PART_OF, (of, id)):
+    if of != place.id and not store.query(PART_OF, (of, place.id)):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(role, token)

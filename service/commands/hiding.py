@@ -14,10 +14,16 @@ from service.store import Statement, Store
 from service.texts import one_spelling
 
 OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
-MOVED = """UPDATE lobby SET {change}, position = CASE WHEN position IS NULL OR {before} THEN position ELSE moved.place END
-    FROM (SELECT game, (SELECT max(position) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
+WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
+    SELECT CAST(? AS TEXT) UNION SELECT game FROM tournament_games WHERE tournament = ?
+    UNION SELECT lobby.game FROM lobby JOIN part ON lobby.forked = part.game) SELECT game FROM part)"""
+"""A game, or those of a tournament, and all analyses of them, whose names are copies."""
+MOVED = """UPDATE lobby SET {change}, position = moved.place FROM (
+        SELECT game, CASE WHEN {told} THEN coalesce((SELECT max(position) FROM lobby), 0)
+            + row_number() OVER (PARTITION BY {told} ORDER BY position, game) ELSE position END AS place
         FROM lobby WHERE {where}) AS moved WHERE moved.game = lobby.game"""
-"""Whoever follows the lobby is told: what changes goes to its end."""
+"""Whoever follows the lobby is told: what changes goes to its end. Nobody else's games count there."""
+LISTED = "visibility = 'public' AND imported = 0"
 TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST(seat AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
 GIVE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
@@ -63,8 +69,8 @@ def spelled(name: str) -> Names:
 
 
 def seated_at(id: str, seat: int) -> Names:
-    """Everybody who sits or sat at a seat of a game, or of a tournament and so of all of its games."""
-    where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND seat = ?"
+    """Everybody who sits or sat at a seat of a game, or of a tournament and so of all of its games; in analyses, too."""
+    where = f"game IN {WITH_ANALYSES} AND seat = ?"
     return Names(
         Part("players", where, (id, id, seat)),
         Part("former_players", where, (id, id, seat)),
@@ -73,8 +79,8 @@ def seated_at(id: str, seat: int) -> Names:
 
 
 def everybody_of(id: str) -> Names:
-    """Everybody who sits or sat in a game, or in a tournament and so in all of its games."""
-    where = f"game = ? OR game IN {OF_TOURNAMENT}"
+    """Everybody who sits or sat in a game, or in a tournament and so in all of its games; in analyses, too."""
+    where = f"game IN {WITH_ANALYSES}"
     return Names(
         Part("players", where, (id, id)),
         Part("former_players", where, (id, id)),
@@ -99,7 +105,8 @@ def delete_names(store: Store, names: Names) -> None:
 def _renaming(names: Names, sql: str) -> list[Statement]:
     """First everybody who has such a game in memory is made to read it anew, then the names go."""
     games = " UNION ".join(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2])
-    noticed = MOVED.format(change="renamed = renamed + 1", before="hidden > 0", where=f"game IN ({games})")
+    told = f"({LISTED} AND hidden = 0)"
+    noticed = MOVED.format(change="renamed = renamed + 1", told=told, where=f"game IN ({games})")
     params = (*names.sitting.params, *names.former.params)
     return [Statement(noticed, params), *(part.statement(sql) for part in names)]
 
@@ -138,6 +145,7 @@ def delete(store: Store, id: str) -> None:
 
 def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:
     where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND {only}"
-    games = MOVED.format(change=f"hidden = {mark}", before=f"hidden > 0 AND {mark} > 0", where=where)
+    told = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
+    games = MOVED.format(change=f"hidden = {mark}", told=told, where=where)
     tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
     return [Statement(tournament, (id,)), Statement(games, (id, id))]

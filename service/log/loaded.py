@@ -29,15 +29,15 @@ class LoadedGame(NamedTuple):
     """When the last event was committed, in milliseconds since the epoch."""
     ctx: bytes
     """What the commitments and signatures of its seats are bound to (docs/ledger.md)."""
-    hidden: bool = False
-    """Whether the operator has taken it away from all but those who hold a token of it."""
+    hidden: int = 0
+    """0, 1 when the operator has taken it away from all but those who hold a token of it, 2 for good and from everybody."""
     renamed: int = 0
     """How often the operator has changed which names are shown."""
 
     @property
     def closed(self) -> bool:
         """Whether it does not exist for those who hold no token of it."""
-        return self.hidden or self.table.setup.visibility == "private"
+        return bool(self.hidden) or self.table.setup.visibility == "private"
 
     @property
     def id(self) -> str:

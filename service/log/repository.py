@@ -78,10 +78,10 @@ class Repository:
         version, hidden, renamed = self.store.version_beside(game, TAKEN_AWAY, (game,))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
-        renamed = renamed or 0
+        hidden, renamed = hidden or 0, renamed or 0
         if cached is None or (cached.version, cached.renamed) != (version, renamed):
             cached = self._catch_up(game, cached, renamed)
-        loaded = cached._replace(hidden=bool(hidden), renamed=renamed)
+        loaded = cached._replace(hidden=hidden, renamed=renamed)
         self._remember(loaded)
         return loaded
 

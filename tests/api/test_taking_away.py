@@ -20,6 +20,7 @@ from service.queries import streaming
 from service.queries.integrity import damage, every_game
 from service.settings import Settings
 from service.store import Statement
+from service.tokens import grant
 from tests.api.conforming import ConformingClient
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_portable import FILE, abandon
@@ -152,6 +153,57 @@ def test_the_lobbys_stream_tells_the_name_that_is_shown_now(
     game.act()
     told = {summary["id"]: summary["players"] for _, summary in lobby_news(kronika, 0)}
     assert told == {others.id: ["#1", "Bo"], game.id: ["Ada", "Bo"]}
+
+
+def test_the_order_of_the_lobby_tells_nothing_of_private_games(
+    client: FlaskClient, kronika: Kronika, command: Command
+) -> None:
+    games = [Seated.at(client, visibility=each) for each in ("public", "private", "private")]
+    games[0].post("/forks", 1, {"version": 5})
+    position = streaming.lobby_head(kronika.repository)
+    command("hide", "--name", "Ada")
+    assert streaming.lobby_head(kronika.repository) == position + 1
+    assert [summary["id"] for _, summary in lobby_news(kronika, position)] == [games[0].id]
+
+
+@pytest.mark.parametrize("which", [("ID", "--seat", "1"), ("ID",)])
+def test_a_name_is_deleted_from_analyses_of_its_game(
+    client: FlaskClient, kronika: Kronika, command: Command, which: tuple[str, ...]
+) -> None:
+    other, game = Seated.at(client), Seated.at(client)
+    fork = game.post("/forks", 1, {"version": 5}).json
+    opened = bearer(fork["token"])
+    client.post(f"/v1/games/{fork['id']}/forks", json={"version": 5}, headers=opened)
+    analysis = f"/v1/games/{fork['id']}"
+    command("hide", game.id, "--seat", "1")
+    assert "Ada" not in client.get(analysis, headers=opened).text
+    command("hide", "--undo", game.id, "--seat", "1")
+    assert "Ada" in client.get(analysis, headers=opened).text
+    command("delete", *(game.id if word == "ID" else word for word in which), "--yes")
+    assert client.get(analysis, headers=opened).json["seats"][0]["name"] == "#1"
+    assert stored(kronika).count("Ada") == 1
+    assert "Ada" in client.get(other.url).text
+
+
+def test_who_sits_down_in_a_game_while_it_is_deleted_has_a_token_of_nothing(
+    client: FlaskClient, kronika: Kronika, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
+    url, commit = f"/v1/games/{made['id']}", kronika.repository.commit
+
+    def too_late(*decided: Any, **more: Any) -> Any:
+        command("delete", made["id"], "--yes")
+        return commit(*decided, **more)
+
+    monkeypatch.setattr(kronika.repository, "commit", too_late)
+    taken = client.post(f"{url}/seats", json={"name": "Ada"}).json
+    assert client.get(url, headers=bearer(taken["token"])).status_code == 404
+    path, _ = a_tournament(client)
+    id, game = path.rpartition("/")[2], client.get(path).json["games"][0]["id"]
+    command("delete", id, "--yes")
+    kronika.store.append("", [], [grant("late", id, "seat:1")])
+    for address in (path, f"/v1/games/{game}"):
+        assert client.get(address, headers=bearer("late")).status_code == 404
 
 
 def test_a_deleted_name_is_nowhere_in_the_database(
@@ -430,7 +482,9 @@ def test_a_hidden_tournament_goes_on_out_of_sight(
     assert client.get(f"/v1/games/{second}").status_code == 404
     assert client.get("/v1/tournaments").json["tournaments"] == []
     assert client.get("/v1/games").json["games"] == []
+    head = streaming.lobby_head(kronika.repository)
     command("hide", "--undo", id)
+    assert {summary["id"] for _, summary in lobby_news(kronika, head)} == {first, second}
     assert client.get(f"/v1/games/{second}").status_code == client.get(path).status_code == 200
     assert len(client.get("/v1/games").json["games"]) == 2
 
@@ -476,7 +530,7 @@ def test_rebuild_mends_what_an_older_version_did_not_write(
     taken = Seated.at(client)
     before = [client.get("/v1/games").json, kronika.store.query("SELECT * FROM lobby ORDER BY game")]
     assert "Ada" in client.get("/v1/games").text
-    lost = "UPDATE lobby SET outcome = NULL, first_seat = NULL, bot = 1, seats = '[]'"
+    lost = "UPDATE lobby SET outcome = NULL, first_seat = NULL, bot = 1, seats = '[]', players = '[\"Ada\"]'"
     kronika.store.append("", [], [Statement(lost)])
     assert "Ada" not in client.get("/v1/games").text
     command("rebuild", "lobby")
