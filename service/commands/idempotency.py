@@ -81,10 +81,7 @@ class Request(NamedTuple):
                 "This Idempotency-Key was used for another request; take a new key for a new request.",
             )
         if self.mints and at <= now() - REPEATED:
-            raise Refused(
-                Refusal.IDEMPOTENCY_EXPIRED,
-                "This Idempotency-Key was used more than an hour ago; its answer, which held a token, is not given again.",
-            )
+            raise _used_long_ago()
         return Written(*written)
 
     def remember(self, written: Written) -> list[Statement]:
@@ -107,6 +104,13 @@ class Request(NamedTuple):
         return signer.derive(orjson.dumps(known_by).decode())
 
 
+def _used_long_ago() -> Refused:
+    return Refused(
+        Refusal.IDEMPOTENCY_EXPIRED,
+        "This Idempotency-Key was used more than an hour ago; its answer, which held a token, is not given again.",
+    )
+
+
 def once(store: Store, request: Request, begin: Callable[[], Written]) -> Written:
     """Begin a game or tournament for this request, or find the one that the same request began before."""
     written = request.earlier(store)
@@ -115,5 +119,6 @@ def once(store: Store, request: Request, begin: Callable[[], Written]) -> Writte
             return begin()
         except Duplicate:
             written = request.earlier(store)
-    assert written is not None, "a duplicate is either found or was not one"
+    if written is None:  # the key is forgotten, and the token that follows from it is not
+        raise _used_long_ago()
     return written

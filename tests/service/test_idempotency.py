@@ -89,6 +89,22 @@ def test_keys_are_forgotten_at_last(house: House, monkeypatch: pytest.MonkeyPatc
     assert house.kronika.store.query(ROWS) == [(long("new"),)]
 
 
+@pytest.mark.parametrize("kind", ["game", "fork", "tournament"])
+def test_a_key_that_was_forgotten_gives_its_token_to_nothing_new(
+    house: House, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Tokens last longer than the keys that they were made from."""
+    ask, key, start = minting(house)[kind], long("key"), idempotency.now()
+    ask(key)
+    games = house.kronika.store.games()
+    clean_at(monkeypatch, start + REMEMBERED + HOUR, house.kronika.store)
+    assert house.kronika.store.query(ROWS) == []
+    with pytest.raises(Refused) as caught:
+        ask(key)
+    assert caught.value.kind == Refusal.IDEMPOTENCY_EXPIRED
+    assert house.kronika.store.games() == games
+
+
 def test_a_short_key_still_names_an_action_for_as_long_as_it_is_known(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
