@@ -11,6 +11,7 @@ from domain.hidden import AUDITOR
 from projections import tournaments
 from service.app import Kronika, compose
 from service.clock import now
+from service.commands.hiding import deleted
 from service.settings import Settings
 from service.tokens import grant, new_token, revoke
 
@@ -44,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     if args.revoke is not None:
         kronika.store.append("", [], [revoke(args.revoke)])
         return 0
+    if deleted(kronika.store, args.game):
+        raise Sorry(f"{args.game} has been deleted; no token opens it.")
     _check_role(args.role, _seats(kronika, args.game))
     token = new_token()
     expires = None if args.expires is None else now() + int(args.expires * HOUR)

@@ -502,9 +502,11 @@ def test_a_deleted_tournament_is_played_no_further(
     assert "Ada" not in stored(kronika)
     assert sound(kronika)
     kronika.look_after()
-    own = {seat: command("token", first, "--role", f"seat:{seat}").split()[-1] for seat in (1, 2)}
-    play(client, first, own)  # the operator himself ends the game that was under way
-    assert client.get(f"/v1/games/{first}", headers=bearer(own[1])).json["status"] == "finished"
+    for gone in (id, first):
+        assert "no token opens it" in command("token", gone, code=1)
+    loaded = kronika.repository.get(first)
+    over = decisions.abandon(loaded.ruleset, loaded.table)
+    assert kronika.repository.commit(loaded, over).table.status == "abandoned"
     assert kronika.store.query("SELECT count(*) FROM tournament_games") == [(1,)]
 
 
