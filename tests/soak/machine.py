@@ -117,7 +117,7 @@ def machine(folder: Path) -> Iterator[Machine]:
     try:
         found = Machine(root, _leader(running), folder / "shell")
         shell = found.shell()
-        shell.run("systemctl is-system-running --wait || systemctl --failed")
+        shell.run("until systemctl is-system-running --wait | grep -E 'running|degraded'; do sleep 1; done")
         shell.close()
         yield found
     finally:
