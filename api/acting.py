@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from flask import Response
 
@@ -12,6 +13,7 @@ from api.request_bodies import AnyOf, Listing, OrSigned
 from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import Acted, Changed, UndoResult
+from service.actions import UnreadableAction
 from service.commands import acting as commands
 from service.commands import seating
 from service.commands.runner import Reply
@@ -80,11 +82,9 @@ def act(call: Call, game: str) -> Response:
     seat, (action, beside) = call.query["seat"], _split(call.body)
     command = commands.Act(game, call.token, action, call.if_match, call.key, seat, **beside)
     context = kronika().context
-    try:
-        return written(commands.act(command, context))
-    except commands.UnreadableAction as unreadable:
-        bare = _explained(unreadable.ruleset, action)
-    return written(commands.act(command._replace(action=bare), context))
+    return written(
+        with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
+    )
 
 
 BESIDE = ("signed", "seen")
@@ -98,9 +98,16 @@ def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: value for name, value in body.items() if name not in beside}, beside
 
 
-def _explained(ruleset: str, body: dict[str, Any]) -> dict[str, Any]:
-    """What could not be decoded as an action: with a label, the same without it; else ValidationError says why."""
-    return schemas.ACTIONS[ruleset].load(body)
+T = TypeVar("T")
+
+
+def with_readable_action(ask: Callable[[dict[str, Any]], T], action: dict[str, Any]) -> T:
+    """The answer about an action; where it cannot be decoded, about the same without its label, or ValidationError says why."""
+    try:
+        return ask(action)
+    except UnreadableAction as unreadable:
+        bare = schemas.ACTIONS[unreadable.ruleset].load(action)
+    return ask(bare)
 
 
 @acting.on(

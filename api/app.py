@@ -13,6 +13,7 @@ from api import observing, problems
 from api.about import front
 from api.acting import acting
 from api.counts import Counts
+from api.explaining import explanations
 from api.forks import forks
 from api.games import games
 from api.history import history
@@ -35,6 +36,7 @@ RESOURCES = (
     games,
     acting,
     history,
+    explanations,
     streams,
     tokens,
     invitations,

@@ -8,9 +8,8 @@ from flask import Response, request
 
 from api import schemas
 from api.operations import JSON, Call, Quota, Resource, kronika
-from api.validators import answered, readable
+from api.validators import answered, of_a_version, readable
 from domain.table.refusals import Refusal
-from projections.documents import REVISION
 from projections.documents.games import GameDocument
 from projections.documents.history import EventList, Replay
 from service.queries import reading
@@ -58,11 +57,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
 
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    shown = reading.document_at(kronika().repository, game, call.token, version)
-    response = answered(call._replace(asked={}), shown)
-    if call.query["document_revision"] == REVISION + shown.renamed:
-        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    return response
+    return of_a_version(call, reading.document_at(kronika().repository, game, call.token, version))
 
 
 @history.on(

@@ -129,6 +129,28 @@ class AnyOf(Body):
         return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})
 
 
+class Beside(Body):
+    """A body of plain members, and beside them under `member` another one."""
+
+    def __init__(self, name: str, plain: type[Schema], member: str, other: Body) -> None:
+        self._name, self._plain, self._member, self._other = name, plain(), member, other
+
+    def load(self, data: Any) -> dict[str, Any]:
+        plain = {name: value for name, value in json_object(data).items() if name != self._member}
+        found = loaded(self._plain, plain)
+        try:
+            return {**found, self._member: self._other.load(data.get(self._member))}
+        except ValidationError as error:
+            raise ValidationError({self._member: error.messages}) from error
+
+    def component(self, spec: APISpec) -> dict[str, Any]:
+        registered(spec, self._name, self._plain)
+        whole = spec.components.schemas[self._name]
+        whole["properties"][self._member] = self._other.component(spec)
+        whole["required"] = [*whole.get("required", []), self._member]
+        return {"$ref": f"#/components/schemas/{self._name}"}
+
+
 class OrSigned(Body):
     """A body, or what a seat has signed in its place."""
 

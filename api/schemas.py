@@ -163,6 +163,12 @@ class RevealedSeed(Closed):
     sig = text(SIGNATURE, 86)
 
 
+class AtVersion(Closed):
+    """What is asked about a version of the game."""
+
+    version = JsonInteger(min=1, required=True)
+
+
 class UndoRequest(Closed):
     """How far back; by default to before the seat's last action."""
 

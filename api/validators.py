@@ -45,6 +45,14 @@ def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
     return response
 
 
+def of_a_version(call: Call, shown: Shown) -> Response:
+    """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
+    response = answered(call._replace(asked={}), shown)
+    if call.query["document_revision"] == REVISION + shown.renamed:
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
+
+
 def readable(description: str, schema: Any, *media_types: str) -> dict[str, Any]:
     """How an operation that answers with `answered` is documented; JSON without `media_types`."""
     return {

@@ -18,6 +18,7 @@ COMMANDS = (
     "play",
     "simulate",
     "replay",
+    "explain",
     "verify",
     "token",
     "rebuild",

@@ -6,17 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.asking import AnswerUndo as Answer
 from domain.table.asking import AskUndo, ask_undo
 from domain.table.events import Rewound, UndoRequested
-from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from projections.events import event_document
 from service.access import Caller, seen
+from service.actions import read_action
 from service.commands.context import Context
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
@@ -67,14 +66,6 @@ class AnswerUndo(NamedTuple):
     seen: dict[str, Any] | None = None
 
 
-class UnreadableAction(Refused):
-    """This is no action of the game's ruleset, whose id is `ruleset`."""
-
-    def __init__(self, ruleset: str, detail: str) -> None:
-        super().__init__(Refusal.MALFORMED, detail, errors={"": [detail]})
-        self.ruleset = ruleset
-
-
 def act(command: Act, context: Context) -> Reply:
     """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
     loaded, caller = seen(context.repository, command.game, command.token)
@@ -97,18 +88,6 @@ def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Cal
         tag = given.signed.action["type"]
         raise malformed("signed.disclosure", f"An action of the type {tag} is posted to another address.")
     return action
-
-
-def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
-    """The ruleset's action from plain data."""
-    cls = ruleset.action_types.get(str(action.get("type")))
-    if cls is None:
-        kinds = ", ".join(ruleset.action_types)
-        raise UnreadableAction(ruleset.id, f"An action of {ruleset.name['en']} has one of the types {kinds}.")
-    try:
-        return msgspec.convert(action, cls)
-    except msgspec.ValidationError as error:
-        raise UnreadableAction(ruleset.id, str(error)) from error
 
 
 def _decide(

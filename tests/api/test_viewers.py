@@ -25,6 +25,12 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/legal-actions": ("/legal-actions", "/legal-actions?labels=true"),
     f"{GAME}/events": ("/events", "/events?after=2&limit=3", "/events?limit=2"),
     f"{GAME}/states/<int:version>": ("/states/3", "/states/4", "/states/4?document_revision=1"),
+    f"{GAME}/explanations/<int:version>": (
+        "/explanations/1",
+        "/explanations/3",
+        "/explanations/8",
+        "/explanations/8?document_revision=1",
+    ),
     f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl"),
     f"{GAME}/export": ("/export",),
     f"{GAME}/audit": ("/audit",),

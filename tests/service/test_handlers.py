@@ -16,7 +16,8 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from projections.people import Player
 from service.access import ROLE
-from service.commands.acting import Act, RequestUndo, UnreadableAction, act, request_undo
+from service.actions import UnreadableAction
+from service.commands.acting import Act, RequestUndo, act, request_undo
 from service.commands.context import Context
 from service.commands.organising import Organise, organise
 from service.log.loaded import LoadedGame

@@ -65,6 +65,49 @@ def test_play_replay_and_verify(running: Server, folder: Path, ruleset: str) -> 
     assert levels == {"L0": "passed", "L1": "not available", "L2": "passed", "L3": "passed", "L4": "passed"}
 
 
+@every_ruleset
+def test_explain_argues_events_of_an_exported_game(
+    running: Server, folder: Path, tmp_path: Path, ruleset: str
+) -> None:
+    """The file alone is enough: every argument is the one that the service gives, in the language asked for."""
+    game = played(running, folder, ruleset)
+    file = tmp_path / "game.json"
+    file.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/export").content)
+    explained = {cls.__struct_config__.tag for cls in registry()[ruleset].explained}
+    events = httpx.get(f"{running.url}/v1/games/{game}/events?limit=1000").json()["events"]
+    event = next((it for it in reversed(events) if it["type"] in explained), events[-1])
+    served = httpx.get(f"{running.url}/v1/games/{game}/explanations/{event['version']}").json()
+    for lang in ("en", "pl"):
+        done = kronika(folder, "explain", str(file), str(event["version"]), "--lang", lang)
+        assert done.returncode == 0, done.stderr
+        said, *steps = done.stdout.splitlines()
+        assert said.startswith(f"{event['version']:>6}  ")
+        assert [step.strip() for step in steps] == [
+            f"{step['text'][lang]} ({step['clause']})" for step in served["steps"]
+        ]
+        assert bool(steps) == (event["type"] in explained)
+
+
+def test_explain_refuses_what_it_cannot_argue(running: Server, folder: Path, tmp_path: Path) -> None:
+    game = played(running, folder, "age-of-war")
+    data = httpx.get(f"{running.url}/v1/games/{game}/export").json()
+    new = httpx.post(f"{running.url}/v1/games", json={"ruleset": "romans", "seats": 2}).json()["id"]
+    for name in ("Ala", "Ola"):
+        httpx.post(f"{running.url}/v1/games/{new}/seats", json={"name": name})
+    secretive = httpx.get(f"{running.url}/v1/games/{new}/export").json()
+    wrong = {
+        "This game has versions 1 to": (data, "99999999"),
+        "This is no game that holds together": ({**data, "audit": {}}, "3"),
+        "does not disclose every secret": (secretive, "8"),
+        "is no game file": ([], "1"),
+    }
+    for n, (words, (content, version)) in enumerate(wrong.items()):
+        (tmp_path / f"{n}.json").write_text(json.dumps(content))
+        done = kronika(folder, "explain", str(tmp_path / f"{n}.json"), version)
+        assert (done.returncode, words in done.stderr, "Traceback" in done.stderr) == (1, True, False), done
+    assert kronika(folder, "explain", str(tmp_path / "none.json"), "1").returncode == 1
+
+
 def test_verify_finds_a_changed_file(running: Server, folder: Path, tmp_path: Path) -> None:
     game = played(running, folder, "age-of-war")
     file = tmp_path / "audit.json"

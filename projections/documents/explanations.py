@@ -1,0 +1,46 @@
+"""Why so: the argument behind an event, and behind an action's being legal or not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from projections.documents import Document, meaning
+from projections.documents.games import BothLanguages
+from projections.documents.history import Rules
+
+
+class ArgumentStep(Document, frozen=True):
+    """One step of an argument, as people say it at the table."""
+
+    clause: Annotated[str, meaning("The clause that it stands on, of the ruleset or of the table.")]
+    text: BothLanguages
+    numbers: Annotated[
+        dict[str, int], meaning("The figures in it; one named as a field of the event is equal to it.")
+    ]
+
+
+Steps = tuple[ArgumentStep, ...]
+
+
+class Explanation(Document, frozen=True):
+    """The argument behind one event, from the state before it, as this viewer may know both."""
+
+    game: str
+    ruleset: str
+    version: Annotated[int, meaning("The event's.")]
+    type: Annotated[str, meaning("The event's.")]
+    rules: Rules
+    viewer: str
+    steps: Annotated[Steps, meaning("Empty for events that decide nothing.")]
+
+
+class ActionExplanation(Document, frozen=True):
+    """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
+
+    game: str
+    ruleset: str
+    version: int
+    seat: int
+    action: Annotated[dict[str, Any], meaning("The action that was asked about, as the ruleset reads it.")]
+    legal: bool
+    steps: Annotated[Steps, meaning("At least one; of an illegal action the first says what forbids it.")]

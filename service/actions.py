@@ -1,0 +1,30 @@
+"""Actions as they come in: plain data, and the ruleset's action in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.ruleset import Ruleset
+from domain.table.refusals import Refusal, Refused
+
+
+class UnreadableAction(Refused):
+    """This is no action of the game's ruleset, whose id is `ruleset`."""
+
+    def __init__(self, ruleset: str, detail: str) -> None:
+        super().__init__(Refusal.MALFORMED, detail, errors={"": [detail]})
+        self.ruleset = ruleset
+
+
+def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
+    """The ruleset's action from plain data."""
+    cls = ruleset.action_types.get(str(action.get("type")))
+    if cls is None:
+        kinds = ", ".join(ruleset.action_types)
+        raise UnreadableAction(ruleset.id, f"An action of {ruleset.name['en']} has one of the types {kinds}.")
+    try:
+        return msgspec.convert(action, cls)
+    except msgspec.ValidationError as error:
+        raise UnreadableAction(ruleset.id, str(error)) from error
