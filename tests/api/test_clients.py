@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 from schemathesis import openapi
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import from_schema
+from schemathesis.engine.recorder import CheckNode
 
 from service.queries import reading
 from tests.api.kit import Seated, bearer
@@ -51,6 +53,13 @@ def unexcused(scenario: happened.ScenarioFinished) -> list[str]:
     return found
 
 
+def never_sent(check: CheckNode, ours: Collection[str]) -> bool:
+    """Whether it complains that a bad value was accepted in whose place went one of `ours`."""
+    said = check.failure_info.failure.message if check.failure_info else ""
+    bad = re.search(r"Invalid component: parameter `(\w+)` in path", said)
+    return check.name == "negative_data_rejection" and bad is not None and bad[1] in ours
+
+
 def failures(app: Flask, **more: Any) -> list[str]:
     """What schemathesis finds with all its checks, in all its phases, through WSGI."""
     config = SchemathesisConfig.from_path(CONFIG)
@@ -65,7 +74,8 @@ def failures(app: Flask, **more: Any) -> list[str]:
             made = [check for checks_of in event.recorder.checks.values() for check in checks_of]
             checks += len(made)
             found += unexcused(event)
-            found += [f"{event.recorder.label}: {c.name}: {c.failure_info}" for c in made if c.failure_info]
+            failed = [c for c in made if c.failure_info and not never_sent(c, more.get("parameters", ()))]
+            found += [f"{event.recorder.label}: {c.name}: {c.failure_info}" for c in failed]
     assert checks > 1000, "schemathesis has hardly looked"
     return found
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from domain.argument import step
 from domain.rulesets import registry
+from domain.rulesets.romans.events import WarriorPlaced
 from projections.documents.explanations import ActionExplanation
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked
@@ -190,17 +192,30 @@ def test_a_label_is_ignored(client: FlaskClient) -> None:
     assert ask(game, seat, labelled).json["legal"]
 
 
-def test_what_a_seat_may_not_know_is_in_no_answer_to_it(client: FlaskClient) -> None:
-    """The other seat laid a warrior face down; ours is told of its own hand, and a spectator of nothing."""
+def test_a_card_that_another_holds_is_a_card_that_one_does_not_hold(client: FlaskClient) -> None:
     game = Seated.at(client, ruleset="romans")
     own = next(it for it in game.legal(1) if it["type"] == "place-warrior")
     assert ask(game, 1, own).json["legal"]
-    theirs = {it["warrior"] for it in game.legal(2) if it["type"] == "place-warrior"}
-    mine = {it["warrior"] for it in game.legal(1) if it["type"] == "place-warrior"}
-    for warrior in sorted(theirs - mine):
+    for warrior in sorted(warriors(game, 2) - warriors(game, 1)):
         told = ask(game, 1, {"type": "place-warrior", "warrior": warrior, "fort": 1}).json
         assert not told["legal"]
         assert told["steps"][0]["text"]["en"].startswith("You do not hold")
-    for version in range(1, game.get().json["version"] + 1):
-        as_seat = game.get(f"/explanations/{version}", 1).json["steps"]
-        assert as_seat == game.get(f"/explanations/{version}").json["steps"]
+
+
+def warriors(game: Seated, seat: int) -> set[str]:
+    return {it["warrior"] for it in game.legal(seat) if it["type"] == "place-warrior"}
+
+
+def test_an_argument_is_given_what_its_viewer_knows_and_no_more(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A warrior lies face down, and the argument blabs: it has nothing to tell the other seat and strangers."""
+    blabs = {WarriorPlaced: lambda before, event: [step("romans.place.1", "{it}", it=str(event.warrior))]}
+    monkeypatch.setattr(type(registry()["romans"]), "explanations", blabs)
+    game = Seated.at(client, ruleset="romans")
+    laid = next(it for it in game.legal(1) if it["type"] == "place-warrior")
+    assert game.post("/actions", 1, laid).status_code == 201
+    path = f"/explanations/{last(game, 'warrior-placed')['version']}"
+    told = {seat: game.get(path, seat).json["steps"][0]["text"]["en"] for seat in (1, 2, None)}
+    told[0] = client.get(game.url + path, headers=bearer(game.organiser)).json["steps"][0]["text"]["en"]
+    assert [seat for seat in told if laid["warrior"] in told[seat]] == [1]
