@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ https://{AUTHORITY} {{
 """
 SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
 DEBIAN = ("systemd-sysv", "dbus", "python3-venv", "ca-certificates", "curl", "nginx", "certbot")
+END = "-- that was all --"
 WHEELS = "/wheels"
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "PIP_ROOT_USER_ACTION": "ignore"}
 """Its pip finds there what requirements.lock names, as it was fetched here."""
@@ -70,14 +72,14 @@ class Shell:
             )
 
     def run(self, script: str) -> str:
-        """What it prints."""
+        """What it prints. The script's commands find nothing to read, least of all the next script."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{script}\necho; echo done.\n")
+        self._process.stdin.write(f"eval {shlex.quote(script)} < /dev/null\necho; echo '{END}'\n")
         self._process.stdin.flush()
         printed: list[str] = []
         for line in self._process.stdout:
-            if line == "done.\n":
+            if line == f"{END}\n":
                 return "".join(printed).strip()
             printed.append(line)
         raise AssertionError("".join(printed) + self._log.read_text()[-5000:])
