@@ -18,7 +18,7 @@ from setuptools.command.build_py import build_py
 
 ROOF = "kronika"
 MODULES = ("wsgi",)
-PACKAGES = ("api", "cli", "domain", "projections", "service", "verifier")
+PACKAGES = ("api", "cli", "domain", "engine", "projections", "service", "verifier")
 OURS = frozenset({*MODULES, *PACKAGES})
 
 

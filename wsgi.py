@@ -73,8 +73,10 @@ class Door:
         with self._lock:
             self._closed.set()
             if self._made is not None:
-                self._made[0].close()
+                kronika, app = self._made
+                kronika.close()
                 self._made = None
+                app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         made = self._made

@@ -12,7 +12,7 @@ from api import problems
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, one_of
+from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
@@ -44,14 +44,14 @@ LINKS = {
 class ServiceDocument(Document, frozen=True):
     """Where everything is."""
 
-    name: str
-    links: dict[str, str]
+    name: Annotated[str, meaning("What the service is called.")]
+    links: Annotated[dict[str, str], meaning("Paths, and templates of paths, by what is there.")]
 
 
 class Health(Document, frozen=True):
     """That the service works."""
 
-    status: Annotated[str, one_of(["live", "ready"])]
+    status: Annotated[str, one_of(["live", "ready"]), meaning("What was asked about.")]
 
 
 @front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
@@ -72,8 +72,12 @@ def page(name: str, policy: str = OWN_ASSETS) -> Response:
 @front.route("/new")
 @front.route("/games/<game:game>")
 @front.route("/games/<game:game>/v/<int:version>")
+@front.route("/games/<game:game>/cases/<int:dispute>")
+@front.route("/games/<game:game>/referee")
+@front.route("/tournaments/<game:game>/referee")
+@front.route("/desk")
 def web_page(**seen: Any) -> Response:
-    """The web page: its script reads from the address which game, and which version of it, is looked at."""
+    """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     return page("web/index.html", STRICT)
 
 
@@ -123,7 +127,7 @@ def live() -> Response:
 
 @front.on("GET", "/health/ready", counts=None, returns={200: Returns("It can work.", Health)})
 def get_ready(call: Call) -> Response:
-    """Ask whether the service can work; 503 otherwise. It writes something, at most every two seconds."""
+    """Ask whether the service can work; 503 otherwise. It writes something, at most every two seconds while that works."""
     try:
         reasons = kronika().ready()
     except StoreUnusable as error:

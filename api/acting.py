@@ -9,11 +9,12 @@ from flask import Response
 
 from api import schemas
 from api.operations import Call, Resource, Returns, answer, kronika
-from api.request_bodies import AnyOf, Listing, OrSigned
-from api.validators import answered, readable
+from api.request_bodies import AnyOf, OrSigned
+from api.validators import answered, readable, wished
+from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal
 from projections.documents.commands import Acted, Changed, UndoResult
-from service.actions import UnreadableAction
+from projections.documents.games import LegalActions
 from service.commands import acting as commands
 from service.commands import seating
 from service.commands.runner import Reply
@@ -21,11 +22,8 @@ from service.queries import reading
 
 acting = Resource("acting", "What seats do: act, and take back.")
 
-ANY_ACTION = AnyOf("Action", "type", schemas.ACTIONS)
-LEGAL_ACTIONS = Listing(
-    "LegalActions",
-    {"version": {"type": "integer"}, "seat": {"type": ["integer", "null"]}},
-    {"actions": ANY_ACTION},
+ANY_ACTION = AnyOf(
+    "Action", "type", schemas.ACTIONS, "What a seat may ask for: an action of its game's ruleset."
 )
 ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
 SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
@@ -40,6 +38,8 @@ def written(reply: Reply) -> Response:
     response.set_etag(str(reply.version))
     if reply.location is not None:
         response.headers["Location"] = reply.location
+    if reply.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
@@ -48,7 +48,7 @@ def written(reply: Reply) -> Response:
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
     query=schemas.LegalActionsQuery,
-    **readable("What this viewer may post now.", LEGAL_ACTIONS),
+    **readable("What this viewer may post now.", LegalActions),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_legal_actions(call: Call, game: str) -> Response:
@@ -57,8 +57,9 @@ def list_legal_actions(call: Call, game: str) -> Response:
     Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
     whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says.
     """
-    seat, labels = call.query["seat"], call.query["labels"]
-    legal = reading.legal_actions(kronika().repository, game, call.token, seat, labels)
+    query = call.query
+    asked = (query["seat"], query["labels"], query["version"], wished(call))
+    legal = reading.legal_actions(kronika().repository, game, call.token, *asked)
     return answered(call, legal)
 
 

@@ -9,10 +9,11 @@ import orjson
 from flask import Flask
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api import observing, problems
+from api import observing, problems, tracing
 from api.about import front
 from api.acting import acting
 from api.counts import Counts
+from api.disputes import disputes
 from api.explaining import explanations
 from api.forks import forks
 from api.games import games
@@ -23,6 +24,7 @@ from api.metrics import Read
 from api.openapi import document
 from api.portable import portable
 from api.rate_limits import RateLimits
+from api.referees import referees
 from api.rulesets import rulesets
 from api.streams import streams
 from api.tokens import tokens
@@ -44,6 +46,8 @@ RESOURCES = (
     portable,
     ledger,
     tournaments,
+    referees,
+    disputes,
     witness,
 )
 
@@ -78,6 +82,8 @@ def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
     observing.install(app)
+    if kronika.settings.traces:
+        tracing.install(app)
     kronika.store.after_write = observing.committed
     problems.install(app)
     if kronika.settings.limits is not None:

@@ -17,10 +17,28 @@ Json = dict[str, Any]
 Bindings = Mapping[Any, Any]
 
 
-def event_schema(event: type[msgspec.Struct]) -> Json:
-    """The schema of one event type's `data`."""
-    described = {"description": inspect.cleandoc(event.__doc__)} if event.__doc__ else {}
-    return {"title": str(event.__struct_config__.tag), **described, **_struct(event, {}, tagged=False)}
+def event_schema(event: type[msgspec.Struct], words: Mapping[str, str]) -> Json:
+    """The schema of one event type's `data`; `words` say what its fields mean that do not say it themselves."""
+    about = {"title": str(event.__struct_config__.tag), "description": inspect.cleandoc(event.__doc__ or "")}
+    schema: Json = worded({**about, **_struct(event, {}, tagged=False)}, words)
+    return schema
+
+
+def worded(schema: Any, words: Mapping[str, str]) -> Any:
+    """A schema whose properties are described: by themselves, or else by their names."""
+    if isinstance(schema, list):
+        return [worded(item, words) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: worded(item, words) for key, item in schema.items()}
+    if isinstance(schema.get("properties"), dict):
+        made["properties"] = {name: _named(name, it, words) for name, it in made["properties"].items()}
+    return made
+
+
+def _named(name: str, schema: Json, words: Mapping[str, str]) -> Json:
+    told = "description" in schema or name not in words
+    return schema if told else {"description": words[name], **schema}
 
 
 def schema_for(hint: Any, bindings: Bindings) -> Json:

@@ -11,14 +11,16 @@ from api import schemas
 from api.acting import ANY_ACTION, with_readable_action
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import Beside
-from api.validators import of_a_version, readable
+from api.validators import of_a_version, readable, wished
 from domain.table.refusals import Refusal
 from projections.documents.explanations import ActionExplanation, Explanation
 from service.queries import explaining
 
 explanations = Resource("explanations", "Why so: events and actions argued from the rules, clause by clause.")
 
-QUESTION = Beside("ActionQuestion", schemas.AtVersion, "action", ANY_ACTION)
+QUESTION = Beside(
+    "ActionQuestion", schemas.AtVersion, "action", ANY_ACTION, "The action that is asked about."
+)
 
 
 @explanations.on(
@@ -35,7 +37,8 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     It is argued from the state before the event, as this viewer may know it. `steps` is empty for events that decide nothing.
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    return of_a_version(call, explaining.event(kronika().repository, game, call.token, version))
+    found = explaining.event(kronika().repository, game, call.token, version, wished(call))
+    return of_a_version(call, found)
 
 
 @explanations.on(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
@@ -82,6 +83,26 @@ class QuerySeconds(fields.Float):
         return float(value)
 
 
+class QueryTime(fields.Field[int]):
+    """A time in a query string, RFC 3339 with its offset (`Z` or `+01:00`, the plus sign encoded); in milliseconds since 1970."""
+
+    default_error_messages = {"invalid": "Not a time such as 2026-11-22T08:00:00Z."}
+
+    def __init__(self, **told: Any) -> None:
+        super().__init__(
+            metadata={"type": "string", "format": "date-time", **told.pop("metadata", {})}, **told
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        try:
+            time = datetime.fromisoformat(str(value).upper())
+        except ValueError as error:
+            raise self.make_error("invalid") from error
+        if time.tzinfo is None:
+            raise self.make_error("invalid")
+        return int(time.timestamp() * 1000)
+
+
 class JsonBoolean(fields.Boolean):
     """true or false; not 1, not "true"."""
 
@@ -133,9 +154,12 @@ def one_of(values: Sequence[Any], **told: Any) -> fields.Field[Any]:
 class Name(fields.String):
     """What somebody is called, in Unicode's form NFC, without characters that cannot be seen."""
 
-    def __init__(self, **told: Any) -> None:
+    def __init__(self, about: str = "", **told: Any) -> None:
         checks = [validate.Length(min=1, max=60), validate.Regexp(rf"(?:{NAME})\Z")]
-        about = "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn."
+        about += (
+            " " * bool(about)
+            + "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn."
+        )
         super().__init__(validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **told)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:

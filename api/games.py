@@ -15,6 +15,9 @@ from api.validators import answered, readable
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
+from projections.lobby import Wanted
+from service.access import ANALYST
+from service.commands import analyses
 from service.commands.creating import Create, create
 from service.commands.organising import Organise, Step, organise
 from service.commands.seating import Free, Join, free, join
@@ -31,13 +34,10 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
 )
 def list_games(call: Call) -> Response:
     """List the public games, newest first: those played here, or with `imported=true` those that came in files."""
-    query = call.query
-    imported = bool(query["imported"])
-    body, following = reading.lobby(
-        kronika().repository, query["status"], query["ruleset"], query["limit"], query["cursor"], imported
-    )
-    query = {**query, "imported": "true" if imported else None}
-    return linked(answer(body, Cache_Control="no-cache"), "/v1/games", query, following)
+    asked = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
+    wanted = Wanted(**{**asked, "imported": bool(asked["imported"])})
+    body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
+    return linked(answer(body, Cache_Control="no-cache"), "/v1/games", call.asked, following)
 
 
 def linked(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:
@@ -118,7 +118,10 @@ def get_game(call: Call, game: str) -> Response:
     `wait` seconds (at most 30), or at once when `after` is not the present version or too many are waiting.
     `If-None-Match` gives 304 when nothing has changed.
     """
-    return answered(call._replace(asked={}), _awaited(game, call))
+    found = _awaited(game, call)
+    if found.viewer == ANALYST:
+        analyses.read(game, kronika().context)
+    return answered(call._replace(asked={}), found)
 
 
 def _awaited(game: str, call: Call) -> reading.Shown:

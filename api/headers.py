@@ -12,7 +12,8 @@ from domain.table.refusals import Refusal, Refused
 from service.commands.idempotency import LONG_KEY
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
-VERSION = re.compile(r'"([0-9]{1,16})(?:-[A-Za-z0-9_-]{1,64})?"')
+ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
+VERSION = re.compile('"([0-9]{1,16})[^"]*"')
 KEY = re.compile(r"[!-~]{1,255}")
 
 DOCUMENTED: Mapping[str, dict[str, Any]] = {
@@ -22,9 +23,10 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {
-        "description": "Any ETag that the service gave for the game's version, or the version alone in double quotes: "
-        '412 when the game has moved on; "*" matches every version.',
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"|\\*)$'},
+        "description": "Any ETag that the service gave for the game's version (also the weak one of a compressed answer), "
+        "or the version alone in double quotes, or several of them with commas between: 412 when the game is at none of "
+        'them; "*" matches every version.',
+        "schema": {"type": "string", "pattern": f"^({ETAG}(, {ETAG})*|\\*)$"},
         "example": '"17"',
     },
     "Last-Event-ID": {
@@ -75,15 +77,14 @@ def idempotency_key() -> str | None:
     return header[1:-1] if quoted else header
 
 
-def if_match() -> int | None:
-    """The version that the client has seen; None when any will do."""
+def if_match() -> frozenset[int] | None:
+    """The versions that the client has seen; None when any will do."""
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    found = VERSION.fullmatch(header.strip())
-    if found is None:
-        raise _bad("If-Match", 'If-Match holds one ETag, or a version in double quotes such as "17", or *.')
-    return int(found[1])
+    if re.fullmatch(rf"{ETAG}([ \t]*,[ \t]*{ETAG}){{0,99}}", header.strip()) is None:
+        raise _bad("If-Match", 'If-Match holds ETags, or versions in double quotes such as "17", or *.')
+    return frozenset(int(version) for version in VERSION.findall(header))
 
 
 def last_event_id() -> int | None:

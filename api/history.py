@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, request
 
 from api import schemas
 from api.operations import JSON, Call, Quota, Resource, kronika
-from api.validators import answered, of_a_version, readable
+from api.validators import answered, of_a_version, readable, wished
 from domain.table.refusals import Refusal
-from projections.documents.games import GameDocument
-from projections.documents.history import EventList, Replay
+from projections.documents.games import GameDocument, StateList
+from projections.documents.history import Event, EventList, Replay
 from service.queries import reading
+from service.queries.exporting import NDJSON
 
 history = Resource("history", "Everything that happened, and every state there was.")
-NDJSON = "application/x-ndjson"
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 
 
@@ -24,11 +25,12 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "/v1/games/<game:game>/events",
     **READ,
     query=schemas.EventsQuery,
-    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON),
+    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event),
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
 
+    Hidden values are absent for those who may not know them; when the game is over `reveal=end` shows all of them.
     JSON comes in pages of `limit`; with `Accept: application/x-ndjson` every event after `after` comes, one a line.
     """
     response = _events(call, game)
@@ -37,12 +39,17 @@ def list_events(call: Call, game: str) -> Response:
 
 
 def _events(call: Call, game: str) -> Response:
-    after = call.query["after"]
+    after, wish = call.query["after"], wished(call)
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-        lines = reading.event_lines(kronika().repository, game, call.token, after)
+        lines = reading.event_lines(kronika().repository, game, call.token, after, wish, call.query["labels"])
         return answered(call, lines, NDJSON)
-    page = reading.events(kronika().repository, game, call.token, after, call.query["limit"])
-    return answered(call, page)
+    limit, labels = call.query["limit"], call.query["labels"]
+    page = reading.events(kronika().repository, game, call.token, after, limit, wish, labels)
+    response = answered(call, page)
+    if page.following is not None:
+        following = urlencode({**call.asked, "after": page.following})
+        response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
+    return response
 
 
 @history.on(
@@ -55,9 +62,26 @@ def _events(call: Call, game: str) -> Response:
 def get_state(call: Call, game: str, version: int) -> Response:
     """Read the game document as it was at a version, for this viewer.
 
+    When the game is over, `reveal=end` shows its board as it lay, with everything that was hidden then (else 403).
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    return of_a_version(call, reading.document_at(kronika().repository, game, call.token, version))
+    found = reading.document_at(kronika().repository, game, call.token, version, wished(call))
+    return of_a_version(call, found)
+
+
+@history.on(
+    "GET",
+    "/v1/games/<game:game>/states",
+    counts=[Quota.COSTLY],
+    **READ,
+    query=schemas.StatesQuery,
+    **readable("The game documents of these versions.", StateList),
+)
+def list_states(call: Call, game: str) -> Response:
+    """Read the game document at each of the versions `from` to `to`, both included, for this viewer."""
+    first, last = call.query["from_"], call.query["to"]
+    found = reading.documents_between(kronika().repository, game, call.token, first, last, wished(call))
+    return answered(call, found)
 
 
 @history.on(
@@ -69,6 +93,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     **readable("The game told event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:
-    """Read the replay: a frame for each event, chapters, the outcome."""
-    found = reading.replay(kronika().repository, game, call.token, call.query["lang"])
+    """Read the replay: a frame for each event, chapters, the outcome. With `reveal=end` as who saw everything tells it."""
+    lang, labels = call.query["lang"], call.query["labels"]
+    found = reading.replay(kronika().repository, game, call.token, lang, wished(call), labels)
     return answered(call, found)

@@ -22,7 +22,7 @@ REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
 class NewInvitation(Closed):
     """For which seat, else for any free one; and for how long."""
 
-    seat = JsonInteger(min=1, max=64)
+    seat = JsonInteger(min=1, max=64, metadata={"description": "The seat that it is for; else any free one."})
     expires_in = JsonInteger(
         min=60, max=365 * 24 * 3600, load_default=WEEK, metadata={"description": "Seconds."}
     )

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response
 
 from api import schemas
-from api.history import NDJSON
 from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
@@ -20,6 +19,7 @@ from projections.documents.ledger import (
     InclusionProof,
 )
 from service.queries import auditing
+from service.queries.exporting import NDJSON
 
 ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}

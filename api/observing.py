@@ -20,12 +20,16 @@ CODES = re.compile("ki_[A-Za-z0-9_-]+")
 NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Location, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy",
+    "Access-Control-Expose-Headers": (
+        "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
+        "Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
+    ),
 }
 PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
     "Access-Control-Allow-Headers": (
-        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
+        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, "
+        "X-Request-Id, traceparent, tracestate"
     ),
     "Access-Control-Max-Age": "86400",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -17,11 +17,14 @@ from marshmallow.fields import Dict
 
 from api import headers, problems
 from api.documents import documented
+from api.event_schemas import worded
+from api.examples import example
 from api.fields import FixedTuple, JsonNull
 from api.operations import Operation, Resource, Returns
 from api.problems import Fault, KindName
 from api.request_bodies import component_name
 from domain.table.refusals import Refusal
+from projections.documents import FIELDS
 
 ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG)
 """Kinds that any operation may answer with."""
@@ -30,6 +33,22 @@ PATH_TYPES = {
     "game": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "int": {"type": "integer", "minimum": 0},
     "": {"type": "string"},
+}
+IN_PATHS = {
+    **FIELDS,
+    "number": "The number of the undo request.",
+    "invitation": "What names the invitation.",
+    "code": "The code of an invitation.",
+    "name": "The kind of problem.",
+    "ruleset": "The ruleset's id.",
+    "tournament": "The tournament's id, 32 hexadecimal digits.",
+    "version": "The version that is meant.",
+}
+"""What the members of paths mean."""
+SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
+    "none": [],
+    "optional": [{"bearer": []}, {}],
+    "required": [{"bearer": []}],
 }
 ANSWER_HEADERS = {
     "ETag": "The version that is told, in double quotes; when read, also a mark of the viewer and the query.",
@@ -40,6 +59,8 @@ ANSWER_HEADERS = {
 TEXT = {"type": "string"}
 TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
 """OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
+ITEM = "x-itemSchema"
+"""What each event of a stream holds in its `data`, or each line of many: `itemSchema` of OpenAPI 3.2."""
 DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
 actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
 
@@ -57,7 +78,36 @@ def document(resources: Iterable[Resource]) -> dict[str, Any]:
             path = PARAMETER.sub(r"{\2}", operation.path)
             told = _operation(spec, operation, resource.name)
             spec.path(path, operations={operation.method.lower(): told})
-    return spec.to_dict()
+    _describe(spec)
+    whole = spec.to_dict()
+    _exemplify(whole)
+    return whole
+
+
+def _exemplify(whole: dict[str, Any]) -> None:
+    """Every operation has an example: of what its path and its query need, and of its body."""
+    components = whole["components"]["schemas"]
+    for operation in (told for path in whole["paths"].values() for told in path.values()):
+        for parameter in operation["parameters"]:
+            if parameter["required"] and "example" not in parameter:
+                place = "problem" if operation["operationId"] == "get_problem" else parameter["name"]
+                parameter["example"] = example(parameter["schema"], components, place)
+        for media in operation.get("requestBody", {"content": {}})["content"].values():
+            media["example"] = example(media["schema"], components)
+
+
+def _describe(spec: APISpec) -> None:
+    """Schemas of requests say what they are in their docstrings; members that say nothing are told by their names."""
+    made = spec.components.schemas
+    for (schema, *_), name in _converter(spec).refs.items():
+        made[name].setdefault("description", inspect.cleandoc(schema.__doc__ or ""))
+    made.update({name: worded(schema, FIELDS) for name, schema in made.items()})
+
+
+def _converter(spec: APISpec) -> OpenAPIConverter:
+    converter = next(plugin.converter for plugin in spec.plugins if isinstance(plugin, MarshmallowPlugin))
+    assert converter is not None
+    return converter
 
 
 def _spec() -> APISpec:
@@ -71,8 +121,7 @@ def _spec() -> APISpec:
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    assert plugin.converter is not None
-    plugin.converter.add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
+    _converter(spec).add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
     return spec
 
 
@@ -109,8 +158,7 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
         ],
         "responses": {**_returns(spec, operation), **_refusals(operation)},
     }
-    if operation.auth != "none":
-        told["security"] = [{"bearer": []}] + ([{}] if operation.auth == "optional" else [])
+    told["security"] = SECURITY[operation.auth]
     if operation.body is not None:
         schema = operation.body.component(spec)
         content = {media: {"schema": schema} for media in operation.body.media_types}
@@ -120,15 +168,22 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
 
 def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
     found = PARAMETER.findall(operation.path)
-    return [{"in": "path", "name": n, "required": True, "schema": PATH_TYPES[kind]} for kind, n in found]
+    return [
+        {
+            "in": "path",
+            "name": name,
+            "description": IN_PATHS[name],
+            "required": True,
+            "schema": PATH_TYPES[kind],
+        }
+        for kind, name in found
+    ]
 
 
 def _query_parameters(spec: APISpec, operation: Operation) -> list[dict[str, Any]]:
     if operation.query is None:
         return []
-    converter = next(p.converter for p in spec.plugins if isinstance(p, MarshmallowPlugin))
-    assert converter is not None
-    found = converter.schema2parameters(operation.query, location="query")
+    found = _converter(spec).schema2parameters(operation.query, location="query")
     return [_without_null(parameter) for parameter in found]
 
 
@@ -139,7 +194,8 @@ def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
         schema["type"] = next(t for t in schema["type"] if t != "null")
     if None in schema.get("enum", ()):
         schema["enum"] = [value for value in schema["enum"] if value is not None]
-    return {**parameter, "schema": schema}
+    told = {"description": FIELDS[parameter["name"]]} if parameter["name"] in FIELDS else {}
+    return {**told, **parameter, "schema": schema}
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
@@ -158,11 +214,15 @@ def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
             name: {"description": ANSWER_HEADERS[name], "schema": {"type": "string"}} for name in told.headers
         }
     if told.media_types:
-        answer["content"] = {
-            media: {"schema": _schema(spec, told.schema) if is_json(media) else TEXTS.get(media, TEXT)}
-            for media in told.media_types
-        }
+        answer["content"] = {media: _content(spec, told, media) for media in told.media_types}
     return answer
+
+
+def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
+    if is_json(media):
+        return {"schema": _schema(spec, told.schema)}
+    text = {"schema": TEXTS.get(media, TEXT)}
+    return text if told.items is None else {**text, ITEM: documented(spec, told.items)}
 
 
 def is_json(media_type: str) -> bool:
@@ -173,9 +233,6 @@ def is_json(media_type: str) -> bool:
 def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
     if schema is None:
         return {"type": "object"}
-    if hasattr(schema, "component"):
-        found: dict[str, Any] = schema.component(spec)
-        return found
     return documented(spec, schema)
 
 
@@ -183,7 +240,7 @@ def kinds_of(operation: Operation) -> list[KindName]:
     """The kinds of problem that this operation may answer with."""
     kinds: list[KindName] = [*operation.problems, *ALWAYS]
     if operation.counts is not None:
-        kinds.append(Fault.TOO_MANY_REQUESTS)
+        kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE]
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if "<game:game>" in operation.path:

@@ -9,6 +9,7 @@ def create_game(call: Call) -> Response:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ import msgspec
 import orjson
 from flask import Blueprint, Response, current_app, g, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
 
 from api import headers
 from api.request_bodies import JSON as JSON
@@ -39,12 +40,16 @@ class Quota(StrEnum):
 
 
 class Returns(NamedTuple):
-    """One documented answer: a document's type or None, under one or more media types, with its headers."""
+    """One documented answer: a document's type or None, under one or more media types, with its headers.
+
+    `items`: the document that each line or each event of a stream holds.
+    """
 
     description: str
     schema: Any = None
     media_types: Sequence[str] = (JSON,)
     headers: Sequence[str] = ()
+    items: type[Document] | None = None
 
 
 class Operation(NamedTuple):
@@ -74,7 +79,7 @@ class Call(NamedTuple):
     query: dict[str, Any]
     body: dict[str, Any]
     key: str | None
-    if_match: int | None
+    if_match: frozenset[int] | None
     asked: dict[str, str] = {}
     """The query as it was sent, for what is told apart by it."""
 
@@ -103,11 +108,21 @@ def _view(operation: Operation) -> Callable[..., Response]:
     schema = operation.query() if operation.query else None
 
     def view(**path: Any) -> Response:
+        _check_accepted(operation)
         call = _read(operation, schema)
         response = operation.handler(call, **path)
         return response if operation.auth == "none" else kept_private(response, call.token)
 
     return view
+
+
+def _check_accepted(operation: Operation) -> None:
+    """Refuse who takes none of the media types there are; monitors get what there is, whatever they say."""
+    told = [media for returns in operation.returns.values() for media in returns.media_types]
+    wanted = request.accept_mimetypes
+    json_too = [JSON for media in told if media.endswith("+json")]
+    if operation.counts is not None and wanted and told and not wanted.best_match([*told, *json_too]):
+        raise NotAcceptable
 
 
 def _read(operation: Operation, query: Schema | None) -> Call:
@@ -149,9 +164,23 @@ def read_json(body: Body) -> Any:
     if request.mimetype not in body.media_types:
         raise UnsupportedMediaType
     try:
-        return orjson.loads(data)
+        found = orjson.loads(data)
+        json.loads(
+            data, object_pairs_hook=_each_once
+        )  # orjson would take the last of two members of one name
     except orjson.JSONDecodeError as error:
         raise ValidationError(f"The body is not JSON: {error}.") from error
+    except RecursionError as error:
+        raise ValidationError("The body is nested too deeply.") from error
+    return found
+
+
+def _each_once(members: list[tuple[str, Any]]) -> None:
+    """Readers differ in which of two members of one name they take, so neither is taken."""
+    names = [name for name, _ in members]
+    twice = {name: ["Given more than once."] for name in names if names.count(name) > 1}
+    if twice:
+        raise ValidationError(twice)
 
 
 def read_bytes(at_most: int) -> bytes:

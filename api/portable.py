@@ -8,15 +8,18 @@ from typing import Any
 from apispec import APISpec
 from flask import Response, current_app
 
+from api import schemas
 from api.acting import written
 from api.documents import documented
 from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from api.request_bodies import JSON, Body, json_object
+from api.streams import held_open
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
+from projections.lobby import Wanted
 from service.commands.importing import Import, take_in
-from service.queries.exporting import MEDIA_TYPE, export
+from service.queries.exporting import MEDIA_TYPE, NDJSON, export, export_all
 
 portable = Resource("portable", "Whole games in files.")
 
@@ -52,6 +55,26 @@ def export_game(call: Call, game: str) -> Response:
     response = answer(file, media_type=MEDIA_TYPE)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.kronika.json"'
     return response
+
+
+@portable.on(
+    "GET",
+    "/v1/games/export",
+    counts=[Quota.COSTLY],
+    query=schemas.ExportQuery,
+    returns={200: Returns("Game files, one a line.", media_types=[NDJSON])},
+    problems=[Refusal.NOT_FOUND, Refusal.BUSY],
+)
+def export_games(call: Call) -> Response:
+    """Save all public games that were finished here, one game file a line, the first made first.
+
+    Each line is what `export` of the game answers to everybody. `cursor` goes on where a transfer was cut off: it is the
+    id (`audit.game`) of the last game whose line came whole. Whoever comes again later asks with `since`.
+    """
+    query = call.query
+    wanted = Wanted(status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"])
+    lines = export_all(kronika().repository, wanted, query["cursor"])
+    return held_open(lines, NDJSON, "no-cache")
 
 
 @portable.on(

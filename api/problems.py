@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, Seats, meaning
+from projections.documents import Document, Seats, meaning, one_of
 from service.clock import ClockWrong
 from service.store import StoreUnusable, Trouble
 
@@ -37,6 +37,7 @@ class Fault(StrEnum):
     HEADERS_TOO_LARGE = "headers-too-large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
     METHOD_NOT_ALLOWED = "method-not-allowed"
+    NOT_ACCEPTABLE = "not-acceptable"
     TOO_MANY_REQUESTS = "too-many-requests"
     UNAVAILABLE = "unavailable"
     DISK_FULL = "disk-full"
@@ -53,32 +54,39 @@ KindName = Refusal | Fault
 class Problem(Document, frozen=True):
     """RFC 9457. Which further members there are depends on the kind; see /problems/KIND."""
 
-    type: Annotated[str, meaning("/problems/KIND")]
-    title: str
-    status: int
-    detail: str
-    request_id: str
-    errors: dict[str, list[str]] | UnsetType = UNSET
-    rule: str | UnsetType = UNSET
-    version: int | UnsetType = UNSET
-    checkpoint: str | UnsetType = UNSET
-    to_act: Seats | UnsetType = UNSET
-    legal_actions: str | UnsetType = UNSET
-    reasons: list[str] | UnsetType = UNSET
-    level: str | UnsetType | None = UNSET
-    entry: int | UnsetType | None = UNSET
-    signed: int | UnsetType = UNSET
+    type: Annotated[
+        str,
+        one_of([f"/problems/{kind}" for kind in (*Refusal, *Fault)]),
+        meaning("The kind of problem; never changes. The address tells what it means."),
+    ]
+    title: Annotated[str, meaning("The kind of problem in words.")]
+    status: Annotated[int, meaning("The HTTP status.")]
+    detail: Annotated[str, meaning("What is wrong here, and what would be right.")]
+    request_id: Annotated[str, meaning("Names the request in the service's log.")]
+    errors: Annotated[dict[str, list[str]] | UnsetType, meaning("What is wrong, by path.")] = UNSET
+    rule: Annotated[str | UnsetType, meaning("The clause that forbids it.")] = UNSET
+    version: Annotated[int | UnsetType, meaning("The game's version.")] = UNSET
+    checkpoint: Annotated[str | UnsetType, meaning("The signed head of the log, a C2SP note.")] = UNSET
+    to_act: Annotated[Seats | UnsetType, meaning("The seats that are to act.")] = UNSET
+    legal_actions: Annotated[str | UnsetType, meaning("Where the legal actions are.")] = UNSET
+    reasons: Annotated[list[str] | UnsetType, meaning("What is missing, in sentences.")] = UNSET
+    level: Annotated[
+        Annotated[str, one_of(["L0", "L2", "L3", "L4"])] | UnsetType | None,
+        meaning("The level of verification that is not passed."),
+    ] = UNSET
+    entry: Annotated[int | UnsetType | None, meaning("The first bad entry.")] = UNSET
+    signed: Annotated[int | UnsetType, meaning("How many entries were signed.")] = UNSET
 
 
 class ProblemKind(Document, frozen=True):
     """What a kind of problem means. `members` are those beside type, title, status, detail and request_id."""
 
-    name: str
-    type: str
-    status: int
-    title: str
-    meaning: str
-    members: Mapping[str, str]
+    name: Annotated[str, meaning("The kind.")]
+    type: Annotated[str, meaning("What problems of this kind have as their `type`.")]
+    status: Annotated[int, meaning("The HTTP status.")]
+    title: Annotated[str, meaning("The kind in words.")]
+    meaning: Annotated[str, meaning("When it comes, and what to do.")]
+    members: Annotated[Mapping[str, str], meaning("What else such a problem tells, by member.")]
 
 
 class Kind(NamedTuple):
@@ -129,7 +137,12 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.UNAUTHENTICATED: Kind(
         401, "Not authenticated", "Send `Authorization: Bearer TOKEN` with a token of this game."
     ),
-    Refusal.FORBIDDEN: Kind(403, "Forbidden", "The token is known, and its role does not allow this."),
+    Refusal.FORBIDDEN: Kind(
+        403,
+        "Forbidden",
+        "The token is known, and its role does not allow this.",
+        {"rule": "The clause that forbids it, where there is one."},
+    ),
     Refusal.NOT_FOUND: Kind(404, "Not found", "The path, game, version or other thing named does not exist."),
     Refusal.GONE_ELSEWHERE: Kind(
         409,
@@ -188,6 +201,11 @@ KINDS: Mapping[KindName, Kind] = {
     ),
     Fault.UNSUPPORTED_MEDIA_TYPE: Kind(
         415, "Unsupported media type", "Bodies are `application/json` in UTF-8."
+    ),
+    Fault.NOT_ACCEPTABLE: Kind(
+        406,
+        "Not acceptable",
+        "The Accept header allows none of the media types that the OpenAPI document names for this operation.",
     ),
     Fault.METHOD_NOT_ALLOWED: Kind(
         405, "Method not allowed", "The Allow header of the answer lists those that do."
@@ -277,6 +295,7 @@ RETRY_AFTER: Mapping[KindName, int] = {
 STATUS_KINDS: Mapping[int, KindName] = {
     404: Refusal.NOT_FOUND,
     405: Fault.METHOD_NOT_ALLOWED,
+    406: Fault.NOT_ACCEPTABLE,
     413: Fault.TOO_LARGE,
     415: Fault.UNSUPPORTED_MEDIA_TYPE,
 }

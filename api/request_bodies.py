@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -10,6 +9,7 @@ from apispec import APISpec
 from marshmallow import Schema, ValidationError
 
 JSON = "application/json"
+PLACE = "#/components/schemas/{name}"
 
 
 class Body(Protocol):
@@ -61,8 +61,8 @@ class Plain(Body):
 class Choice(Body):
     """A union discriminated by the member `key`: OpenAPI's oneOf with a discriminator."""
 
-    def __init__(self, name: str, key: str, members: Mapping[str, type[Schema]]) -> None:
-        self._name, self._key = name, key
+    def __init__(self, name: str, key: str, members: Mapping[str, type[Schema]], about: str) -> None:
+        self._name, self._key, self._about = name, key, about
         self._members = {value: schema() for value, schema in members.items()}
 
     def load(self, data: Any) -> dict[str, Any]:
@@ -78,6 +78,7 @@ class Choice(Body):
         union = {
             "oneOf": list(refs.values()),
             "discriminator": {"propertyName": self._key, "mapping": mapping},
+            "description": self._about,
         }
         return placed(spec, self._name, union)
 
@@ -101,23 +102,23 @@ def component_name(schema: type[Schema]) -> str:
 def registered(spec: APISpec, name: str, schema: Schema) -> dict[str, Any]:
     """A reference to a schema, which becomes a named component the first time."""
     if name not in spec.components.schemas:
-        told = {"description": inspect.cleandoc(schema.__doc__)} if schema.__doc__ else {}
-        spec.components.schema(name, component=told, schema=schema)
-    return {"$ref": f"#/components/schemas/{name}"}
+        spec.components.schema(name, schema=schema)
+    return {"$ref": PLACE.format(name=name)}
 
 
 def placed(spec: APISpec, name: str, component: dict[str, Any]) -> dict[str, Any]:
     """A reference to a ready JSON Schema, which becomes a named component the first time."""
     if name not in spec.components.schemas:
         spec.components.schema(name, component=component)
-    return {"$ref": f"#/components/schemas/{name}"}
+    assert spec.components.schemas[name] == component, f"two schemas are called {name}"
+    return {"$ref": PLACE.format(name=name)}
 
 
 class AnyOf(Body):
     """One of several unions; which one is known only later. `load` checks no more than the members named `key`."""
 
-    def __init__(self, name: str, key: str, choices: Mapping[str, Choice]) -> None:
-        self._name, self._key, self._choices = name, key, choices
+    def __init__(self, name: str, key: str, choices: Mapping[str, Choice], about: str) -> None:
+        self._name, self._key, self._choices, self._about = name, key, choices, about
 
     def load(self, data: Any) -> dict[str, Any]:
         found = json_object(data)
@@ -126,14 +127,16 @@ class AnyOf(Body):
         return found
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return placed(spec, self._name, {"anyOf": [c.component(spec) for c in self._choices.values()]})
+        choices = [choice.component(spec) for choice in self._choices.values()]
+        return placed(spec, self._name, {"description": self._about, "anyOf": choices})
 
 
 class Beside(Body):
     """A body of plain members, and beside them under `member` another one."""
 
-    def __init__(self, name: str, plain: type[Schema], member: str, other: Body) -> None:
+    def __init__(self, name: str, plain: type[Schema], member: str, other: Body, about: str) -> None:
         self._name, self._plain, self._member, self._other = name, plain(), member, other
+        self._about = about
 
     def load(self, data: Any) -> dict[str, Any]:
         plain = {name: value for name, value in json_object(data).items() if name != self._member}
@@ -146,7 +149,7 @@ class Beside(Body):
     def component(self, spec: APISpec) -> dict[str, Any]:
         registered(spec, self._name, self._plain)
         whole = spec.components.schemas[self._name]
-        whole["properties"][self._member] = self._other.component(spec)
+        whole["properties"][self._member] = {**self._other.component(spec), "description": self._about}
         whole["required"] = [*whole.get("required", []), self._member]
         return {"$ref": f"#/components/schemas/{self._name}"}
 
@@ -162,16 +165,6 @@ class OrSigned(Body):
         return (self._signed if "signed" in json_object(data) else self._plain).load(data)
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return placed(spec, self._name, {"anyOf": [it.component(spec) for it in (self._plain, self._signed)]})
-
-
-class Listing:
-    """An answer with plain `members` and arrays of bodies: `elements` by the array's name."""
-
-    def __init__(self, name: str, members: dict[str, Any], elements: Mapping[str, AnyOf]) -> None:
-        self._name, self._members, self._elements = name, members, elements
-
-    def component(self, spec: APISpec) -> dict[str, Any]:
-        arrays = {n: {"type": "array", "items": body.component(spec)} for n, body in self._elements.items()}
-        members = {**self._members, **arrays}
-        return placed(spec, self._name, {"type": "object", "properties": members, "required": [*members]})
+        about = "As it is, or as the seat's key has signed it."
+        forms = [it.component(spec) for it in (self._plain, self._signed)]
+        return placed(spec, self._name, {"description": about, "anyOf": forms})

@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from api.event_schemas import event_schema
+from api.event_schemas import worded
 from api.operations import Call, Resource, Returns, answer, kronika
+from api.parts import event_data, events_of
+from api.schemas import words_of
 from domain import ruleset as rules
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.clauses import CLAUSES as TABLE_CLAUSES
-from domain.table.events import TABLE_EVENTS
 from domain.table.refusals import Refusal, Refused
 from projections import statistics
 from projections.documents.games import BothLanguages
@@ -86,14 +87,15 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
 def _document(id: str) -> bytes:
     ruleset = registry()[id]
     edition = ruleset.newest
-    events = [*TABLE_EVENTS, *ruleset.events]
+    words = words_of(ruleset)
     clauses = {**ruleset.clauses, **TABLE_CLAUSES}
     document = RulesetDocument(
         **_summary(ruleset),
         edition=edition.id,
-        options=msgspec.json.schema(ruleset.options),
-        actions={tag: msgspec.json.schema(cls) for tag, cls in ruleset.action_types.items()},
-        events={str(cls.__struct_config__.tag): event_schema(cls) for cls in events},
+        options=worded(msgspec.json.schema(ruleset.options), words),
+        actions={tag: worded(msgspec.json.schema(cls), words) for tag, cls in ruleset.action_types.items()},
+        events={tag: event_data(ruleset, tag) for tag in events_of(ruleset)},
+        view=worded(msgspec.json.schema(ruleset.view_type), words),
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         view_words=view_words(ruleset),

@@ -14,6 +14,9 @@ from api.metrics import STREAMS
 from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
 from domain.table.refusals import Refusal, Refused
+from projections.documents import Document
+from projections.documents.games import GameSummary
+from projections.documents.history import Event
 from service.queries import streaming
 from service.queries.streaming import Happening
 
@@ -21,7 +24,11 @@ streams = Resource("streams", "What happens, as it happens.")
 SSE = "text/event-stream"
 BEGINNING = b"retry: 2000\n\n"
 """Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
-TELLS = Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Control"])
+
+
+def tells(document: type[Document]) -> Returns:
+    """A stream whose events hold such documents."""
+    return Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Control"], items=document)
 
 
 @streams.on(
@@ -30,7 +37,10 @@ TELLS = Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Contro
     auth="optional",
     query=schemas.StreamQuery,
     headers=["Last-Event-ID"],
-    returns={200: TELLS, 204: Returns("The game is over and the client has all of it.", media_types=())},
+    returns={
+        200: tells(Event),
+        204: Returns("The game is over and the client has all of it.", media_types=()),
+    },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BEYOND_THE_LOG, Refusal.BUSY],
 )
 def stream_game(call: Call, game: str) -> Response:
@@ -38,14 +48,14 @@ def stream_game(call: Call, game: str) -> Response:
 
     `id` is the version, `event` the event's type, `data` the event as this viewer may see it. Tells every event after
     version `after`, then goes on as they happen; resumes after `Last-Event-ID`. A comment line comes when nothing has
-    happened for 15 seconds. Ends with the game, and when the token is revoked.
+    happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
     messages = streaming.stream(kronika().repository, game, call.token, after)
     if messages is None:
         return Response(status=204)
-    return _streamed(messages)
+    return _streamed(messages, call.query["event"] == "typed")
 
 
 @streams.on(
@@ -53,7 +63,7 @@ def stream_game(call: Call, game: str) -> Response:
     "/v1/stream",
     query=schemas.LobbyStreamQuery,
     headers=["Last-Event-ID"],
-    returns={200: TELLS},
+    returns={200: tells(GameSummary)},
     problems=[Refusal.BEYOND_THE_LOG, Refusal.BUSY],
 )
 def stream_lobby(call: Call) -> Response:
@@ -66,26 +76,38 @@ def stream_lobby(call: Call) -> Response:
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    return _streamed(streaming.lobby_stream(kronika().repository, after))
+    return _streamed(streaming.lobby_stream(kronika().repository, after), call.query["event"] == "typed")
 
 
-def _streamed(messages: Iterable[Happening | None]) -> Response:
-    """Each stream holds a thread, so only some may be open at once: other requests must not starve."""
-    places: BoundedSemaphore = current_app.extensions["waiting"]
-    if not places.acquire(blocking=False):
-        raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
-    response = Response(chain([BEGINNING], map(_event, messages)), mimetype=SSE)
-    response.call_on_close(places.release)
+def _streamed(messages: Iterable[Happening | None], typed: bool) -> Response:
+    """Each stream holds a thread: other requests must not starve."""
+    response = held_open(
+        chain([BEGINNING], (_event(message, typed) for message in messages)), SSE, "no-store"
+    )
     if counted():
         STREAMS.inc()
         response.call_on_close(STREAMS.dec)
-    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def held_open(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+    """An answer that takes its time. Only as many as there are places are given at once, others are refused.
+
+    `kept` is its Cache-Control.
+    """
+    places: BoundedSemaphore = current_app.extensions["waiting"]
+    if not places.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
+    response = Response(parts, mimetype=media_type)
+    response.call_on_close(places.release)
+    response.headers["Cache-Control"] = kept
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _event(happening: Happening | None) -> bytes:
+def _event(happening: Happening | None, typed: bool) -> bytes:
     if happening is None:
         return b":\n\n"
-    head = f"id: {happening.id}\nevent: {happening.type}\ndata: "
+    kind = f"event: {happening.type}\n" if typed else ""
+    head = f"id: {happening.id}\n{kind}data: "
     return head.encode() + happening.data + b"\n\n"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -14,12 +14,15 @@ from msgspec import inspect as ms
 from api.fields import SAFE, Closed, FixedTuple, JsonBoolean, JsonInteger, JsonNull, one_of
 
 Field = fields.Field[Any]
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
-@cache
-def schema_of(struct: type[msgspec.Struct], name: str, base: type[Closed] = Closed) -> type[Schema]:
+def schema_of(
+    struct: type[msgspec.Struct], name: str, base: type[Closed] = Closed, words: Mapping[str, str] = NO_WORDS
+) -> type[Schema]:
     """The request schema of a struct that refuses unknown fields. `name` is the component's; a tag becomes `type`.
 
+    `words` say what fields mean that do not say it themselves.
     Raises TypeError for a field type that has no exact JSON counterpart here.
     """
     info = ms.type_info(struct)
@@ -29,6 +32,9 @@ def schema_of(struct: type[msgspec.Struct], name: str, base: type[Closed] = Clos
     made = {field.encode_name: _member(field, name) for field in info.fields}
     if info.tag is not None:
         made = {str(info.tag_field): one_of([info.tag], required=True), **made}
+    for field_name, field in made.items():
+        if field_name in words:
+            field.metadata = {"description": words[field_name], **field.metadata}
     schema = base.from_dict(made, name=name)
     schema.__doc__ = struct.__doc__
     return schema

@@ -13,7 +13,7 @@ from api.games import linked
 from api.operations import Call, Quota, Resource, Returns, answer, handed_out, kronika
 from api.rate_limits import RateLimits
 from api.request_bodies import Body, Choice, One
-from api.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, named, table_of
+from api.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, named, table_of, told
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -39,7 +39,7 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
     place = fields.String(validate=validate.Regexp(r"[1-9][0-9]?\Z"), metadata={"pattern": "^[1-9][0-9]?$"})
     made: dict[str, Any] = {
         **table_of(ruleset),
-        "games": JsonInteger(min=1, max=LONGEST, required=True),
+        "games": JsonInteger(min=1, max=LONGEST, required=True, metadata=told("How many are played.")),
         "points": fields.Dict(
             keys=place,
             values=JsonInteger(min=0, max=1_000_000),
@@ -48,7 +48,9 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    return NewTable.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    schema = NewTable.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
+    return schema
 
 
 class NewEntrant(NewPlayer):
@@ -59,12 +61,15 @@ class NewEntrant(NewPlayer):
 
 
 class TournamentsQuery(Closed):
-    limit = QueryInteger(min=1, max=100, load_default=20)
+    limit = QueryInteger(min=1, max=100, load_default=20, metadata=told("At most so many."))
     cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
 
 
 NEW_TOURNAMENT: Body = Choice(
-    "NewTournament", "ruleset", {r.id: new_tournament_of(r) for r in registry().values()}
+    "NewTournament",
+    "ruleset",
+    {r.id: new_tournament_of(r) for r in registry().values()},
+    "Games of the same players.",
 )
 
 

@@ -17,6 +17,7 @@ from api.operations import JSON, Call, Returns
 from domain.ledger.text import b64u
 from projections.documents import REVISION
 from service.access import SPECTATOR
+from service.eyes import Wish
 from service.queries.reading import Shown
 
 MARK_BYTES = 12
@@ -26,11 +27,22 @@ PLAIN = (SPECTATOR, 1, JSON, ())
 
 def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
     """The ETag of what is shown, without its quotes: `12`, or `12-` and 16 letters that tell nobody anything."""
-    follows_from = (shown.viewer, REVISION + shown.renamed, media_type, tuple(sorted(asked.items())))
+    follows_from = (
+        shown.viewer,
+        REVISION + shown.renamed,
+        media_type,
+        tuple(sorted(asked.items())),
+        *_of_an_analysis(shown),
+    )
     if follows_from == PLAIN:
         return str(shown.version)
     mark = hashlib.sha256(encode(follows_from)).digest()[:MARK_BYTES]
     return f"{shown.version}-{b64u(mark)}"
+
+
+def _of_an_analysis(shown: Shown) -> tuple[Any, ...]:
+    found = (shown.expires_at, shown.past)
+    return () if found == (None, 0) else found
 
 
 def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
@@ -47,18 +59,26 @@ def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
 
 def of_a_version(call: Call, shown: Shown) -> Response:
     """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
-    response = answered(call._replace(asked={}), shown)
+    asked = {name: value for name, value in call.asked.items() if name != "document_revision"}
+    response = answered(call._replace(asked=asked), shown)
     if call.query["document_revision"] == REVISION + shown.renamed:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
 
 
-def readable(description: str, schema: Any, *media_types: str) -> dict[str, Any]:
+def wished(call: Call) -> Wish:
+    """With whose eyes the past is asked for."""
+    lent = call.query["as_"]
+    seat = None if lent is None else int(lent.removeprefix("seat:"))
+    return Wish(call.query.get("reveal") is not None, seat)
+
+
+def readable(description: str, schema: Any, *media_types: str, items: Any = None) -> dict[str, Any]:
     """How an operation that answers with `answered` is documented; JSON without `media_types`."""
     return {
         "headers": ["If-None-Match"],
         "returns": {
-            200: Returns(description, schema, media_types or [JSON], headers=["ETag", "Cache-Control"]),
+            200: Returns(description, schema, media_types or [JSON], ["ETag", "Cache-Control"], items),
             304: Returns("The client holds it.", media_types=()),
         },
     }

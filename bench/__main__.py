@@ -1,6 +1,7 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
-`python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json.
+`python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
+`python -m bench strength`, which plays for hours; the page shows what it noted down.
 """
 
 from __future__ import annotations
@@ -9,16 +10,35 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import actions, faults, http, ledger, limits, nagaraja, rebuild, selfplay, store, touche
+from bench import (
+    actions,
+    assessments,
+    bundles,
+    faults,
+    http,
+    ledger,
+    limits,
+    nagaraja,
+    rebuild,
+    selfplay,
+    store,
+    strength,
+    touche,
+    tracing,
+)
 
 PAGE = Path(__file__).parent / "results.md"
 PARTS = {
     "Self-play in process": selfplay,
     "Touché: pattern checks": touche,
     "Nagaraja: lengths and ends": nagaraja,
+    "The bot that looks ahead against the thoughtful one": strength,
     "Rebuild from SQLite": rebuild,
     "Cost of an action": actions,
+    "Assessments": assessments,
+    "Bundles": bundles,
     "Limits": limits,
+    "Traces": tracing,
     "Store": store,
     "Ledger": ledger,
     "Over HTTP": http,
@@ -42,5 +62,7 @@ def main() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["faults"]:
         print("\n".join(faults.main(*sys.argv[2:])))
+    elif sys.argv[1:2] == ["strength"]:
+        print("\n".join(strength.run(*sys.argv[2:])))
     else:
         main()

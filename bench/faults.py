@@ -108,13 +108,8 @@ def killed(scene: Scene, database: Database) -> None:
 
 @fault("PostgreSQL's processes stand still for 10 seconds", "PostgreSQL")
 def silent(scene: Scene, database: Database) -> None:
-    everybody = database.processes()
-    with scene.fault():
-        for pid in everybody:
-            os.kill(pid, signal.SIGSTOP)
+    with scene.fault(), database.standing_still():
         time.sleep(HOLD)
-        for pid in everybody:
-            os.kill(pid, signal.SIGCONT)
 
 
 @fault("PostgreSQL is away when the service starts", "PostgreSQL")

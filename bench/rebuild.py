@@ -11,7 +11,7 @@ from bench.games import play_to, seated, service
 from bench.timing import medians
 from domain.ledger.entry import Entry
 from domain.ruleset import Ruleset
-from service.log.mapper import types_of
+from domain.table.event_types import types_of
 
 SELECT = "SELECT state FROM stored_events WHERE originator_id = ? ORDER BY originator_version"
 

@@ -47,4 +47,4 @@ def _names(store: Store, names: Names) -> Chosen:
     found = names.found(store)
     if not found:
         raise Sorry("nobody of this name, or at this seat, is in this database.")
-    return Chosen("", names, "".join(f"\n  {id} seat {seat}: {name}" for id, seat, name in found))
+    return Chosen("", names, "".join(f"\n  {id} {what} {n}: {name}" for id, what, n, name in found))

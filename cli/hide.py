@@ -40,15 +40,21 @@ def run(args: argparse.Namespace) -> int:
 def _tell(store: Store) -> None:
     for id, hidden in store.query(HIDDEN_IDS):
         print(f"{id} {'deleted' if hidden == DELETED else 'hidden'}")
-    for id, seat, name in store.query(HIDDEN_NAMES):
-        print(f"{id} seat {seat}: {name}")
+    for id, what, number, name in store.query(HIDDEN_NAMES):
+        print(f"{id} {what} {number}: {name}")
 
 
 def _hide(store: Store, what: Chosen, undo: bool) -> None:
+    if what.names is None and hiding.deleted(store, what.id):
+        raise Sorry(f"{what.id} has been deleted; nothing brings it back.")
+    if undo and not _is_hidden(store, what):
+        raise Sorry(f"this is not hidden, so there is nothing to show again: {what.told}")
     if what.names is not None:
         (hiding.show_names if undo else hiding.hide_names)(store, what.names)
-    elif hiding.deleted(store, what.id):
-        raise Sorry(f"{what.id} has been deleted; nothing brings it back.")
     else:
         (hiding.show if undo else hiding.hide)(store, what.id)
     print(f"{'shown again' if undo else 'hidden'}: {what.told}")
+
+
+def _is_hidden(store: Store, what: Chosen) -> bool:
+    return hiding.hidden(store, what.id) if what.names is None else what.names.hidden(store)

@@ -20,6 +20,7 @@ import structlog
 
 from api import logs
 from service.app import Kronika, compose
+from service.bots import ThinkingBots
 from service.clock import ClockWrong
 from service.commands.cleaning import clean, unfinished
 from service.log.cosigning import Asker, CosignaturesWanted
@@ -29,7 +30,7 @@ from service.settings import BadSetting, Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HELP = "Keep statistics and standings up to date, ask witnesses, delete what has expired (serve does this by itself)."
+HELP = "Keep statistics up to date, play bots that think, ask witnesses, delete what has expired (serve does this by itself)."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 LOOK_EVERY = 3.0
@@ -93,6 +94,7 @@ def _keep(kronika: Kronika) -> int:
     repository, witnesses = kronika.repository, kronika.settings.witnesses
     wanted = [CosignaturesWanted(witnesses)] if witnesses else []
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
+    jobs.append(ThinkingBots(repository, kronika.bots).follow)
     jobs += [Asker(repository, witness).follow for witness in witnesses]
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
@@ -103,7 +105,7 @@ def _keep(kronika: Kronika) -> int:
         if looking.due():
             kronika.look_after()
         if cleaning.due():
-            done = clean(kronika.store)
+            done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)
             if unfinished(done):
                 cleaning.again()

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from cli import Sorry
+from service.bots import KINDS
 from service.settings import Settings
 
 HELP = "Play a whole game of bots against a running server, over HTTP."
@@ -31,9 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--options", type=json.loads, default={}, metavar="JSON")
     parser.add_argument(
         "--bots",
-        choices=("random", "greedy"),
+        choices=KINDS,
         default="random",
-        help="random: this client plays every seat; greedy: the server's bots do, and this client looks on",
+        help="random: this client plays every seat; others: the server's bots do, and this client looks on",
     )
     parser.add_argument("--seed", type=int, help="for the random choices; another game each time without it")
     parser.add_argument("--quiet", action="store_true", help="print the outcome only")

@@ -66,7 +66,9 @@ def _from_database(game: str, lang: str) -> Replay:
         raise Sorry(f"{game} is neither a file nor a game of this database.")
     loaded = kronika.repository.get(game)
     log = kronika.repository.log(loaded)
-    return replay_document(loaded.ruleset, loaded.table, log, loaded.players, AUDITOR, lang, loaded.imported)
+    return replay_document(
+        loaded.ruleset, loaded.table, log, loaded.players, lambda _: AUDITOR, lang, loaded.imported
+    )
 
 
 def lines(replay: Replay) -> list[str]:

@@ -18,7 +18,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 import wsgi
-from api import logs
+from api import logs, tracing
 from api.leaving import turn_newcomers_away
 from cli import Sorry
 from service.app import prepare
@@ -41,6 +41,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
+    if settings.traces:
+        tracing.check()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)

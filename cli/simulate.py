@@ -22,6 +22,7 @@ from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.state import Table
+from projections.dataset import game_row
 from projections.document import known
 
 HELP = "Play games of bots in process and print statistics."
@@ -43,6 +44,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", choices=("random", "greedy", "mixed"), default="random")
     parser.add_argument("--options", type=json.loads, default={}, metavar="JSON")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument(
+        "--rows", action="store_true", help="print a row for each game, as `kronika dataset` does"
+    )
 
 
 def at_least_one(text: str) -> int:
@@ -59,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
     began = time.perf_counter()
     numbers = track(range(args.games), "playing", console=Console(stderr=True), disable=args.json)
     played = [play(ruleset, seats[n % len(seats)], options, f"{args.seed}-{n}", args.bots) for n in numbers]
+    if args.rows:
+        _print_rows(args, played)
+        return 0
     figures = summary(played)
     rate = sum(p.table.version for p in played) / (time.perf_counter() - began)
     if args.json:
@@ -123,6 +130,13 @@ def _choice(ruleset: Ruleset[Any], table: Table, seat: int, bots: str, rng: rand
     if bots == "greedy" or (bots == "mixed" and seat % 2):
         return ruleset.greedy(state, seat, legal, rng.randrange)
     return rng.choice(legal)
+
+
+def _print_rows(args: argparse.Namespace, played: list[Played]) -> None:
+    """A simulated game is named after its seed; nobody has a name there, and it has no time."""
+    for n, game in enumerate(played):
+        row = game_row(f"{args.ruleset}-{args.seed}-{n}", game.table, {})
+        print(msgspec.json.encode(row).decode())
 
 
 def summary(played: list[Played]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`kronika verify`: audit files, level by level, trusting nobody; the rules level replays them."""
+"""`kronika verify`: audit files and bundles of cases, level by level, trusting nobody; the rules level replays them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from rich.table import Table
 
 from cli import Sorry
 from service.log.verifying import rules_level
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, verify_all
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, audit_in, verify_all
 from verifier.__main__ import arguments as known_arguments
 
-HELP = (
-    "Check audit files: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
-)
+HELP = "Check audit files and bundles: L0 to L4, each passed, failed or not available, and who could have chosen the draws."
 COLOURS = {PASSED: "green", FAILED: "red", NOT_AVAILABLE: "yellow"}
 
 
@@ -28,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE|URL",
-        help="an audit file, or the address of one; those of a tournament are judged together",
+        help="an audit file or a bundle (.zip), or the address of one; those of a tournament are judged together",
     )
     known_arguments(parser)
     parser.add_argument("--token", help="the bearer token for addresses")
@@ -57,7 +55,7 @@ def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[
 def _rules(report: Report, data: bytes) -> Level:
     if not report.ok:
         return Level("L4", NOT_AVAILABLE, "the log itself does not hold together")
-    return rules_level(json.loads(data))
+    return rules_level(json.loads(audit_in(data)))
 
 
 def _read(name: str, token: str | None) -> bytes:

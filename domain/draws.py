@@ -61,9 +61,11 @@ class Used(NamedTuple):
     def slot_for(self, kind: type, epoch: int, slot: int, slots: int) -> tuple[int, int]:
         """The slot itself; where it has served the other kind, the one after the highest that has served at all."""
         others = self.shuffles if kind is Roll else self.throws
-        if others >> epoch * slots + slot & 1:
-            return divmod((self.throws | self.shuffles).bit_length(), slots)
-        return epoch, slot
+        return self.anew(slots) if others >> epoch * slots + slot & 1 else (epoch, slot)
+
+    def anew(self, slots: int) -> tuple[int, int]:
+        """The slot after the highest that has served."""
+        return divmod((self.throws | self.shuffles).bit_length(), slots)
 
 
 class Draws(ABC):

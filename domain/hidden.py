@@ -51,6 +51,12 @@ class Hidden(msgspec.Struct, Generic[T], frozen=True):
         return Opened(self.value, seats or (EVERYBODY,), self.ref)
 
 
+class Reshuffled(Hidden[T], Generic[T], frozen=True):
+    """A secret that a ruling had shuffled among others; `dealt` is the shuffle that dealt them, which says what it can be."""
+
+    dealt: str = ""
+
+
 class Opened(msgspec.Struct, Generic[T], frozen=True):
     """An earlier secret made known to the seats in `to` (or `EVERYBODY`). `ref` is where it was committed."""
 
@@ -82,12 +88,13 @@ def _mentions(hint: Any, kinds: tuple[Any, ...], seen: frozenset[Any]) -> bool:
     return False
 
 
-def _may_hide(cls: Any) -> bool:
-    return _mentions(cls, (Hidden, Opened), frozenset())
+def hint_may_hide(hint: Any) -> bool:
+    """Whether what is annotated so can hold a `Hidden` or `Opened` anywhere."""
+    return _mentions(hint, (Hidden, Opened), frozenset())
 
 
-may_hide: Callable[[Any], bool] = cache(_may_hide)
-"""Whether a struct type can hold a `Hidden` or `Opened` anywhere, judged by its annotations."""
+may_hide: Callable[[Any], bool] = cache(hint_may_hide)
+"""The same of a struct type, by its own annotations; remembered."""
 
 
 def _may_open(cls: Any) -> bool:

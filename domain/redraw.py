@@ -13,12 +13,12 @@ A secret that would silently stay as it is although the viewer cannot tell it ra
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from domain.hidden import Hidden, Viewer, map_hidden, secrets_in
+from domain.hidden import Hidden, Reshuffled, Viewer, map_hidden, secrets_in
 
 State = TypeVar("State")
 Choose = Callable[[int], int]
@@ -44,6 +44,8 @@ class NotRedrawn(Exception):
 
 def dealt_by(secret: Hidden[Any]) -> str | None:
     """The place of the shuffle that dealt a secret ("4/d/draw"); None when it was chosen."""
+    if isinstance(secret, Reshuffled):
+        return secret.dealt or None
     place = secret.ref.rpartition("/")[0]
     dealt = place.endswith(SHUFFLED) and place.count("/") > 2
     return place.removesuffix(SHUFFLED) if dealt else None
@@ -56,27 +58,33 @@ def unknown(state: Any, viewer: Viewer) -> Iterator[tuple[str, Hidden[Any]]]:
             yield path, secret
 
 
-def redraw_pools(state: State, viewer: Viewer, choose: Choose, pool: Pool) -> State:
-    """Permute the values of unknown secrets within their pools; those without a pool stay. May raise `NotRedrawn`."""
+def redraw_pools(
+    state: State, viewer: Viewer, choose: Choose, pool: Pool, closed: Collection[str] = ()
+) -> State:
+    """Permute the values of unknown secrets within their pools; those without a pool stay. May raise `NotRedrawn`.
+
+    A `closed` pool holds everything of its kind that there is, so that the last unknown one in it can be told.
+    """
     pools: dict[str, list[tuple[str, Hidden[Any]]]] = {}
     for path, secret in unknown(state, viewer):
         if (name := pool(path, secret)) is not None:
             pools.setdefault(name, []).append((path, secret))
-    _refuse_lonely(pools)
+    _refuse_lonely(pools, closed)
     return _with_values(state, dict(pair for pairs in pools.values() for pair in _permuted(pairs, choose)))
 
 
-def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]]) -> None:
-    """Only the last unknown secret of a shuffle is known by elimination."""
+def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]], closed: Collection[str]) -> None:
+    """Only the last unknown secret of a shuffle, or of a closed pool, is known by elimination."""
     left = Counter(dealt_by(secret) for secrets in pools.values() for _, secret in secrets)
     for name, ((path, secret), *others) in pools.items():
         shuffle = dealt_by(secret)
-        if not others and (shuffle is None or left[shuffle] > 1):
+        if not others and name not in closed and (shuffle is None or left[shuffle] > 1):
             raise NotRedrawn(path, name)
 
 
 def _permuted(secrets: list[tuple[str, Hidden[Any]]], choose: Choose) -> Iterator[tuple[str, Any]]:
-    values = [secret.value for _, secret in secrets]
+    """Dealt from a sorted heap, so that with the same choices the result tells nothing of how they lay."""
+    values = sorted((secret.value for _, secret in secrets), key=str)
     for path, _ in secrets:
         yield path, values.pop(choose(len(values)))
 

@@ -56,10 +56,12 @@ from domain.redraw import Choose as Choose
 from domain.redraw import dealt_by, redraw_chosen, redraw_pools
 from domain.ruleset_data import Clause as Clause
 from domain.ruleset_data import Edition as Edition
-from domain.ruleset_data import load_clauses, load_editions
+from domain.ruleset_data import load_clauses, load_editions, load_fields
 from domain.sentence import Sentence
 
 State = TypeVar("State")
+COURSES = 10
+"""How many courses a seat looks into by default."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -78,6 +80,10 @@ class Event(msgspec.Struct, frozen=True):
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all actions. Subclasses give a kebab-case `tag`. Fields: int, str, bool, Literal, tuples of these."""
+
+
+Course = tuple[Action, ...]
+"""Some actions of one seat in a row, of which the first is legal now."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,7 +125,7 @@ class View(msgspec.Struct, frozen=True):
 class PlainView(View, frozen=True):
     """The default view: the redacted state as it is, its secrets by their values (None where unknown)."""
 
-    state: dict[str, Any]
+    state: Annotated[dict[str, Any], msgspec.Meta(description="Everything on the table.")]
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -133,8 +139,12 @@ class Outcome(msgspec.Struct, frozen=True):
         msgspec.Meta(description="Ranks from the first; seats that share one stand together."),
     ]
     scores: Annotated[dict[str, int], msgspec.Meta(description="By seat.")]
-    reason: str
-    details: dict[str, Any] = {}
+    reason: Annotated[
+        str, msgspec.Meta(description="Why the game ended.", extra_json_schema={"x-part": "reason"})
+    ]
+    details: Annotated[
+        dict[str, Any], msgspec.Meta(description="What the ruleset tells besides of how it ended.")
+    ] = {}
 
 
 class Ruleset(ABC, Generic[State]):
@@ -162,6 +172,9 @@ class Ruleset(ABC, Generic[State]):
     """By id; the last one is used for new games. Default: `editions/*.json` in the ruleset's folder."""
     clauses: Mapping[str, Clause] = {}
     """Default: `clauses.json` in the ruleset's folder."""
+    fields: Mapping[str, str] = {}
+    """What fields of its events, actions, options and view mean, by name, for the schemas that are served: of those that
+    do not say it themselves (`Meta`), and beside the table's (`domain/table/fields.json`). Default: `fields.json`."""
 
     # -- tables: one function a type, for the methods of the same meaning below
 
@@ -188,6 +201,8 @@ class Ruleset(ABC, Generic[State]):
         folder = Path(str(sys.modules[cls.__module__].__file__)).parent
         if "clauses" not in vars(cls) and (folder / "clauses.json").exists():
             cls.clauses = load_clauses(folder)
+        if "fields" not in vars(cls) and (folder / "fields.json").exists():
+            cls.fields = load_fields(folder)
         if "editions" not in vars(cls) and (folder / "editions").is_dir():
             cls.editions = load_editions(folder)
 
@@ -307,6 +322,21 @@ class Ruleset(ABC, Generic[State]):
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         """A sensible move for `seat`, from state redacted for it. `choose` breaks ties. Default: any move."""
         return legal[choose(len(legal))]
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        """Courses that are worth looking into, the greedy one first, from state redacted for `seat` or drawn anew for it.
+
+        A search looks no further than these: about ten, so that it can try each often enough.
+        """
+        first = self.greedy(state, seat, legal, choose)
+        return [(first,), *((action,) for action in legal if action != first)][:COURSES]
+
+    def outlook(self, state: State) -> Sequence[float] | None:
+        """About how likely each seat is to be among the winners, in 0..1, when all that is hidden is known.
+
+        For who looks some moves ahead and no further. None (the default) where that cannot be said before the end.
+        """
+        return None
 
     @abstractmethod
     def conserved(self, state: State) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""What stands as data in a ruleset's folder, read once when its module is imported: clauses and editions."""
+"""What stands as data in a ruleset's folder, read once when its module is imported: clauses, fields, editions."""
 
 from __future__ import annotations
 
@@ -36,6 +36,13 @@ def load_clauses(folder: Path) -> Mapping[str, Clause]:
     """`clauses.json`: clause id -> text in English and Polish, source and place."""
     raw = (folder / "clauses.json").read_bytes()
     return MappingProxyType(msgspec.json.decode(raw, type=dict[str, Clause]))
+
+
+@cache
+def load_fields(folder: Path) -> Mapping[str, str]:
+    """`fields.json`: name of a field -> what it means, in English."""
+    raw = (folder / "fields.json").read_bytes()
+    return MappingProxyType(msgspec.json.decode(raw, type=dict[str, str]))
 
 
 @cache

@@ -1,1 +1,53 @@
-"""Tabletop games as event logs. In the wheel every package of Kronika stands below this one."""
+"""Tabletop games as event logs, in process. In the wheel every package of Kronika stands below this one.
+
+>>> import kronika, random
+>>> game = kronika.new("romans", seats=3, seed=7)
+>>> game.to_act
+(1, 2, 3)
+>>> chance = random.Random(7)
+>>> while game.to_act:
+...     seat = game.to_act[0]
+...     happened = game.apply(seat, game.greedy(seat, chance))
+>>> game.outcome.reason
+'three-fortheca'
+
+The guide is docs/engine.md.
+"""
+
+from engine import (
+    Action,
+    BadFile,
+    Event,
+    Game,
+    IllegalAction,
+    Logged,
+    Outcome,
+    Refusal,
+    Refused,
+    Ruleset,
+    View,
+    from_log,
+    new,
+    plain,
+    read,
+    rulesets,
+)
+
+__all__ = [
+    "Action",
+    "BadFile",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Logged",
+    "Outcome",
+    "Refusal",
+    "Refused",
+    "Ruleset",
+    "View",
+    "from_log",
+    "new",
+    "plain",
+    "read",
+    "rulesets",
+]

@@ -9,10 +9,11 @@ import msgspec
 
 from domain.hidden import AUDITOR, Viewer, redact
 from domain.ruleset import Action, Ruleset
+from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
 from projections.documents import REVISION
-from projections.documents.games import GameDocument, Origin
+from projections.documents.games import GameDocument, Origin, RefereeSeen
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
 from projections.verdict import entropy_of
@@ -55,6 +56,15 @@ def labelled_actions(
     ]
 
 
+def _referee(referee: Referee) -> RefereeSeen:
+    return RefereeSeen(
+        referee=referee.number,
+        head=referee.head,
+        appointed="after-start" if referee.after_start else "before-start",
+        dismissed=referee.dismissed is not None,
+    )
+
+
 def game_document(
     ruleset: Ruleset[Any],
     table: Table,
@@ -66,6 +76,7 @@ def game_document(
     imported_at: int | None,
     at: int,
     renamed: int = 0,
+    expires_at: int | None = None,
 ) -> GameDocument:
     """`role` is what the viewer is here; `at` is the time of the last event in milliseconds.
 
@@ -86,11 +97,14 @@ def game_document(
         to_reveal=table.to_reveal,
         view=view_of(ruleset, table, viewer),
         outcome=table.outcome,
+        referees=tuple(map(_referee, table.desk.referees)),
+        dispute=None if table.desk.case is None else table.desk.case.number,
         viewer=role,
         undo=describe(table, viewer),
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
         imported=imported,
         imported_at=None if imported_at is None else rfc3339(imported_at),
+        expires_at=None if expires_at is None else rfc3339(expires_at),
         document_revision=REVISION + renamed,
         updated_at=rfc3339(at),
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from domain.hidden import Hidden, Opened, Viewer, may_hide
 from domain.ledger.canonical import spelled
 from domain.ledger.seal import members_of
 from domain.table.state import Logged
-from projections.documents.history import Event, SingleEvent
+from projections.documents.games import BothLanguages
+from projections.documents.history import Event
 from projections.people import rfc3339
 
 
@@ -46,9 +48,12 @@ def _shown(value: Any, viewer: Viewer) -> Any:
     return msgspec.to_builtins(value, str_keys=True)
 
 
-def event_document(logged: Logged, at: int, viewer: Viewer) -> Event:
-    """One event among others of its game; `at` in milliseconds since the epoch."""
+def event_document(
+    logged: Logged, at: int, viewer: Viewer, ruleset: str, text: BothLanguages | UnsetType = UNSET
+) -> Event:
+    """One event of a game of `ruleset`; `at` in milliseconds since the epoch, `text` what it says in words."""
     return Event(
+        ruleset=ruleset,
         version=logged.version,
         type=str(type(logged.event).__struct_config__.tag),
         at=rfc3339(at),
@@ -56,9 +61,5 @@ def event_document(logged: Logged, at: int, viewer: Viewer) -> Event:
         action=logged.action,
         data=event_data(logged.event, viewer),
         rules=logged.rules,
+        text=text,
     )
-
-
-def single_event(event: Event, ruleset: str) -> SingleEvent:
-    """An event that goes out by itself."""
-    return SingleEvent(**msgspec.structs.asdict(event), ruleset=ruleset)

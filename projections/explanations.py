@@ -16,6 +16,27 @@ from projections.people import Players, names_of
 from projections.sentences import Interpreter
 
 
+class Arguing:
+    """Argues behind the events of one game for one viewer; `role` is what he is there."""
+
+    def __init__(self, ruleset: Ruleset[Any], players: Players, viewer: Viewer, role: str, game: str) -> None:
+        self._ruleset, self._viewer, self._role, self._game = ruleset, viewer, role, game
+        self._words = Interpreter(ruleset, names_of(players))
+
+    def explanation(self, before: Any, logged: Logged) -> Explanation:
+        """The argument behind an event, from the ruleset's state before it; None where there is none."""
+        steps = explaining.argument(self._ruleset, before, logged.event, self._viewer)
+        return Explanation(
+            game=self._game,
+            ruleset=self._ruleset.id,
+            version=logged.version,
+            type=str(type(logged.event).__struct_config__.tag),
+            rules=logged.rules,
+            viewer=self._role,
+            steps=_told(self._words, steps),
+        )
+
+
 def explanation(
     ruleset: Ruleset[Any],
     before: Table | None,
@@ -27,16 +48,8 @@ def explanation(
     game: str,
 ) -> Explanation:
     """The argument behind an event; `before` is the table before it, and may be left out where there is none."""
-    steps = () if before is None else explaining.argument(ruleset, before.game, logged.event, viewer)
-    return Explanation(
-        game=game,
-        ruleset=ruleset.id,
-        version=logged.version,
-        type=str(type(logged.event).__struct_config__.tag),
-        rules=logged.rules,
-        viewer=role,
-        steps=_told(ruleset, players, steps),
-    )
+    arguing = Arguing(ruleset, players, viewer, role, game)
+    return arguing.explanation(None if before is None else before.game, logged)
 
 
 def action_explanation(
@@ -51,10 +64,9 @@ def action_explanation(
         seat=seat,
         action=msgspec.to_builtins(action),
         legal=legal,
-        steps=_told(ruleset, players, steps),
+        steps=_told(Interpreter(ruleset, names_of(players)), steps),
     )
 
 
-def _told(ruleset: Ruleset[Any], players: Players, steps: Sequence[Step]) -> Steps:
-    words = Interpreter(ruleset, names_of(players))
+def _told(words: Interpreter, steps: Sequence[Step]) -> Steps:
     return tuple(ArgumentStep(clause=it.clause, text=words.tell(it.text), numbers=it.numbers) for it in steps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import orjson
@@ -84,14 +84,41 @@ def _told(commit: Commit) -> tuple[object, ...]:
     )
 
 
-def page(
-    query: Query, status: str | None, ruleset: str | None, imported: bool, limit: int, cursor: str | None
-) -> GameList:
-    """Public games played here, or imported ones, newest first, and the cursor of the next page (None at the end)."""
-    wanted = {"visibility": "public", "hidden": 0, "imported": int(imported)}
-    wanted |= {"status": status, "ruleset": ruleset}
-    given = {name: value for name, value in wanted.items() if value is not None}
-    rows, following = one_page(query, f"SELECT {COLUMNS} FROM lobby", "game", given, limit, cursor)
+class Wanted(NamedTuple):
+    """Which public games somebody asks for; None where anything will do. Those that came in files are listed by themselves.
+
+    `player` is a name at the table, `since` and `until` enclose the last event (milliseconds since the epoch, `until` not
+    included), `bot` says whether a bot plays, `outcome` is the reason of the outcome.
+    """
+
+    status: str | None = None
+    ruleset: str | None = None
+    player: str | None = None
+    since: int | None = None
+    until: int | None = None
+    bot: bool | None = None
+    outcome: str | None = None
+    imported: bool = False
+
+    def conditions(self) -> list[Sql]:
+        """What is true of the rows of these games, and of no private or hidden one."""
+        asked = (
+            ("status = ?", self.status),
+            ("ruleset = ?", self.ruleset),
+            ("EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND name = ?)", self.player),
+            ("updated_at >= ?", self.since),
+            ("updated_at < ?", self.until),
+            ("bot = ?", None if self.bot is None else int(self.bot)),
+            ("outcome LIKE ?", None if self.outcome is None else f'%"reason":"{self.outcome}"%'),
+        )
+        given = [(sql, (value,)) for sql, value in asked if value is not None]
+        return [("visibility = 'public' AND hidden = 0 AND imported = ?", (int(self.imported),)), *given]
+
+
+def page(query: Query, wanted: Wanted, limit: int, cursor: str | None) -> GameList:
+    """These games, newest first, and the cursor of the next page (None at the end)."""
+    select = f"SELECT {COLUMNS} FROM lobby"
+    rows, following = one_page(query, select, "game", wanted.conditions(), limit, cursor)
     return GameList(games=_summaries(query, rows), next=following)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
 
 from domain.table.refusals import Refusal, Refused
+from projections.commit import Sql
 
 Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 """Reads tables, with `?` placeholders."""
@@ -32,20 +33,24 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     raise Refused(Refusal.MALFORMED, detail, errors={"cursor": [detail]})
 
 
+def all_true(conditions: Sequence[Sql]) -> Sql:
+    """One condition of several."""
+    return " AND ".join(sql for sql, _ in conditions), tuple(it for _, values in conditions for it in values)
+
+
 def one_page(
     query: Query,
     select: str,
     key: str,
-    given: Mapping[str, object],
+    conditions: Sequence[Sql],
     limit: int,
     cursor: str | None,
 ) -> tuple[list[tuple[Any, ...]], str | None]:
-    """At most `limit` rows with these values, newest first, and the cursor of the next page (None at the end).
+    """At most `limit` rows of which these conditions are true, newest first, and the cursor of the next page (None at the end).
 
     `select` is SQL up to its WHERE; its first two columns are `key` and `created_at`.
     """
-    where = " AND ".join(f"{name} = ?" for name in given)
-    params: tuple[object, ...] = tuple(given.values())
+    where, params = all_true(conditions)
     if cursor is not None:
         created_at, id = read_cursor(cursor)
         where += f" AND (created_at < ? OR (created_at = ? AND {key} < ?))"

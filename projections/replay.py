@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from domain.hidden import Viewer, redact
 from domain.ruleset import Ruleset
 from domain.sentence import Sentence
 from domain.table.events import Rewound
-from domain.table.fold import surviving
+from domain.table.line import LASTING, surviving
 from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
 from projections.document import role_of
+from projections.documents.games import Origin
 from projections.documents.history import Chapter, Frame, Replay
 from projections.people import Players, names_of, seats_of
-from projections.sentences import Teller
+from projections.sentences import Interpreter, Teller
 
 
 def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
@@ -25,8 +29,30 @@ def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
     return ruleset.narrate(redact(event, viewer))
 
 
-def frames(ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller: Teller) -> tuple[Frame, ...]:
-    """One frame an event; those that were taken back later say so."""
+Knower = Callable[[int], Viewer]
+"""Whose knowledge the event of a version is told by."""
+
+
+class Past(NamedTuple):
+    """What an analysis begins from: a game's log up to where it was forked, and by whose knowledge that is told."""
+
+    game: str
+    log: Sequence[Logged]
+    knower: Viewer
+
+    def known_by(self, version: int) -> Viewer:
+        """The same knowledge throughout."""
+        return self.knower
+
+
+def frames(
+    ruleset: Ruleset[Any],
+    log: Sequence[Logged],
+    knower: Knower,
+    teller: Teller | Interpreter,
+    game: str | UnsetType = UNSET,
+) -> tuple[Frame, ...]:
+    """One frame an event; those that were taken back later say so. `game` names the game if it is another one."""
     kept = {logged.version for logged in surviving(log)}
     return tuple(
         Frame(
@@ -34,9 +60,10 @@ def frames(ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller:
             action=logged.action,
             actor=logged.actor,
             type=str(type(logged.event).__struct_config__.tag),
-            text=teller.tell(sentence_of(ruleset, logged.event, viewer)),
+            text=teller.tell(sentence_of(ruleset, logged.event, knower(logged.version))),
             rules=logged.rules,
             marks=_marks(logged, kept),
+            game=game,
         )
         for logged in log
     )
@@ -44,15 +71,34 @@ def frames(ruleset: Ruleset[Any], log: Sequence[Logged], viewer: Viewer, teller:
 
 def _marks(logged: Logged, kept: set[int]) -> tuple[str, ...]:
     if isinstance(logged.event, Rewound):
-        return ("undo",)
+        return ("undo",) if logged.event.ruling is None else ("ruling",)
     own = (logged.event.mark,) if logged.event.mark else ()
-    return own if logged.version in kept else (*own, "taken-back")
+    counts = logged.version in kept or type(logged.event) in LASTING
+    return own if counts else (*own, "taken-back")
 
 
-def chapters(ruleset: Ruleset[Any], log: Sequence[Logged], teller: Teller) -> tuple[Chapter, ...]:
-    """Rounds, clashes or turns with their first version, on the line that counts."""
+def chapters(
+    ruleset: Ruleset[Any],
+    log: Sequence[Logged],
+    teller: Teller,
+    words: Interpreter | None = None,
+    game: str | UnsetType = UNSET,
+) -> tuple[Chapter, ...]:
+    """Rounds, clashes or turns with their first version, on the line that counts, with `words` in every language too.
+
+    `game` as in `frames`.
+    """
     begun = [(logged.version, _chapter(ruleset, logged.event)) for logged in surviving(log)]
-    return tuple(Chapter(version=v, title=teller.tell(title)) for v, title in begun if title is not None)
+    return tuple(
+        Chapter(
+            version=version,
+            title=teller.tell(title),
+            text=words.tell(title) if words else UNSET,
+            game=game,
+        )
+        for version, title in begun
+        if title is not None
+    )
 
 
 def _chapter(ruleset: Ruleset[Any], event: Any) -> Sentence | None:
@@ -64,12 +110,20 @@ def replay_document(
     table: Table,
     log: Sequence[Logged],
     players: Players,
-    viewer: Viewer,
+    knower: Knower,
     lang: str,
     imported: bool,
+    past: Sequence[Past] = (),
+    labels: bool = False,
 ) -> Replay:
-    """The game told in `lang`, as this viewer may know it."""
-    teller = Teller(ruleset, lang, names_of(players))
+    """The game told in `lang`, each event as it may be known; the `viewer` is whoever knows it at the end.
+
+    `past` is told before it. With `labels` frames and chapters are told in every language.
+    """
+    teller, forked = Teller(ruleset, lang, names_of(players)), table.forked
+    words = Interpreter(ruleset, names_of(players)) if labels else None
+    frames_before = [frames(ruleset, it.log, it.known_by, words or teller, it.game) for it in past]
+    chapters_before = [chapters(ruleset, it.log, teller, words, it.game) for it in past]
     return Replay(
         game=table.setup.game,
         ruleset=table.setup.ruleset,
@@ -78,10 +132,11 @@ def replay_document(
         seats=seats_of(ruleset, table, players),
         status=table.status,
         version=table.version,
-        viewer=role_of(viewer),
+        viewer=role_of(knower(table.version)),
         lang=lang,
-        frames=frames(ruleset, log, viewer, teller),
-        chapters=chapters(ruleset, log, teller),
+        forked=None if forked is None else Origin(game=forked.game, version=forked.version),
+        frames=tuple(chain(*frames_before, frames(ruleset, log, knower, words or teller))),
+        chapters=tuple(chain(*chapters_before, chapters(ruleset, log, teller, words))),
         outcome=table.outcome,
         verdict=tuple(teller.tell(said) for said in verdict.sentences(verdict.entropy_of(table, imported))),
     )

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from domain.ruleset import Outcome, Ruleset
 from domain.table.fold import options_of
+from domain.table.referee.state import RULING
 from domain.table.state import Table
 from projections.commit import Commit, Sql
 from projections.documents.tournaments import Standing
@@ -57,11 +58,12 @@ def rows_for(commit: Commit) -> list[Sql]:
 
 
 def results_of(ruleset: Ruleset[Any], table: Table) -> list[Result]:
-    """What a finished game brought to each of its sides."""
+    """What a finished game brought to each of its sides; a result that a ruling has set has no details."""
     outcome, setup = table.outcome, table.setup
     assert outcome is not None, "a finished game has an outcome"
     sides = sides_at(ruleset, setup.seats, setup.options)
-    points, details = ruleset.tournament_points(outcome), ruleset.tournament_details(outcome)
+    points = ruleset.tournament_points(outcome)
+    details = {} if outcome.reason == RULING else ruleset.tournament_details(outcome)
     ranks = [_rank(outcome, seats[0]) for _, seats in sides]
     return [
         Result(

@@ -8,6 +8,7 @@ from typing import Any
 from domain.rulesets import registry
 from domain.sentence import Seat, Sentence, say
 from domain.table import events as t
+from projections.desk_sentences import DESK_SENTENCES
 
 
 def _created(event: t.GameCreated) -> Sentence:
@@ -32,6 +33,23 @@ def _answered(event: t.UndoAnswered) -> Sentence:
     return say("{seat} refuses the undo.", seat=Seat(event.seat))
 
 
+def _rewound(event: t.Rewound) -> Sentence:
+    text = WAYS_BACK[event.ruling is not None, event.rng == "fresh"]
+    return say(text, ruling=event.ruling, version=event.to_version)
+
+
+WAYS_BACK = {
+    (False, False): "The game goes back to version {version}.",
+    (False, True): "The game goes back to version {version}; from here on draws are made anew.",
+    (True, False): "By ruling {ruling} the game goes back to version {version}.",
+    (
+        True,
+        True,
+    ): "By ruling {ruling} the game goes back to version {version}; from here on draws are made anew.",
+}
+"""Whether by a ruling, and whether draws are made anew."""
+
+
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.GameCreated: _created,
     t.SeatTaken: lambda e: say("{seat} takes seat {n}.", seat=Seat(e.seat), n=e.seat),
@@ -46,10 +64,11 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     t.PositionSet: lambda e: say("Everything is set up as it stood there."),
     t.UndoRequested: _asked,
     t.UndoAnswered: _answered,
-    t.Rewound: lambda e: say("The game goes back to version {version}.", version=e.to_version),
+    t.Rewound: _rewound,
     t.GameSuspended: lambda e: say("The organiser suspends the game: nobody may act until it is resumed."),
     t.GameResumed: lambda e: say("The organiser resumes the game."),
     t.GameAbandoned: lambda e: say("The organiser abandons the game: it ends without a result."),
+    **DESK_SENTENCES,
 }
 
 

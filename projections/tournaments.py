@@ -31,7 +31,8 @@ SELECT = """SELECT id, created_at, ruleset, seats, games, options, scale, visibi
 SEATS = "SELECT tournament, seat, name, bot, seed_commitment, key, sig, seed, seed_sig FROM tournament_seats"
 PLANNED = "SELECT number, game, roots FROM planned_games WHERE tournament = ? ORDER BY number"
 GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby.version,
-    standings.version, standings.sides
+    standings.version, standings.sides, lobby.outcome IS NOT NULL, EXISTS (SELECT 1 FROM cases
+        WHERE cases.game = lobby.game AND state NOT IN ('final', 'withdrawn', 'expired'))
     FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
     LEFT JOIN standings ON standings.game = tournament_games.game"""
 
@@ -49,6 +50,10 @@ class Played(NamedTuple):
     version: int
     counted: int | None
     results: str | None
+    ended: bool
+    """Whether it ended in some way: was finished, or voided by a referee, and so is not played again."""
+    disputed: bool
+    """Whether a case is open in it."""
 
     @property
     def over(self) -> bool:
@@ -103,9 +108,14 @@ class Tournament(NamedTuple):
     def status(self) -> str:
         if len(self.players) < self.seats or self.to_reveal:
             return "waiting"
-        finished = sum(played.status == "finished" for played in self.played)
-        enough = finished == self.games or len(self.played) == self.planned
+        ended = sum(played.ended for played in self.played)
+        enough = ended == self.games or len(self.played) == self.planned
         return "finished" if enough and all(played.over for played in self.played) else "playing"
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is over, and no case is open in any of its games."""
+        return self.status == "finished" and not any(played.disputed for played in self.played)
 
     @property
     def next_number(self) -> int | None:
@@ -145,7 +155,8 @@ def load(query: Query, id: str) -> Tournament | None:
 
 def page(query: Query, limit: int, cursor: str | None) -> TournamentList:
     """Public tournaments, newest first, and the cursor of the next page (None at the end)."""
-    rows, following = one_page(query, SELECT, "id", {"visibility": "public", "hidden": 0}, limit, cursor)
+    listed = [("visibility = 'public' AND hidden = 0", ())]
+    rows, following = one_page(query, SELECT, "id", listed, limit, cursor)
     found = [TournamentSummary(**summary(tournament)) for tournament in _loaded(query, rows)]
     return TournamentList(tournaments=found, next=following)
 
@@ -220,7 +231,7 @@ def document(tournament: Tournament, viewer: str) -> TournamentDocument:
         terms=tournament.terms,
         games=tuple(_game(played) for played in tournament.played),
         standings=tuple(standings),
-        winners=_winners(standings) if tournament.status == "finished" and not lag and kept else None,
+        winners=_winners(standings) if tournament.settled and not lag and kept else None,
         lag=lag,
         viewer=viewer,
     )

@@ -24,14 +24,26 @@ def entropy_of(table: Table, imported: bool) -> Entropy:
         bots=tuple(taken.seat for taken in table.seats if taken.bot),
         operator_with=tuple(taken.seat for taken in giving),
         signed=tuple(taken.seat for taken in giving if taken.key),
-        fresh=0,  # only a referee's ruling has draws made anew, and there are none yet
+        fresh=table.fresh,
         provided=() if imported else ("L3", "L4"),
     )
 
 
 def sentences(entropy: Entropy) -> list[Sentence]:
     """The verdict in words."""
-    return [_who(entropy.operator_with), *(PROVIDED[level] for level in entropy.provided), SEATS_NOT_PEOPLE]
+    anew = [_anew(entropy.fresh)] if entropy.fresh else []
+    return [
+        _who(entropy.operator_with),
+        *anew,
+        *(PROVIDED[level] for level in entropy.provided),
+        SEATS_NOT_PEOPLE,
+    ]
+
+
+def _anew(times: int) -> Sentence:
+    if times == 1:
+        return say("A referee had draws made anew once.")
+    return say("A referee had draws made anew {n} times.", n=times)
 
 
 def _who(seats: tuple[int, ...]) -> Sentence:

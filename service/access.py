@@ -1,7 +1,7 @@
 """Who is asking: the roles of bearer tokens, and which games they open.
 
-Roles are "seat:N", "organiser", "auditor" and, in an analysis, "analyst". A tournament's tokens count in each of its
-games. Every command and every query begins here.
+Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst". A tournament's tokens count in each
+of its games. Every command and every query begins here.
 """
 
 from __future__ import annotations
@@ -46,13 +46,18 @@ class Caller(NamedTuple):
 
     @property
     def viewer(self) -> Viewer:
-        """What redaction goes by: a seat number, the auditor, or None. An organiser knows what a spectator knows.
+        """What redaction goes by: a seat number, the auditor, or None. An organiser or referee knows what a spectator knows.
 
         An analyst knows all of his analysis: what he could not know in the game was dealt anew.
         """
         if self.role.startswith("seat:"):
             return int(self.role.removeprefix("seat:"))
         return AUDITOR if self.role in (AUDITOR, ANALYST) else None
+
+    @property
+    def referee(self) -> int | None:
+        """His number, for a referee of the game or its tournament."""
+        return int(self.role.removeprefix("referee:")) if self.role.startswith("referee:") else None
 
     @property
     def actor(self) -> str:
@@ -80,7 +85,15 @@ class Caller(NamedTuple):
             return self.viewer
         if self.token is None:
             raise Refused(Refusal.UNAUTHENTICATED, "Acting needs the bearer token of a seat.")
-        raise Refused(Refusal.FORBIDDEN, f"The {self.role} has no seat to act for.")
+        raise Refused(Refusal.FORBIDDEN, f"The {self.role.partition(':')[0]} has no seat to act for.")
+
+    def refereeing(self) -> int:
+        """The caller's number as a referee; `Refused` for everybody else."""
+        if self.referee is not None:
+            return self.referee
+        if self.token is None:
+            raise Refused(Refusal.UNAUTHENTICATED, "This needs the bearer token of a referee.")
+        raise Refused(Refusal.FORBIDDEN, "Only a referee of this game may do this.")
 
     def check_organises(self) -> None:
         """`Refused` for everybody but the organiser."""
@@ -88,6 +101,15 @@ class Caller(NamedTuple):
             raise Refused(Refusal.UNAUTHENTICATED, "This needs the organiser's bearer token.")
         if self.role != ORGANISER:
             raise Refused(Refusal.FORBIDDEN, "Only the organiser may do this.")
+
+    def check_analyses(self) -> None:
+        """`Refused` for everybody but an analyst."""
+        if self.token is None:
+            raise Refused(Refusal.UNAUTHENTICATED, "This needs the bearer token of an analysis.")
+        if self.role != ANALYST:
+            raise Refused(
+                Refusal.FORBIDDEN, "Only whoever holds the token of an analysis may do this, in the analysis."
+            )
 
     def check_may_seat(self, bot: str | None) -> None:
         """`Refused` for a bot seated by anybody but the organiser, and for a person who is seated by somebody else."""
@@ -116,6 +138,21 @@ def load_tournament(store: Store, id: str) -> Tournament:
     return tournament
 
 
+def place_opened(store: Store, token: str) -> str:
+    """The game or tournament that a token is of; `Refused` for one that is not known, or does not count any more."""
+    found = store.query(ROLE, (digest(token),))
+    if not found:
+        raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
+    of, _, expires_at = found[0]
+    _check_counts(expires_at)
+    return str(of)
+
+
+def _check_counts(expires_at: int | None) -> None:
+    if expires_at is not None and expires_at <= now():
+        raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
+
+
 def _caller(store: Store, place: LoadedGame | Tournament, token: str | None, unknown: str) -> Caller:
     """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
     no token of it.
@@ -139,8 +176,7 @@ def _role(store: Store, place: LoadedGame | Tournament, token: str | None) -> Ca
     if not found or (found[0][0] == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     of, role, expires_at = found[0]
-    if expires_at is not None and expires_at <= now():
-        raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
+    _check_counts(expires_at)
     if of != place.id and not store.query(PART_OF, (of, place.id)):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(role, token)

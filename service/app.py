@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from domain.ledger.text import b64, from_b64
-from projections import lobby
+from projections import cases, lobby
 from projections.standings import Result
 from service.bots import Bots
 from service.commands import planning
 from service.commands.context import Context
 from service.commands.importing import GameFile
 from service.commands.witnessing import Witness
+from service.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.key_files import read_key
@@ -37,8 +38,9 @@ class Kronika:
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
         self.signed = SignedHeads(settings.data)
-        inline = [lobby.rows_for]
+        inline = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
+        self.repository.analysis_days = settings.analysis_days
         self.bots = Bots(self.repository)
         self.context = Context(self.repository, self.bots.wake)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
@@ -50,18 +52,19 @@ class Kronika:
         planning.advance_all(self.context)
 
     def look_after(self) -> None:
-        """Take up what another process has left undone, perhaps on another machine.
+        """Take up what another process has left undone, perhaps on another machine, and what deadlines have brought.
 
-        To be called every few seconds: it asks the database two questions, and loads only what is due.
+        To be called every few seconds: it asks the database three questions, and loads only what is due.
         """
         self.bots.resume_overdue()
+        settle_all(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
         """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
-        behind = projection_runner.lag(self.store)
         self.store.check_writing()
         self.signed.check()
+        behind = projection_runner.lag(self.store)
         return [
             f"{name} is {n} events behind" for name, n in behind.items() if n > projection_runner.LAG_ALLOWED
         ]

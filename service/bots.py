@@ -5,14 +5,18 @@ from __future__ import annotations
 import queue
 import random
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import structlog
 
+from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.refusals import Refused
+from domain.table.state import Table
+from engine.search import search
 from projections.document import known
 from service.clock import now
 from service.log.loaded import LoadedGame
@@ -20,9 +24,15 @@ from service.log.repository import Repository
 from service.store import Conflict, StoreUnusable
 
 log = structlog.get_logger()
-KINDS = ("random", "greedy")
+QUICK, THINKING = ("random", "greedy"), ("search",)
+KINDS = (*QUICK, *THINKING)
+"""Quick ones are played by every process, those that take their time by the keeper alone, one at a time."""
+TIME = 1_000
+"""Milliseconds that a move may take which is thought over."""
+AWAKE = 5.0
+"""Seconds after which the keeper looks around even when nothing was written."""
 WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
-    WHERE lobby.status = 'playing' AND lobby.hidden < 2 AND players.bot IS NOT NULL"""
+    WHERE lobby.status = 'playing' AND lobby.hidden < 2 AND players.bot IN ({kinds})"""
 LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
 """Milliseconds since the last event: then the process that was to act is gone; and then it is no use to look again."""
@@ -31,8 +41,16 @@ OVERDUE, GIVEN_UP = 3_000, 60_000
 class Bots:
     """One background thread a process plays all bots. It begins with the first game it is woken for."""
 
-    def __init__(self, repository: Repository, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        seed: int | None = None,
+        kinds: Sequence[str] = QUICK,
+        next_to: Callable[[str], object] = str,
+    ) -> None:
+        """`next_to` is told of a game in which bots of these `kinds` have nothing more to do."""
         self._repository = repository
+        self._kinds, self._next_to = kinds, next_to
         self._rng = random.Random(seed) if seed is not None else random.SystemRandom()
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -51,14 +69,23 @@ class Bots:
 
     def resume(self) -> None:
         """Take up the games in which a bot was about to act when the last process ended."""
-        for (game,) in self._repository.store.query(WAITING):
+        for game in self.waiting():
             self.wake(game)
+
+    def waiting(self) -> set[str]:
+        """The games that are being played with a bot of these kinds."""
+        return self._asked(WAITING)
+
+    def _asked(self, question: str, *more: int) -> set[str]:
+        marks = ", ".join("?" * len(self._kinds))
+        rows = self._repository.store.query(question.format(kinds=marks), (*self._kinds, *more))
+        return {game for (game,) in rows}
 
     def resume_overdue(self) -> None:
         """Take up the games in which a bot should have acted by now, and those in which it could not."""
-        overdue = self._repository.store.query(LEFT, (now() - GIVEN_UP, now() - OVERDUE))
+        overdue = self._asked(LEFT, now() - GIVEN_UP, now() - OVERDUE)
         held_up, self._held_up = self._held_up, set()
-        for game in {game for (game,) in overdue} | held_up:
+        for game in overdue | held_up:
             self.wake(game)
 
     def close(self) -> None:
@@ -85,25 +112,60 @@ class Bots:
                 self._repository.commit(loaded, fold)
             except Conflict:
                 continue
+        self._next_to(game)
 
     def _decision(self, loaded: LoadedGame) -> Fold | None:
         request = loaded.table.request
-        if request is not None and (asked := _bots(loaded, request.needs)):
+        if request is not None and (asked := self._bots(loaded, request.needs)):
             return decisions.answer_undo(loaded.ruleset, loaded.table, asked[0], request.number, True)
-        for seat in _bots(loaded, loaded.table.to_act):
+        for seat in self._bots(loaded, loaded.table.to_act):
             return self._action(loaded, seat)
         return None
 
     def _action(self, loaded: LoadedGame, seat: int) -> Fold:
         ruleset, table = loaded.ruleset, loaded.table
-        state = known(ruleset, table.game, seat)
-        legal = ruleset.legal_actions(state, seat)
-        if loaded.players[seat].bot == "greedy":
-            action = ruleset.greedy(state, seat, legal, self._rng.randrange)
-        else:
-            action = self._rng.choice(legal)
+        action = _CHOICES[str(loaded.players[seat].bot)](ruleset, table, seat, self._rng)
         return decisions.act(ruleset, table, seat, action, loaded.keys.draws(table))
 
+    def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
+        return [seat for seat in seats if loaded.players[seat].bot in self._kinds]
 
-def _bots(loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
-    return [seat for seat in seats if loaded.players[seat].bot is not None]
+
+def _at_random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
+    return rng.choice(ruleset.legal_actions(known(ruleset, table.game, seat), seat))
+
+
+def _greedily(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
+    state = known(ruleset, table.game, seat)
+    return ruleset.greedy(state, seat, ruleset.legal_actions(state, seat), rng.randrange)
+
+
+def _thoughtfully(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
+    end = now() + TIME
+    return search(ruleset, table.game, seat, table.setup.seats, rng, lambda _: now() < end)
+
+
+_CHOICES: dict[str, Callable[[Ruleset[Any], Table, int, random.Random], Action]] = {
+    "random": _at_random,
+    "greedy": _greedily,
+    "search": _thoughtfully,
+}
+
+
+class ThinkingBots:
+    """Plays the bots that take their time, in every game that is written. One process a database does (`kronika keep`)."""
+
+    def __init__(self, repository: Repository, quick: Bots) -> None:
+        """`quick` are this process's own bots, which go on where the others have moved."""
+        self._store = repository.store
+        self._bots = Bots(repository, kinds=THINKING, next_to=quick.wake)
+
+    def follow(self) -> None:
+        """For ever; begins with the games that wait already."""
+        with self._store.follow(self._store.head()) as log:
+            self._bots.resume()
+            while not log.closed:
+                self._bots.resume_overdue()
+                written = {followed.game_id for followed in log.batch(AWAKE)}
+                for game in written and self._bots.waiting() & written:
+                    self._bots.wake(game)

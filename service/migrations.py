@@ -178,6 +178,30 @@ def _forked(store: Store) -> Iterator[Statement]:
                 yield Statement("UPDATE lobby SET forked = ? WHERE game = ?", (entry["d"]["game"], game))
 
 
+PLAYERS_ARE_LOOKED_FOR = ("CREATE INDEX players_by_name ON players (name, game)",)
+
+# The referees of a game or tournament (`place`), each with the hash of the code that makes him one, and beside the logs what
+# parties and referees wrote: an entry has the hash of a text, and of one that was erased nothing else is left. `due` is when
+# the keeper has to look at a case again; times in milliseconds.
+DISPUTES = (
+    """CREATE TABLE referees (
+        place TEXT NOT NULL, number BIGINT NOT NULL, head BIGINT NOT NULL, before_start BIGINT NOT NULL,
+        code TEXT NOT NULL UNIQUE, name TEXT, hidden_name TEXT, dismissed BIGINT NOT NULL DEFAULT 0,
+        PRIMARY KEY (place, number))""",
+    """CREATE TABLE case_texts (
+        game TEXT NOT NULL, hash TEXT NOT NULL, dispute BIGINT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL,
+        PRIMARY KEY (game, hash))""",
+    """CREATE TABLE cases (
+        id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, game TEXT NOT NULL, dispute BIGINT NOT NULL, state TEXT NOT NULL,
+        updated_at BIGINT NOT NULL, due BIGINT)""",
+    "CREATE INDEX cases_by_age ON cases (created_at DESC, id DESC)",
+    "CREATE INDEX cases_by_game ON cases (game)",
+    "CREATE INDEX cases_due ON cases (due) WHERE due IS NOT NULL",
+)
+
+# By whose knowledge an analysis was forked (JSON: a seat, "auditor", or null for a spectator), and when it was last read.
+KNOWERS = ("CREATE TABLE forks (game TEXT PRIMARY KEY, knower TEXT NOT NULL, read_at BIGINT NOT NULL)",)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -189,4 +213,7 @@ MIGRATIONS = (
     Migration(8, "who sat at a seat before", FORMER),
     Migration(9, "what the operator takes away, and what expires", TAKEN_AWAY, _nameless),
     Migration(10, "which game an analysis begins from", FORKS, _forked),
+    Migration(11, "players are looked for by name", PLAYERS_ARE_LOOKED_FOR),
+    Migration(12, "referees, what is written in disputes, and cases", DISPUTES),
+    Migration(13, "by whose knowledge analyses were forked", KNOWERS),
 )

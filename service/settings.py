@@ -57,6 +57,10 @@ class WitnessedService(NamedTuple):
     key: bytes
 
 
+ANALYSIS_DAYS = 90
+"""Days after which an analysis that nobody looks at is deleted."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -78,10 +82,12 @@ class Settings(msgspec.Struct, frozen=True):
     witnessed: tuple[WitnessedService, ...] = ()
     trust_clock: bool = False
     log: str = "info"
+    traces: bool = False
+    analysis_days: int = ANALYSIS_DAYS
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read the KRONIKA_... variables that the README lists."""
+        """Read the variables that the README lists."""
         data = Path(env.get("KRONIKA_DATA", ".kronika"))
         return cls(
             host=env.get("KRONIKA_HOST", "127.0.0.1"),
@@ -98,7 +104,9 @@ class Settings(msgspec.Struct, frozen=True):
             witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
             witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
             trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
+            analysis_days=_number(env, "KRONIKA_ANALYSIS_DAYS", ANALYSIS_DAYS, 36_500),
             log=_level(env.get("KRONIKA_LOG", "info")),
+            traces=bool(env.get("OTEL_EXPORTER_OTLP_ENDPOINT")),
         )
 
 

@@ -17,7 +17,12 @@ class Unseen(ValueError):
 def one_spelling(text: str) -> str:
     """The text in Unicode's form NFC, in which letters of every script are welcome; raises `Unseen`."""
     spelled = unicodedata.normalize("NFC", text)
-    for place, letter in enumerate(spelled, 1):
-        if unicodedata.category(letter) in UNSEEN:
-            raise Unseen(f"Unicode's U+{ord(letter):04X}, character {place}, cannot be seen; leave it out.")
+    check_seen(spelled)
     return spelled
+
+
+def check_seen(text: str, but: str = "") -> None:
+    """Raises `Unseen`, but for the characters in `but`."""
+    for place, letter in enumerate(text, 1):
+        if unicodedata.category(letter) in UNSEEN and letter not in but:
+            raise Unseen(f"Unicode's U+{ord(letter):04X}, character {place}, cannot be seen; leave it out.")

@@ -17,7 +17,7 @@ def test_imports_run_one_way() -> None:
 
 
 def test_only_the_store_imports_eventsourcing() -> None:
-    packages = ("api", "service", "projections", "domain", "verifier")
+    packages = ("api", "service", "engine", "projections", "domain", "verifier")
     importing = {
         file.parent.relative_to(ROOT).as_posix()
         for package in packages

@@ -1,10 +1,21 @@
-"""An independent check of a Kronika audit file: `verify(audit) -> Report`, and several at once: `verify_all`.
+"""An independent check of a Kronika audit file or bundle: `verify(audit) -> Report`, and several at once: `verify_all`.
 
 Written from the format page (docs/ledger.md) alone. Imports nothing of the service; needs the standard library
 and `cryptography`. On the command line: `python -m verifier FILE...`.
 """
 
+from verifier.bundle import audit_in
 from verifier.check import Known, verify, verify_all
 from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
 
-__all__ = ["FAILED", "NOT_AVAILABLE", "PASSED", "Known", "Level", "Report", "verify", "verify_all"]
+__all__ = [
+    "FAILED",
+    "NOT_AVAILABLE",
+    "PASSED",
+    "Known",
+    "Level",
+    "Report",
+    "audit_in",
+    "verify",
+    "verify_all",
+]

@@ -28,9 +28,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="verifier", description="Check audit files of Kronika games.")
+    parser = argparse.ArgumentParser(
+        prog="verifier", description="Check audit files and bundles of Kronika games."
+    )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="audit files, those of a tournament together"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="audit files, those of a tournament together, or bundles of cases",
     )
     arguments(parser)
     options = parser.parse_args(given)

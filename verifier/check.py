@@ -1,4 +1,4 @@
-"""All levels of audit files: each by itself, and those of one tournament together."""
+"""All levels of audit files and bundles: each by itself, and those of one tournament together."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read_bundle
 from verifier.draws import check_draws
 from verifier.export import Export, read
 from verifier.log import Older, check_log, check_older
@@ -42,7 +43,7 @@ def verify(
     witnesses: Sequence[str] = (),
     own: str | None = None,
 ) -> Report:
-    """Check an audit file: its bytes, or the object in them. The other arguments are told at `Known`.
+    """Check an audit file or a bundle: its bytes, or the object in an audit file. The other arguments are told at `Known`.
 
     Never raises on a bad file: what is wrong stands in the report.
     """
@@ -69,8 +70,23 @@ class _Check:
     export: Export | None = None
     tournament: Place | None = None
     _found: Commitments | None = None
+    _bundle: Bundle | None = None
 
     def run(self, audit: Audit) -> None:
+        """Of a bundle its container comes first, and what it adds to its audit file last."""
+        if is_bundle(audit):
+            self._level("B0", lambda: self._container(audit))
+        self._game(audit if self._bundle is None else self._bundle.audit)
+        if self._bundle is not None:
+            bundle = self._bundle
+            self._level("B1", lambda: check_manifest(bundle, self.exported))
+            self._level("B2", lambda: check_texts(bundle, self.exported))
+
+    def _container(self, data: Any) -> str:
+        self._bundle = read_bundle(data)
+        return f"{len(data)} bytes hold {len(self._bundle.files)} files"
+
+    def _game(self, audit: Audit) -> None:
         self._level("L0", lambda: self._log(audit))
         self._level("L1", lambda: check_older(self.exported, self.known.older, self.known.witnesses))
         self._level("L2", self._values)
@@ -114,7 +130,7 @@ class _Check:
         """What comes of the other files of its tournament."""
         self.tournament = place
         if failed:
-            self.levels[-1] = Level("L3", FAILED, failed)
+            self.levels = [Level("L3", FAILED, failed) if it.name == "L3" else it for it in self.levels]
 
     def report(self) -> Report:
         if self.export is None:

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from verifier.ed25519 import good_key, good_signature
 from verifier.problems import Failed
-from verifier.text import from_b64
+from verifier.text import b64, from_b64
 
 LOG, WITNESS = 1, 4
 """What a key signs: checkpoints, or cosignatures with a time."""
@@ -42,6 +42,13 @@ def read_key(vkey: str, kind: int = LOG) -> Key:
     if not good_key(material[1:]):
         raise Failed("the verifier key is of small order, or is not written the one way")
     return Key(match[1], key_id, material[1:])
+
+
+def vkey_of(name: str, public: bytes, kind: int = LOG) -> str:
+    """The verifier key of a public key under another name."""
+    material = bytes((kind,)) + public
+    key_id = sha256(name.encode() + b"\n" + material).digest()[:4]
+    return f"{name}+{key_id.hex()}+{b64(material)}"
 
 
 def read_note(note: str, vkey: str) -> Checkpoint:

@@ -10,11 +10,14 @@ from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
 
 TITLES = {
+    "B0": "the bundle is written the one way",
     "L0": "entries and checkpoint agree",
     "L1": "consistent with an older checkpoint",
     "L2": "opened values and signatures are those committed",
     "L3": "dice and shuffles follow from keys committed before the game",
     "L4": "every event follows from the rules",
+    "B1": "the bundle's files are those that the game's key signed",
+    "B2": "texts are those that the log has the hashes of",
 }
 
 
@@ -44,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Report:
-    """All levels of one audit file, in order. A further level is added with `with_level`."""
+    """All levels of one audit file or bundle, in order. A further level is added with `with_level`."""
 
     levels: tuple[Level, ...]
     game: str = ""

@@ -118,16 +118,19 @@ def slots_in_order(begun: Beginning, draws: list[Draw]) -> None:
         at = standing.before(entry)
         if i == begun.started:
             at = BEGINNING
-        elif entry["t"] == "rewound" and _goes_on(begun, entry, referees):
-            at = count.anew()
+        elif entry["t"] == "rewound":
+            at = count.anew() if _drawn_anew(begun, entry, referees, used) else at
         for draw in used.get(i, ()):
             at = count.use(draw, at)
         standing.keep(at)
         referees.note(entry)
 
 
-def _goes_on(begun: Beginning, rewound: Entry, referees: Referees) -> bool:
-    """Whether the draws after a way back are made anew; Failed when it goes back too far, or nobody may order that."""
+def _drawn_anew(begun: Beginning, rewound: Entry, referees: Referees, used: dict[int, list[Draw]]) -> bool:
+    """Whether the draws after a way back are made anew; Failed when it goes back too far, or nobody may order that.
+
+    A ruling that goes back past a draw (`used` has them by entry) has to have them made anew.
+    """
     i, d = rewound["i"], rewound["d"]
     if begun.started is None:
         raise Failed("it goes back before the game has started", i)
@@ -135,6 +138,8 @@ def _goes_on(begun: Beginning, rewound: Entry, referees: Referees) -> bool:
     if d.get("rng", "same") not in ("same", "fresh"):
         raise Failed("its 'rng' is neither 'same' nor 'fresh'", i)
     if d.get("rng") != "fresh":
+        if "ruling" in d and any(n in used for n in range(d["to_version"], i)):
+            raise Failed("by a ruling it goes back past a draw, whose slot would serve again", i)
         return False
     if not begun.export.analysis and not referees.may_draw_anew(rewound):
         raise Failed("it has draws made anew, and no referee may order that here", i)

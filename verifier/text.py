@@ -89,6 +89,10 @@ def from_b64u(text: str, size: int | None = None) -> bytes:
     return _exact(data, b64u(data) == text, size)
 
 
+def b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
 def from_b64(text: str, size: int | None = None) -> bytes:
     """The bytes of padded standard base64, as strictly."""
     try:

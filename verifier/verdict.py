@@ -72,7 +72,10 @@ def entropy(begun: Beginning, own: str | None = None) -> Entropy:
         bots=sorted(seat for seat, entry in taken.items() if "bot" in entry["d"]),
         operator_with=giving,
         signed=[seat for seat in giving if "key" in taken[seat]["d"]],
-        fresh=sum(e["t"] == "rewound" and e["d"].get("rng") == "fresh" for e in begun.export.entries),
+        fresh=sum(
+            e["t"] == "rewound" and "ruling" in e["d"] and e["d"].get("rng") == "fresh"
+            for e in begun.export.entries
+        ),
         yours=None if own is None else next((seat for seat in giving if _is_of(begun, seat, own)), 0),
     )
 

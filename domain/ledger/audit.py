@@ -17,52 +17,60 @@ FORMAT = "kronika-audit/1"
 MEDIA_TYPE = "application/vnd.kronika.audit+json"
 
 
+def _told(description: str) -> Meta:
+    return Meta(description=description)
+
+
+Number = Annotated[int, _told("The entry's number, from 0.")]
+Seat = Annotated[int, _told("The number of the seat.")]
+
+
 class Disclosure(msgspec.Struct, frozen=True):
     """The opening of one hidden value: `path` leads to it in the data of entry `index`."""
 
-    index: int
-    path: str
-    disclosure: str
+    index: Number
+    path: Annotated[str, _told("Where in the entry's data the value belongs.")]
+    disclosure: Annotated[str, _told("The value with its salt, in base64url.")]
 
 
 class MixedSeed(msgspec.Struct, frozen=True):
     """A seat's seed, which goes into every draw."""
 
-    seat: int
-    seed: str
+    seat: Seat
+    seed: Annotated[str, _told("32 bytes in base64url.")]
 
 
 class OpenedDraw(msgspec.Struct, frozen=True):
     """The key behind a throw or shuffle, with its path to the committed root."""
 
-    epoch: int
-    slot: int
-    key: str
-    path: tuple[str, ...]
+    epoch: Annotated[int, _told("The epoch of the draw keys, from 0.")]
+    slot: Annotated[int, _told("The number of the draw in its epoch, from 0.")]
+    key: Annotated[str, _told("The draw's key, in base64url.")]
+    path: Annotated[tuple[str, ...], _told("From the key up to the committed root, in base64.")]
 
 
 class Cosignature(msgspec.Struct, frozen=True):
     """A head of the log as a witness saw it: the verifier key of the witness, and the note that it signed."""
 
-    vkey: str
-    note: str
+    vkey: Annotated[str, _told("The verifier key of the witness.")]
+    note: Annotated[str, _told("The C2SP note that it signed.")]
 
 
 class AuditFile(msgspec.Struct, frozen=True):
     """Everything that a viewer needs to check the game without the service: see docs/ledger.md."""
 
-    format: Annotated[str, Meta(extra_json_schema={"enum": [FORMAT]})]
-    game: str
-    origin: str
-    entries: tuple[str, ...]
-    disclosures: tuple[Disclosure, ...]
-    seeds: tuple[MixedSeed, ...]
-    draws: tuple[OpenedDraw, ...]
-    checkpoint: str
-    cosignatures: tuple[Cosignature, ...]
-    vkey: str
-    ruleset: str
-    edition: str
+    format: Annotated[str, Meta(description="What kind of file it is.", extra_json_schema={"enum": [FORMAT]})]
+    game: Annotated[str, _told("The game's id, 32 hexadecimal digits.")]
+    origin: Annotated[str, _told("What the service signs this game's log as.")]
+    entries: Annotated[tuple[str, ...], _told("The log, each entry as it was hashed.")]
+    disclosures: Annotated[tuple[Disclosure, ...], _told("What this viewer may open.")]
+    seeds: Annotated[tuple[MixedSeed, ...], _told("Those of the seats.")]
+    draws: Annotated[tuple[OpenedDraw, ...], _told("What has been drawn in public.")]
+    checkpoint: Annotated[str, _told("The signed head of the log, a C2SP note.")]
+    cosignatures: Annotated[tuple[Cosignature, ...], _told("What witnesses signed of the log.")]
+    vkey: Annotated[str, _told("The verifier key of the service that signed the log.")]
+    ruleset: Annotated[str, _told("The ruleset that is played.")]
+    edition: Annotated[str, _told("The edition of the game's components.")]
 
 
 class Seed(NamedTuple):

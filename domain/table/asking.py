@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from domain.draws import Draws
 from domain.ledger.entry import NO_WORD, Word
 from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
-from domain.table.state import Table
+from domain.table.referee import appealing, opening
+from domain.table.referee.events import Wants
+from domain.table.referee.hearing import Hearing
+from domain.table.state import Table, seat_actor
 
 
 class TableAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -33,8 +35,41 @@ class AnswerUndo(TableAction, frozen=True, tag="table.undo-answer"):
     accept: bool
 
 
+class Dispute(TableAction, frozen=True, tag="table.dispute"):
+    """Open a dispute about events `from` to `to`. Hashes are those of salted texts, as the log has them."""
+
+    from_: int = msgspec.field(name="from")
+    to: int
+    wants: Wants
+    claim_hash: str
+    clauses: tuple[str, ...] = ()
+
+
+class GiveStatement(TableAction, frozen=True, tag="table.statement"):
+    dispute: int
+    statement_hash: str
+
+
+class Withdraw(TableAction, frozen=True, tag="table.withdrawal"):
+    dispute: int
+
+
+class Waive(TableAction, frozen=True, tag="table.waiver"):
+    """The seat will not appeal."""
+
+    dispute: int
+
+
+class Appeal(TableAction, frozen=True, tag="table.appeal"):
+    dispute: int
+    grounds_hash: str
+
+
+DeskAction = Dispute | GiveStatement | Withdraw | Waive | Appeal
+"""What a seat does at the referee's desk."""
 TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
-    str(cls.__struct_config__.tag): cls for cls in (AskUndo, AnswerUndo)
+    str(cls.__struct_config__.tag): cls
+    for cls in (AskUndo, AnswerUndo, Dispute, GiveStatement, Withdraw, Waive, Appeal)
 }
 
 
@@ -51,12 +86,31 @@ def ask_undo(ruleset: Ruleset[Any], table: Table, seat: int, action: AskUndo, wo
     return decisions.request_undo(ruleset, table, seat, target, word)
 
 
-def decide(
-    ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws, word: Word = NO_WORD
-) -> Fold:
-    """What follows from what a seat asks for; refused as in `decisions`."""
+def decide(hearing: Hearing, seat: int, action: Any, word: Word = NO_WORD) -> Fold:
+    """What follows from what a seat asks for; refused as in `decisions` and at the referee's desk."""
+    ruleset, table = hearing.ruleset, hearing.table
     if isinstance(action, AskUndo):
         return ask_undo(ruleset, table, seat, action, word)
     if isinstance(action, AnswerUndo):
         return decisions.answer_undo(ruleset, table, seat, action.request, action.accept, word)
-    return decisions.act(ruleset, table, seat, action, draws, word)
+    if isinstance(action, TableAction):
+        return at_the_desk(hearing, seat, action, word)
+    return decisions.act(ruleset, table, seat, action, hearing.draws, word)
+
+
+def at_the_desk(hearing: Hearing, seat: int, action: Any, word: Word = NO_WORD) -> Fold:
+    """What follows from a `DeskAction`."""
+    match action:
+        case Dispute(first, last, wants, claim, clauses):
+            return opening.open_dispute(
+                hearing, seat, opening.Claim(first, last, clauses, wants, claim), word
+            )
+        case GiveStatement(dispute, hash):
+            return opening.state(hearing, seat, dispute, hash, word)
+        case Withdraw(dispute):
+            return opening.withdraw(hearing, seat_actor(seat), dispute, word)
+        case Waive(dispute):
+            return appealing.waive(hearing, seat, dispute, word)
+        case Appeal(dispute, hash):
+            return appealing.appeal(hearing, seat, dispute, hash, word)
+    raise TypeError(f"{action} is no action at the desk")

@@ -1,7 +1,9 @@
-"""The table's own clauses: what a refusal cites when no rule of the game forbids, but the table does."""
+"""The table's own clauses: what a refusal cites when no rule of the game forbids, but the table does. Its own words."""
 
 from pathlib import Path
 
-from domain.ruleset_data import load_clauses
+from domain.ruleset_data import load_clauses, load_fields
 
 CLAUSES = load_clauses(Path(__file__).parent)
+FIELDS = load_fields(Path(__file__).parent)
+"""What fields of the table's events mean, and of what every ruleset's events hold."""

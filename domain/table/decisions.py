@@ -6,7 +6,7 @@ A refusal is a `Refused` (or the ruleset's `IllegalAction`) and records nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from domain.argument import refusal
 from domain.draws import Draws
@@ -15,8 +15,9 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.fold import Fold
+from domain.table.line import position_at
 from domain.table.refusals import Refusal, Refused
-from domain.table.state import ORGANISER, TABLE, Table, seat_actor
+from domain.table.state import ORGANISER, PLAYING, TABLE, Logged, Table, seat_actor
 from domain.table.undo import WHY, default_target, frontier
 
 
@@ -54,7 +55,7 @@ def act(
     What is not among the legal actions is refused whatever the ruleset's `decide` makes of it; it is asked for its words.
     """
     if not table.in_play:
-        raise Refused(Refusal.ILLEGAL_ACTION, NOT_PLAYING[table.status], rule="table.status")
+        raise not_playing(table)
     if seat not in table.to_act:
         raise Refused(Refusal.NOT_YOUR_TURN, turn_of(table), to_act=list(table.to_act))
     if action not in ruleset.legal_actions(table.game, seat):
@@ -87,9 +88,20 @@ def carry_out(
 NOT_PLAYING = {
     "waiting": "The game has not started: seats are free, or seeds are still to be opened.",
     "suspended": "The organiser has suspended the game.",
+    "disputed": "A dispute is being settled, and the game stands still until then.",
     "finished": "The game is over.",
     "abandoned": "The game was abandoned.",
 }
+
+
+def not_playing(table: Table) -> Refused:
+    return Refused(Refusal.ILLEGAL_ACTION, why_not_playing(table), rule="table.status")
+
+
+def why_not_playing(table: Table) -> str:
+    """In the words of `NOT_PLAYING`."""
+    disputed = table.status == "suspended" and not table.halted
+    return NOT_PLAYING["disputed" if disputed else table.status]
 
 
 def turn_of(table: Table) -> str:
@@ -121,7 +133,27 @@ def _grant_if_agreed(fold: Fold) -> Fold:
     request = fold.request
     if request is not None and not request.needs:
         fold.actor = TABLE
-        fold.record(t.Rewound(request.to_version, request.number))
+        fold.record(t.Rewound(request.to_version, request.number, rng=_rng(fold)))
+    return fold
+
+
+def _rng(fold: Fold) -> Literal["fresh"] | None:
+    """In an analysis what is drawn after going back is drawn anew; elsewhere it comes out as it did."""
+    return None if fold.forked is None else "fresh"
+
+
+def go_to_line(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_version: int) -> Fold:
+    """In an analysis: go on from any version there has been, on a line that was left too. `log` is all of its events."""
+    if table.forked is None:
+        raise Refused(
+            Refusal.ILLEGAL_ACTION, "Only in an analysis one goes to other lines.", rule="table.undo"
+        )
+    if not position_at(log, to_version) or to_version == table.version:
+        raise Refused(Refusal.NOT_FOUND, f"There is no position at version {to_version} to go to.")
+    fold = Fold(ruleset, table)
+    fold.log = log
+    fold.begin_action(TABLE)
+    fold.record(t.Rewound(to_version, rng="fresh"))
     return fold
 
 
@@ -133,16 +165,16 @@ def answer_undo(
         raise Refused(Refusal.NOT_FOUND, f"Undo request {number} is not pending.")
     if seat not in request.needs:
         raise Refused(Refusal.FORBIDDEN, f"Seat {seat} has no answer to give to undo request {number}.")
+    if not table.in_play:
+        raise not_playing(table)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *word)
     fold.record(t.UndoAnswered(seat, number, accept))
     return _grant_if_agreed(fold)
 
 
-def _organise(
-    ruleset: Ruleset[Any], table: Table, event: Event, allowed: tuple[str, ...], refusal: str
-) -> Fold:
-    if table.status not in allowed:
+def _organise(ruleset: Ruleset[Any], table: Table, event: Event, allowed: bool, refusal: str) -> Fold:
+    if not allowed:
         raise Refused(Refusal.ILLEGAL_ACTION, refusal, rule="table.status")
     fold = Fold(ruleset, table)
     fold.begin_action(ORGANISER)
@@ -150,16 +182,28 @@ def _organise(
     return fold
 
 
+def check_no_case(table: Table) -> None:
+    """`Refused` while a dispute is settled: the organiser must not take it out of the referee's hands."""
+    if table.desk.case is not None:
+        detail = f"Case {table.desk.case.number} is open; this has to wait until it is settled."
+        raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="referee.halt")
+
+
 def abandon(ruleset: Ruleset[Any], table: Table) -> Fold:
-    open_games = ("waiting", "playing", "suspended")
-    return _organise(ruleset, table, t.GameAbandoned(), open_games, "The game is over already.")
+    check_no_case(table)
+    going = table.status in ("waiting", "playing", "suspended")
+    return _organise(ruleset, table, t.GameAbandoned(), going, "The game is over already.")
 
 
 def suspend(ruleset: Ruleset[Any], table: Table) -> Fold:
-    return _organise(
-        ruleset, table, t.GameSuspended(), ("playing",), "Only a game being played can be suspended."
-    )
+    """Also a game that stands still for a case: it then goes on when both are done with."""
+    going = table.status in (PLAYING, "suspended") and not table.halted
+    refusal = "Only a game being played can be suspended."
+    return _organise(ruleset, table, t.GameSuspended(), going, refusal)
 
 
 def resume(ruleset: Ruleset[Any], table: Table) -> Fold:
-    return _organise(ruleset, table, t.GameResumed(), ("suspended",), "The game is not suspended.")
+    """What the organiser has halted; a case that halts the game too goes on doing so."""
+    halted = table.status == "suspended" and table.halted
+    refusal = why_not_playing(table) if table.status == "suspended" else "The game is not suspended."
+    return _organise(ruleset, table, t.GameResumed(), halted, refusal)

@@ -1,10 +1,11 @@
 """Events of the table: what every game shares. They stand in the same log as the ruleset's own."""
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
 from domain.ruleset import Event
+from domain.table.referee.events import DESK_EVENTS
 
 State = TypeVar("State")
 
@@ -129,16 +130,24 @@ class UndoRequested(Event, frozen=True, tag="undo-requested"):
 
 
 class UndoAnswered(Event, frozen=True, tag="undo-answered"):
+    """A seat answers another one's undo request."""
+
     seat: int
     request: int
     accept: bool
 
 
-class Rewound(Event, frozen=True, tag="rewound"):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back."""
+class Rewound(Event, frozen=True, omit_defaults=True, tag="rewound"):
+    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
+
+    By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
+    before or `fresh`: they go on after the highest slot that was ever used.
+    """
 
     to_version: int
-    request: int
+    request: int | None = None
+    ruling: int | None = None
+    rng: Literal["same", "fresh"] | None = None
 
 
 class GameSuspended(Event, frozen=True, tag="game-suspended"):
@@ -169,4 +178,5 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     GameSuspended,
     GameResumed,
     GameAbandoned,
+    *DESK_EVENTS,
 )

@@ -9,7 +9,7 @@ from domain.argument import Step, because, step
 from domain.hidden import Viewer, redact
 from domain.ruleset import Ruleset
 from domain.sentence import Seat
-from domain.table.decisions import NOT_PLAYING, refusal_of
+from domain.table.decisions import refusal_of, why_not_playing
 from domain.table.state import Table
 
 
@@ -23,7 +23,7 @@ def argument(ruleset: Ruleset[Any], before: Any, event: Any, viewer: Viewer) -> 
 def legality(ruleset: Ruleset[Any], table: Table, seat: int, action: Any) -> tuple[bool, Sequence[Step]]:
     """Whether an action of a seat is legal, and why: at least one step, from what the seat itself may know."""
     if not table.in_play:
-        return False, [step("table.status", NOT_PLAYING[table.status])]
+        return False, [step("table.status", why_not_playing(table))]
     if seat not in table.to_act:
         return False, [step("table.legal", TURN, seats=tuple(map(Seat, table.to_act)))]
     known = redact(table.game, seat)

@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Roll, Shuffle, Used, next_slot
-from domain.hidden import Opened, may_open, secrets_in, stamped
+from domain.hidden import Hidden, Reshuffled, map_hidden, stamped
 from domain.ledger.entry import NO_WORD, Seen, Sig, Word
-from domain.ruleset import Event, Ruleset
+from domain.redraw import dealt_by
+from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
+from domain.table.line import LASTING, bars, draws_of, line, opens
+from domain.table.referee import events as e
+from domain.table.referee.folding import Moment, heard
+from domain.table.referee.state import NO_DESK, Desk
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
 
-DRAWN, SHOWN, START = "drawn", "shown", "start"
-
-
-@cache
-def draw_fields(cls: type[Event]) -> tuple[str, ...]:
-    """The fields of an event type that hold a draw."""
-    hints = get_type_hints(cls)
-    return tuple(name for name in cls.__struct_fields__ if _is_draw(hints[name]))
-
-
-def _is_draw(hint: Any) -> bool:
-    parts = (hint, *getattr(hint, "__args__", ()))
-    return any(getattr(part, "__origin__", part) in (Roll, Shuffle) for part in parts)
-
-
-@cache
-def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
-    """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
-    return (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
-
-
-def draws_of(event: Event) -> list[Any]:
-    return [d for name in draw_fields(type(event)) if (d := getattr(event, name)) is not None]
-
-
-def opens(event: Event) -> bool:
-    return may_open(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
+DRAWN, SHOWN, START, RULED = "drawn", "shown", "start", "ruled"
 
 
 def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
@@ -50,27 +28,21 @@ def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
     return msgspec.convert(given, ruleset.options)
 
 
-def surviving(log: Sequence[Logged]) -> list[Logged]:
-    """The log without the stretches that were taken back: one pass from the end, so a rewind of a rewind works too."""
-    line, i = [], len(log)
-    while i:
-        logged = log[i - 1]
-        if isinstance(logged.event, t.Rewound):
-            i = logged.event.to_version
-        else:
-            line.append(logged)
-            i -= 1
-    return line[::-1]
-
-
 def fold(ruleset: Ruleset[Any], log: Sequence[Logged]) -> Table:
     """The table after a whole log (versions 1..n without gaps)."""
     folding = Fold(ruleset)
-    rewound = any(type(logged.event) is t.Rewound for logged in log)
-    folding.read(surviving(log) if rewound else log)
-    if rewound:
-        folding.rewound_to_end(log)
+    if any(type(logged.event) is t.Rewound for logged in log):
+        folding.read_whole(log)
+    else:
+        folding.read(log)
     return folding.table()
+
+
+def _going_on(table: Table) -> str:
+    """The status without what the rest of the table says: that it halts, or that an analysis has an outcome for now."""
+    if table.forked is not None and table.status == "finished":
+        return ANALYSIS
+    return PLAYING if table.status == "suspended" else table.status
 
 
 class Fold:
@@ -79,7 +51,9 @@ class Fold:
     def __init__(self, ruleset: Ruleset[Any], table: Table | None = None) -> None:
         self.ruleset = ruleset
         self.recorded: list[Logged] = []
-        self.actor = "table"
+        self.actor = self._by = "table"
+        self.log: Sequence[Logged] = ()
+        """The log so far, where a ruling may go back in it."""
         self._word = NO_WORD
         self._evolve = ruleset.evolve
         if table is None:
@@ -89,7 +63,7 @@ class Fold:
 
     def _begin(self) -> None:
         self.setup: Any = None
-        self.version = self.action = self.epoch = self.slot = self.requests = self.rules = 0
+        self.version = self.action = self.epoch = self.slot = self.requests = self.rules = self.fresh = 0
         self.status, self.barrier = "waiting", START
         self.seats: tuple[t.SeatTaken, ...] = ()
         self.seeds: tuple[t.SeedRevealed, ...] = ()
@@ -100,15 +74,18 @@ class Fold:
         self.request: UndoRequest | None = None
         self.forked: t.Forked | None = None
         self.first: tuple[int, ...] = ()
+        self.desk: Desk = NO_DESK
+        self.halted = False
 
     def _continue(self, table: Table) -> None:
         self.setup = table.setup
         self.version, self.action = table.version, table.action
         self.epoch, self.slot, self.requests = table.epoch, table.slot, table.requests
-        self.status, self.barrier = table.status, table.barrier
+        self.status = _going_on(table)
+        self.barrier, self.desk, self.halted = table.barrier, table.desk, table.halted
         self.seats, self.seeds, self.keys, self.used = table.seats, table.seeds, table.keys, table.used
         self.game, self.steps, self.request = table.game, table.steps, table.request
-        self.rules, self.forked, self.first = table.rules, table.forked, table.first
+        self.rules, self.forked, self.first, self.fresh = table.rules, table.forked, table.first, table.fresh
 
     # -- writing: a decision in the making records through the fold
 
@@ -135,33 +112,50 @@ class Fold:
             handle = get(cls)
             if logged.action != self.action:
                 self.action = logged.action
+                self._note_first()
                 if handle is None:
                     self._begin_step(logged)
             self.version = logged.version
             if handle is not None:
+                self._by = logged.actor
                 handle(self, event)
                 continue
             if (bar := bars(cls)) is not None:
                 self._bar(event, *bar)
             self.game = evolve(self.game, event)
 
-    def rewound_to_end(self, log: Sequence[Logged]) -> None:
-        """What counts on although its stretch was taken back: numbers, the rules, keys of seats, slots that served."""
-        self.version, self.action = log[-1].version, log[-1].action
-        changes = [logged.event.rules for logged in log if isinstance(logged.event, t.RulesChanged)]
-        self.rules = changes[-1] if changes else self.setup.rules
-        self.requests = sum(isinstance(logged.event, t.UndoRequested) for logged in log)
+    def read_whole(self, log: Sequence[Logged]) -> None:
+        """Fold a whole log with ways back in it."""
+        kept = line(log)
         for logged in log:
-            if isinstance(logged.event, t.SeatReassigned):
-                self._give_key(logged.event)
-            for draw in draws_of(logged.event):
-                self._serve(draw)
+            if logged.version not in kept:
+                self._pass_over(logged)
+            elif isinstance(logged.event, t.Rewound):
+                self._pass_over(logged)
+                self._gone_back(logged.event)
+            else:
+                self.read((logged,))
+
+    def _pass_over(self, logged: Logged) -> None:
+        """Of what was taken back, that which counts on: numbers, the rules, keys, halts, the desk, slots that served."""
+        self.version, self.action, self._by = logged.version, logged.action, logged.actor
+        event = logged.event
+        if type(event) in LASTING:
+            _TABLE_EVENT[type(event)](self, event)
+        elif isinstance(event, t.UndoRequested):
+            self.requests = event.request
+        for draw in draws_of(event):
+            self._serve(draw)
 
     def _begin_step(self, logged: Logged) -> None:
         self.request = None  # a seat that acts has answered: it wants to go on
         step = Step(logged.version - 1, logged.actor, self.game, self.epoch, self.slot)
         self.steps = (*self.steps, step)
-        self.first = self.first or tuple(self.ruleset.to_act(self.game))
+
+    def _note_first(self) -> None:
+        """Who is to act once the set-up is over; whatever action comes next, for it may be taken back."""
+        if self.game is not None:
+            self.first = self.first or tuple(self.ruleset.to_act(self.game))
 
     def _bar(self, event: Event, fields: tuple[str, ...], may_show: bool) -> None:
         """Nothing before a draw or a reveal can be taken back."""
@@ -169,9 +163,14 @@ class Fold:
             if (draw := getattr(event, name)) is not None:
                 self.epoch, self.slot = next_slot(draw.epoch, draw.slot, self.setup.draw_count)
                 self._serve(draw)
-                self.steps, self.barrier = (), DRAWN
+                self._no_way_back(DRAWN)
         if may_show and opens(event):
-            self.steps, self.barrier = (), SHOWN
+            self._no_way_back(SHOWN)
+
+    def _no_way_back(self, barrier: str) -> None:
+        """Nobody is wronged by what is taken back in an analysis, and its draws after that are new ones."""
+        if self.forked is None:
+            self.steps, self.barrier = (), barrier
 
     def _serve(self, draw: Roll | Shuffle[Any]) -> None:
         self.used = self.used.beside(type(draw), draw.epoch, draw.slot, self.setup.draw_count)
@@ -225,28 +224,69 @@ class Fold:
             )
 
     def _rewound(self, event: t.Rewound) -> None:
-        """Back to a step that is still at hand; `fold` itself never meets a rewind (see `surviving`)."""
-        step = next(s for s in self.steps if s.version == event.to_version)
+        """Back to a step that is still at hand; by a ruling, or to another line of an analysis, to any version of `log`."""
+        if event.ruling is None and event.request is not None:
+            step = next(s for s in self.steps if s.version == event.to_version)
+            self.game, self.epoch, self.slot = step.game, step.epoch, step.slot
+        else:
+            then = fold(self.ruleset, self.log[: event.to_version])
+            self.game, self.epoch, self.slot = then.game, then.epoch, then.slot
+            self.steps = self.steps if self.forked is None else then.steps
+        self._gone_back(event)
+
+    def _gone_back(self, event: t.Rewound) -> None:
         self.steps = tuple(s for s in self.steps if s.version < event.to_version)
-        self.game, self.epoch, self.slot = step.game, step.epoch, step.slot
         self.request = None
+        if event.rng == "fresh":
+            self.epoch, self.slot = self.used.anew(self.setup.draw_count)
+            self.fresh += event.ruling is not None
 
     def _suspended(self, event: t.GameSuspended) -> None:
-        self.status = "suspended"
+        self.halted = True
 
     def _resumed(self, event: t.GameResumed) -> None:
-        self.status = PLAYING
+        self.halted = False
 
     def _abandoned(self, event: t.GameAbandoned) -> None:
         self.status = "abandoned"
 
+    # -- the referee's desk
+
+    def _heard(self, event: Event) -> None:
+        moment = Moment(self.version, self._by, self.game is not None)
+        self.desk = heard(self.desk, event, moment)
+
+    def _disputed(self, event: e.DisputeOpened) -> None:
+        self._heard(event)
+        self.request = None
+
+    def _ruling_final(self, event: e.RulingFinal) -> None:
+        """What a ruling with a remedy has done, or leaves behind, no seat takes back."""
+        self._heard(event)
+        if self.desk.rulings[event.ruling - 1].remedies:
+            self.steps, self.barrier, self.request = (), RULED, None
+
+    def _reshuffled(self, event: e.StackReshuffled) -> None:
+        self._bar(event, ("draw",), False)
+        self.barrier = RULED
+        order = dict(zip(event.places, event.draw.order, strict=True))
+        self.game = map_hidden(
+            self.game, lambda path, it: _shuffled(it, order[path]) if path in order else it
+        )
+
+    def _nothing(self, event: Event) -> None:
+        """The events after it say what it does."""
+
     def table(self) -> Table:
         """The table as it stands now."""
-        game, rules, status = self.game, self.ruleset, self.status
-        outcome = None if game is None else rules.outcome(game)
-        in_play = status in (PLAYING, ANALYSIS)
-        if outcome is not None and in_play:
+        game, rules, status, outcome = self.game, self.ruleset, self.status, self._outcome()
+        if self.desk.voided:
+            status = "abandoned"
+        elif outcome is not None and status in (PLAYING, ANALYSIS):
             status = "finished"
+        elif status == PLAYING and self._halts():
+            status = "suspended"
+        in_play = status in (PLAYING, ANALYSIS)
         return Table(
             self.setup,
             self.version,
@@ -261,14 +301,31 @@ class Fold:
             self.used,
             rules.to_act(game) if in_play else (),
             outcome,
-            () if status == "finished" else self.steps,
+            () if status == "finished" and self.forked is None else self.steps,
             self.barrier,
             self.request,
             self.requests,
             self.rules,
             self.forked,
             self.first or (() if game is None else tuple(rules.to_act(game))),
+            self.desk,
+            self.halted,
+            self.fresh,
         )
+
+    def _outcome(self) -> Outcome | None:
+        if self.game is None:
+            return None
+        return self.desk.outcome(self.setup.seats) or self.ruleset.outcome(self.game)
+
+    def _halts(self) -> bool:
+        """Whether somebody has the game stand still: the organiser, a case, or both."""
+        return self.halted or (self.desk.case is not None and self.desk.halts(self.setup.disputes.pause))
+
+
+def _shuffled(before: Hidden[Any], it: Hidden[Any]) -> Reshuffled[Any]:
+    """What lies now where something else lay before, of the same deal."""
+    return Reshuffled(it.value, it.knowers, it.ref, dealt_by(before) or "")
 
 
 _TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
@@ -287,4 +344,9 @@ _TABLE_EVENT: dict[type[Event], Callable[[Fold, Any], None]] = {
     t.GameSuspended: Fold._suspended,
     t.GameResumed: Fold._resumed,
     t.GameAbandoned: Fold._abandoned,
+    **dict.fromkeys(e.HEARD, Fold._heard),
+    e.DisputeOpened: Fold._disputed,
+    e.RulingFinal: Fold._ruling_final,
+    e.ActionCorrected: Fold._nothing,
+    e.StackReshuffled: Fold._reshuffled,
 }

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.draws import Draws, DrawsUsedUp, Roll, Shuffle, Words
+from domain.draws import Draws, DrawsUsedUp
 from domain.hidden import Hidden, map_hidden
 from domain.ledger.seal import Undisclosed
 from domain.ledger.signed_actions import PATH
@@ -21,7 +21,10 @@ from domain.play import IllegalAction
 from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
-from domain.table.fold import Fold, draws_of
+from domain.table.fold import Fold
+from domain.table.logged_draws import LoggedDraws
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.redeciding import DESK_DECISIONS, hearings
 from domain.table.refusals import Refused
 from domain.table.state import TABLE, Logged, Table, seat_actor, seat_of
 
@@ -37,43 +40,6 @@ class NotByTheRules(Exception):
     ) -> None:
         super().__init__(f"version {version}: {detail}")
         self.version, self.detail, self.logged, self.instead = version, detail, logged, instead
-
-
-class LoggedWords(Words):
-    """Gives the results that the log has for one slot."""
-
-    __slots__ = ("_draw",)
-
-    def __init__(self, draw: Roll | Shuffle[Any]) -> None:
-        self._draw = draw
-
-    def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        if not isinstance(self._draw, Roll) or self._draw.sides != tuple(sides):
-            raise ValueError("the rules throw other dice here")
-        return self._draw.values
-
-    def shuffle(self, items: Sequence[Any]) -> list[Any]:
-        """The items in the logged order; secrets are matched by their values."""
-        if not isinstance(self._draw, Shuffle) or len(self._draw.order) != len(items):
-            raise ValueError("the rules shuffle something else here")
-        left = list(items)
-        return [left.pop(_place(left, secret.value)) for secret in self._draw.order]
-
-
-def _place(items: list[Any], value: Any) -> int:
-    values = [item.value if isinstance(item, Hidden) else item for item in items]
-    return values.index(value)
-
-
-class LoggedDraws(Draws):
-    """The draws of a log, by epoch and slot."""
-
-    def __init__(self, log: Sequence[Logged], slots: int) -> None:
-        self.slots = slots
-        self._drawn = {(d.epoch, d.slot): d for logged in log for d in draws_of(logged.event)}
-
-    def words(self, epoch: int, slot: int) -> Words:
-        return LoggedWords(self._drawn[epoch, slot])
 
 
 def foreign_revisions(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[int, ...]:
@@ -106,6 +72,7 @@ def redecided(
     draws = LoggedDraws(log, setup.draw_count)
     fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1])
     yield fold
+    so_far = [*fold.recorded]
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
         together, table = list(group), fold.table()
         changed = isinstance(together[0].event, t.RulesChanged)
@@ -114,14 +81,19 @@ def redecided(
         else:
             as_logged = table.rules != ruleset.rules and not changed
         if as_logged:
-            fold = _as_logged(ruleset, table, together)
+            fold = _as_logged(ruleset, table, so_far, together)
         else:
-            fold = _redecided(_candidates(ruleset, table, together, draws, signed), together)
+            hearing = Hearing(ruleset, table, so_far, draws, together[0].at)
+            fold = _redecided(_candidates(hearing, together, signed), together)
+        so_far += (replace(it, at=together[0].at) for it in fold.recorded)
         yield fold
 
 
-def _as_logged(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged]) -> Fold:
+def _as_logged(
+    ruleset: Ruleset[Any], table: Table, so_far: Sequence[Logged], group: Sequence[Logged]
+) -> Fold:
     fold = Fold(ruleset, table)
+    fold.log = so_far
     fold.read(group)
     fold.recorded += group
     return fold
@@ -157,26 +129,34 @@ def _alike(bare: Sequence[Logged], wanted: Sequence[Logged]) -> int:
     return 2 * same + ([one.event for one in rest[0]] == [one.event for one in rest[1]])
 
 
+def alike(one: Sequence[Logged], other: Sequence[Logged]) -> bool:
+    """Whether two actions recorded the same, whoever knows its secrets and whenever that was."""
+    return [_bare(logged) for logged in one] == [_bare(logged) for logged in other]
+
+
 def _bare(logged: Logged) -> Logged:
-    """Without knowers, whom an export does not name, and without signatures, which are not the rules' to judge."""
+    """Without knowers, whom an export does not name, and without times and signatures, which are not the rules' to judge."""
     event = map_hidden(logged.event, lambda _, it: replace(it, knowers=()) if isinstance(it, Hidden) else it)
-    return replace(logged, event=event, sig=None, seen=None)
+    return replace(logged, event=event, sig=None, seen=None, at=0)
 
 
 def _candidates(
-    ruleset: Ruleset[Any],
-    table: Table,
-    group: Sequence[Logged],
-    draws: Draws,
-    signed: Mapping[int, Mapping[str, Any]] | None,
+    hearing: Hearing, group: Sequence[Logged], signed: Mapping[int, Mapping[str, Any]] | None
 ) -> Iterator[Callable[[], Fold]]:
     """What may have caused these events: what the seat signed, if it signed anything."""
     first, event = group[0], group[0].event
+    ruleset, table, so_far, draws, *_ = hearing
     if signed is not None and first.sig is not None and first.sig.h is not None:
         if first.version not in signed:
             raise Undisclosed(f"{first.version - 1}{PATH}")
         said, seat = signed[first.version], seat_of(first.actor)
-        yield lambda: asking.decide(ruleset, table, seat, asking.read(ruleset, said), draws)
+        for heard in hearings(hearing):
+            yield lambda heard=heard: asking.decide(heard, seat, asking.read(ruleset, said))  # type: ignore[misc]
+    elif type(event) in DESK_DECISIONS:
+        for heard in hearings(hearing):
+            yield lambda heard=heard: DESK_DECISIONS[type(event)](heard, group)  # type: ignore[misc]
+    elif isinstance(event, t.Rewound):
+        yield lambda: decisions.go_to_line(ruleset, table, so_far, event.to_version)
     elif type(event) in _TABLE_DECISIONS:
         yield lambda: _TABLE_DECISIONS[type(event)](ruleset, table, group, draws)
     elif type(event) in ruleset.events:

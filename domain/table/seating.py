@@ -14,7 +14,7 @@ from domain.ledger.entry import Sig
 from domain.play import Play
 from domain.ruleset import Ruleset
 from domain.table import events as t
-from domain.table.decisions import NOT_PLAYING, create, under_todays_rules
+from domain.table.decisions import NOT_PLAYING, check_no_case, create, under_todays_rules
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import ORGANISER, PLAYING, TABLE, Table, seat_actor
@@ -77,6 +77,7 @@ def reassign_seat(
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {reassigned.seat} is taken.")
     if any(taken.bot for taken in table.seats if taken.seat == reassigned.seat):
         raise Refused(Refusal.GONE_ELSEWHERE, f"A bot plays seat {reassigned.seat}, and goes on playing it.")
+    check_no_case(table)
     fold = under_todays_rules(ruleset, table)
     fold.begin_action(ORGANISER, sig)
     fold.record(reassigned)

@@ -11,6 +11,7 @@ from domain.draws import Used
 from domain.ledger.entry import Seen, Sig
 from domain.ruleset import Event, Outcome
 from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
+from domain.table.referee.state import NO_DESK, Desk
 
 TABLE, ORGANISER = "table", "organiser"
 PLAYING, ANALYSIS = "playing", "analysis"
@@ -28,7 +29,10 @@ def seat_of(actor: str) -> int:
 
 
 class Logged(msgspec.Struct, frozen=True, gc=False):
-    """One event of the log as the domain sees it: who caused it, in which action, under which clauses, signed or not."""
+    """One event of the log as the domain sees it: who caused it, in which action, under which clauses, signed or not.
+
+    `at` is when it was committed, in milliseconds since the epoch; 0 before that, and where nobody needs to know.
+    """
 
     version: int
     event: Event
@@ -37,6 +41,7 @@ class Logged(msgspec.Struct, frozen=True, gc=False):
     rules: tuple[str, ...] = ()
     sig: Sig | None = None
     seen: Seen | None = None
+    at: int = 0
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -71,7 +76,7 @@ class Table(msgspec.Struct, frozen=True):
     action: int
     """The number of the last action."""
     status: str
-    """waiting, playing, analysis, suspended, finished or abandoned."""
+    """waiting, playing, analysis, suspended (by the organiser, by a case, or both), finished or abandoned."""
     seats: tuple[SeatTaken, ...]
     seeds: tuple[SeedRevealed, ...]
     """Those opened so far, in the log's order."""
@@ -88,7 +93,7 @@ class Table(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
     """What can be taken back, oldest first."""
     barrier: str
-    """Why nothing before `steps` can be taken back: start, drawn or shown."""
+    """Why nothing before `steps` can be taken back: start, drawn, shown or ruled."""
     request: UndoRequest | None
     requests: int
     """How many undo requests there have been."""
@@ -98,6 +103,11 @@ class Table(msgspec.Struct, frozen=True):
     """Where an analysis comes from; None for a game of its own."""
     first: tuple[int, ...] = ()
     """The seats that had the first decision; () before the start."""
+    desk: Desk = NO_DESK
+    halted: bool = False
+    """Whether the organiser has suspended the game, whatever a case does beside it."""
+    fresh: int = 0
+    """How often a way back had draws made anew."""
 
     @property
     def in_play(self) -> bool:

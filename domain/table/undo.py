@@ -2,7 +2,7 @@
 
 Steps are the actions since the last draw or reveal; nothing before them can ever be taken back. A seat may
 take back its own last actions freely; under `consent` also further steps, when every other seat accepts. In an
-analysis all of them can be taken back.
+analysis every action is a step, and all can be taken back, also when it has come to an end.
 """
 
 from __future__ import annotations
@@ -12,37 +12,52 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from domain.table.state import ANALYSIS, Step, Table, UndoRequest
+from domain.table.state import Step, Table, UndoRequest
 
 POLICIES = ("free", "consent", "none")
+BARRIERS = (
+    "none-left",
+    "policy",
+    "waiting",
+    "other-seat",
+    "drawn",
+    "shown",
+    "ruled",
+    "start",
+    "finished",
+    "not-playing",
+)
+"""What keeps a seat from going further back; none-left: there is nothing to take back."""
 
 
 class PendingUndo(msgspec.Struct, frozen=True):
     """An undo request that waits for answers."""
 
-    id: int
-    seat: int
-    to_version: int
+    id: Annotated[int, Meta(description="Its number.")]
+    seat: Annotated[int, Meta(description="Who asks.")]
+    to_version: Annotated[int, Meta(description="The version to go back to.")]
     needs: Annotated[tuple[int, ...], Meta(description="Seats that have not answered yet.")]
 
 
 class Undo(msgspec.Struct, frozen=True):
     """How far a viewer may go back now, and what bars the way."""
 
-    policy: Annotated[str, Meta(extra_json_schema={"enum": list(POLICIES)})]
+    policy: Annotated[
+        str, Meta(description="What was agreed on.", extra_json_schema={"enum": list(POLICIES)})
+    ]
     free: Annotated[
         tuple[int, ...], Meta(description="Versions to go back to without asking, nearest first.")
     ]
     with_consent: Annotated[tuple[int, ...], Meta(description="Further ones, if every other seat accepts.")]
-    barrier: str | None
-    pending: PendingUndo | None
+    barrier: Annotated[
+        Annotated[str, Meta(extra_json_schema={"enum": list(BARRIERS)})] | None,
+        Meta(description="What keeps it from going further; null for who has no seat."),
+    ]
+    pending: Annotated[PendingUndo | None, Meta(description="A request that waits for answers.")]
 
 
 class Frontier(msgspec.Struct, frozen=True):
-    """`versions` a seat may go back to, nearest first; `barrier` says what keeps it from going further.
-
-    barrier: none-left (nothing to take back), policy, waiting, other-seat, drawn, shown, start, finished.
-    """
+    """`versions` a seat may go back to, nearest first; `barrier`, one of `BARRIERS`, keeps it from going further."""
 
     free: tuple[int, ...]
     with_consent: tuple[int, ...]
@@ -50,12 +65,12 @@ class Frontier(msgspec.Struct, frozen=True):
 
 
 def frontier(table: Table, seat: int) -> Frontier:
+    if table.forked is not None:  # one person plays all seats and agrees with himself
+        return Frontier(tuple(s.version for s in reversed(table.steps)), (), table.barrier)
     if not table.in_play:
         return Frontier((), (), "finished" if table.status == "finished" else "not-playing")
     if table.setup.undo == "none":
         return Frontier((), (), "policy")
-    if table.status == ANALYSIS:  # one person plays all seats and agrees with himself
-        return Frontier(tuple(s.version for s in reversed(table.steps)), (), table.barrier)
     own = _own_run(table.steps, seat)
     rest = tuple(s.version for s in reversed(table.steps) if s.version not in own)
     if table.setup.undo == "consent":
@@ -75,6 +90,7 @@ def _own_run(steps: tuple[Step, ...], seat: int) -> tuple[int, ...]:
 WHY = {
     "drawn": "dice were thrown or cards drawn since then",
     "shown": "something hidden was shown since then",
+    "ruled": "a referee has ruled since then",
     "start": "the game begins there",
     "other-seat": "another seat has acted since then",
     "policy": "this game is played without undo",

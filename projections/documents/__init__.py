@@ -7,10 +7,16 @@ Clients ignore members that they do not know, so members may be added; none is e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from domain.ruleset_data import load_fields
+
+FIELDS = load_fields(Path(__file__).parent)
+"""What members mean that do not say it themselves, by name, of documents and of requests."""
 REVISION = 1
 """Raised whenever a version that was served before would be served in other bytes: caches ask again."""
 
@@ -29,7 +35,38 @@ def one_of(values: Sequence[str]) -> Meta:
     return Meta(extra_json_schema={"enum": list(values)})
 
 
-Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
-"""RFC 3339 UTC."""
+class Part(StrEnum):
+    """What is another thing in the documents of each ruleset."""
+
+    RULESET = "ruleset"
+    OPTIONS = "options"
+    VIEW = "view"
+    ACTION = "action"
+    REASON = "reason"
+    EVENT_TYPE = "event-type"
+    EVENT_DATA = "event-data"
+
+
+PART = "x-part"
+"""Marks, in a document's JSON Schema, what is to be described for each ruleset by itself."""
+
+
+def part(what: Part, description: str) -> Meta:
+    """A member that holds this part of what a ruleset is."""
+    return Meta(description=description, extra_json_schema={PART: what.value})
+
+
+RulesetId = Annotated[str, part(Part.RULESET, "The ruleset that is played.")]
+"""A document that has it as `ruleset`, and other parts beside, is a union of one kind for each ruleset."""
+Time = Annotated[str, Meta(description="In RFC 3339, UTC.", extra_json_schema={"format": "date-time"})]
 Seats = tuple[int, ...]
 """Seat numbers."""
+SeatNumber = Annotated[int, meaning("The number of a seat, from 1.")]
+GameId = Annotated[str, meaning("The game's id, 32 hexadecimal digits.")]
+Version = Annotated[int, meaning("The number of events in the game's log; of an event, its number from 1.")]
+EventType = Annotated[str, part(Part.EVENT_TYPE, "The event's type, of the table's or the ruleset's.")]
+AgreedOptions = Annotated[
+    dict[str, Any], part(Part.OPTIONS, "What was agreed on; what is left out has its default.")
+]
+Viewer = Annotated[str, meaning("Who asks: seat:N, referee:N, organiser, auditor, analyst or spectator.")]
+Actor = Annotated[str, meaning("Whose doing it is: seat:N, table, organiser, referee or referee:N.")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.ledger.audit import OpenedDraw
-from projections.documents import Document, Time, meaning, one_of
+from projections.documents import Document, GameId, RulesetId, SeatNumber, Time, Version, meaning, one_of
 from projections.documents.games import Status, ToAct
 from projections.documents.history import Event
 
@@ -13,21 +13,21 @@ from projections.documents.history import Event
 class Changed(Document, frozen=True):
     """Every answer that changes a game carries its version and its signed head."""
 
-    version: int
+    version: Version
     checkpoint: Annotated[str, meaning("A C2SP signed note.")]
 
 
 class GameCreated(Changed, frozen=True):
     """A new game and its organiser's token."""
 
-    id: str
+    id: GameId
     organiser_token: Annotated[str, meaning("Shown once; keep it.")]
 
 
 class SeatTaken(Changed, frozen=True):
     """A seat and its token."""
 
-    seat: int
+    seat: SeatNumber
     token: Annotated[str, meaning("The bearer token of the seat; shown once.")]
 
 
@@ -42,16 +42,16 @@ class Rotated(Document, frozen=True):
 class Forked(Changed, frozen=True):
     """A new analysis and its token."""
 
-    id: str
+    id: GameId
     token: Annotated[str, meaning("The analyst's bearer token, which acts for all seats; shown once.")]
-    status: Annotated[str, one_of(["analysis", "finished"])]
+    status: Annotated[str, one_of(["analysis", "finished"]), meaning("How the analysis stands.")]
 
 
 class Acted(Changed, frozen=True):
     """What an action brought about."""
 
-    ruleset: str
-    events: tuple[Event, ...]
+    ruleset: RulesetId
+    events: Annotated[tuple[Event, ...], meaning("What it brought about, as this viewer may know it.")]
     to_act: ToAct
     draws: Annotated[tuple[OpenedDraw, ...], meaning("What this action drew in public.")]
 
@@ -59,8 +59,8 @@ class Acted(Changed, frozen=True):
 class UndoResult(Changed, frozen=True):
     """An undo request, and what has become of it."""
 
-    id: str
-    status: Annotated[str, one_of(["granted", "pending", "refused"])]
+    id: Annotated[str, meaning("The number of the request, for its answers.")]
+    status: Annotated[str, one_of(["granted", "pending", "refused"]), meaning("What has become of it.")]
 
 
 class StatusChanged(Changed, frozen=True):
@@ -72,8 +72,8 @@ class StatusChanged(Changed, frozen=True):
 class Imported(Changed, frozen=True):
     """A game that came in a file."""
 
-    id: str
-    status: Annotated[str, one_of(["finished", "abandoned"])]
+    id: GameId
+    status: Annotated[str, one_of(["finished", "abandoned"]), meaning("How the game ended.")]
     auditor_token: Annotated[
         str | None,
         meaning(

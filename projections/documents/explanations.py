@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from projections.documents import Document, meaning
+from projections.documents import (
+    Document,
+    EventType,
+    GameId,
+    Part,
+    RulesetId,
+    SeatNumber,
+    Version,
+    Viewer,
+    meaning,
+    part,
+)
 from projections.documents.games import BothLanguages
 from projections.documents.history import Rules
 
@@ -25,22 +36,24 @@ Steps = tuple[ArgumentStep, ...]
 class Explanation(Document, frozen=True):
     """The argument behind one event, from the state before it, as this viewer may know both."""
 
-    game: str
-    ruleset: str
+    game: GameId
+    ruleset: RulesetId
     version: Annotated[int, meaning("The event's.")]
-    type: Annotated[str, meaning("The event's.")]
+    type: EventType
     rules: Rules
-    viewer: str
+    viewer: Viewer
     steps: Annotated[Steps, meaning("Empty for events that decide nothing.")]
 
 
 class ActionExplanation(Document, frozen=True):
     """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
 
-    game: str
-    ruleset: str
-    version: int
-    seat: int
-    action: Annotated[dict[str, Any], meaning("The action that was asked about, as the ruleset reads it.")]
-    legal: bool
+    game: GameId
+    ruleset: RulesetId
+    version: Version
+    seat: SeatNumber
+    action: Annotated[
+        dict[str, Any], part(Part.ACTION, "The action that was asked about, as the ruleset reads it.")
+    ]
+    legal: Annotated[bool, meaning("Whether it may be done.")]
     steps: Annotated[Steps, meaning("At least one; of an illegal action the first says what forbids it.")]

@@ -7,14 +7,32 @@ from typing import Annotated, Any
 
 from domain.ruleset import Outcome
 from domain.table.undo import Undo
-from projections.documents import Document, Seats, Time, meaning, one_of
+from projections.documents import (
+    AgreedOptions,
+    Document,
+    GameId,
+    Part,
+    RulesetId,
+    SeatNumber,
+    Seats,
+    Time,
+    Version,
+    Viewer,
+    meaning,
+    one_of,
+    part,
+)
 
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
 ANY_STATUS = (*STATUSES, "analysis")
-Status = Annotated[str, one_of(ANY_STATUS)]
-LobbyStatus = Annotated[str, one_of(STATUSES)]
+Status = Annotated[str, one_of(ANY_STATUS), meaning("How the game stands.")]
+LobbyStatus = Annotated[str, one_of(STATUSES), meaning("How the game stands.")]
+Visibility = Annotated[
+    str, one_of(["public", "private"]), meaning("Whether everybody may see it, or who holds a token of it.")
+]
 ToAct = Annotated[Seats, meaning("Seats with a decision now.")]
+Edition = Annotated[str, meaning("The edition of the game's components.")]
 
 IMPORTED = "Whether it was played elsewhere and came in a file."
 IMPORTED_AT = (
@@ -25,14 +43,14 @@ IMPORTED_AT = (
 class BothLanguages(Document, frozen=True):
     """A text in both languages."""
 
-    en: str
-    pl: str
+    en: Annotated[str, meaning("In English.")]
+    pl: Annotated[str, meaning("In Polish.")]
 
 
 class Seat(Document, frozen=True):
     """Who sits where."""
 
-    seat: int
+    seat: SeatNumber
     name: Annotated[str | None, meaning("null while the seat is free")]
     side: Annotated[str | None, meaning("The clan, colour or team; null where the game has none.")]
     bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
@@ -41,14 +59,17 @@ class Seat(Document, frozen=True):
     ] = None
 
 
+Chairs = Annotated[tuple[Seat, ...], meaning("Who sits where, by seat.")]
+
+
 class GameSummary(Document, frozen=True):
     """A game as the lobby lists it."""
 
-    id: str
-    ruleset: str
+    id: GameId
+    ruleset: RulesetId
     status: LobbyStatus
-    seats: tuple[Seat, ...]
-    version: int
+    seats: Chairs
+    version: Version
     to_act: ToAct
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
     first_seat: Annotated[
@@ -65,29 +86,33 @@ class GameSummary(Document, frozen=True):
 class Gone(Document, frozen=True):
     """A game that is not listed any more."""
 
-    id: str
+    id: GameId
 
 
 class GameList(Document, frozen=True):
     """A page of the lobby."""
 
-    games: list[GameSummary]
+    games: Annotated[list[GameSummary], meaning("The newest first.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]
 
 
 class LegalActions(Document, frozen=True):
     """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their labels."""
 
-    version: int
-    seat: int | None
-    actions: Sequence[Any]
+    ruleset: RulesetId
+    version: Version
+    seat: Annotated[int | None, meaning("The seat that may act; null for whoever is not to act.")]
+    actions: Annotated[
+        Sequence[Annotated[Any, part(Part.ACTION, "An action that can be posted as it is.")]],
+        meaning("All of them; none for whoever is not to act."),
+    ]
 
 
 class Origin(Document, frozen=True):
     """Where an analysis branches off."""
 
-    game: str
-    version: int
+    game: GameId
+    version: Version
 
 
 class Entropy(Document, frozen=True):
@@ -110,28 +135,57 @@ class Entropy(Document, frozen=True):
     ]
 
 
+class RefereeSeen(Document, frozen=True):
+    """A referee as the log has him; his name stands at the desk."""
+
+    referee: int
+    head: Annotated[bool, meaning("Whether he may decide appeals.")]
+    appointed: Annotated[
+        str,
+        one_of(["before-start", "after-start"]),
+        meaning("Whether the game had begun when he was appointed."),
+    ]
+    dismissed: bool
+
+
 class GameDocument(Document, frozen=True):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
 
-    id: str
-    ruleset: str
-    edition: str
-    options: dict[str, Any]
-    visibility: Annotated[str, one_of(["public", "private"])]
+    id: GameId
+    ruleset: RulesetId
+    edition: Edition
+    options: AgreedOptions
+    visibility: Visibility
     status: Status
-    version: int
-    seats: tuple[Seat, ...]
+    version: Version
+    seats: Chairs
     to_act: ToAct
     entropy: Entropy
     to_reveal: Annotated[Seats, meaning("Seats whose seeds the start waits for, once all are taken.")]
-    view: Annotated[dict[str, Any], meaning("The board as this viewer may know it; empty before the start.")]
+    view: Annotated[
+        dict[str, Any], part(Part.VIEW, "The board as this viewer may know it; empty before the start.")
+    ]
     outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
-    viewer: Annotated[str, meaning("seat:N, organiser, auditor, analyst or spectator")]
+    referees: Annotated[
+        tuple[RefereeSeen, ...], meaning("Of a tournament only those who have done something here.")
+    ]
+    dispute: Annotated[int | None, meaning("The number of the case that is open; null without one.")]
+    viewer: Viewer
     undo: Undo
     forked: Annotated[Origin | None, meaning("null unless this is an analysis")]
     imported: Annotated[bool, meaning(IMPORTED)]
     imported_at: Annotated[Time | None, meaning(IMPORTED_AT)]
+    expires_at: Annotated[
+        Time | None,
+        meaning("When an analysis is deleted, unless somebody reads it or goes on; null for other games."),
+    ]
     document_revision: Annotated[
         int, meaning("How documents are written; an address of a state that carries it may be kept for good.")
     ]
     updated_at: Time
+
+
+class StateList(Document, frozen=True):
+    """A game at several versions, one after the other."""
+
+    states: Annotated[list[GameDocument], meaning("By version.")]

@@ -4,36 +4,57 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from msgspec import UNSET, UnsetType, field
+
 from domain.ruleset import Outcome
-from projections.documents import Document, Time, meaning
-from projections.documents.games import Seat, Status
+from projections.documents import (
+    Actor,
+    AgreedOptions,
+    Document,
+    EventType,
+    GameId,
+    Part,
+    RulesetId,
+    Time,
+    Version,
+    Viewer,
+    meaning,
+    part,
+)
+from projections.documents.games import BothLanguages, Chairs, Edition, Origin, Status
 
 Rules = Annotated[tuple[str, ...], meaning("Clauses applied.")]
 
 
+OtherGame = Annotated[
+    GameId | UnsetType,
+    meaning(
+        "In an analysis, of what went before it: the game that it is of, whose version this is. Else absent."
+    ),
+]
+
+
 class Event(Document, frozen=True):
-    """What happened. `data` is described by the ruleset's `events`; what the viewer may not know is absent."""
+    """What happened; the same in a list, a stream and a line. What the viewer may not know is absent from `data`."""
 
-    version: int
-    type: str
+    ruleset: RulesetId
+    version: Version
+    type: EventType
     at: Time
-    actor: Annotated[str, meaning("seat:N, table, organiser or referee")]
+    actor: Actor
     action: Annotated[int, meaning("The number of the action that caused it.")]
-    data: dict[str, Any]
+    data: Annotated[dict[str, Any], part(Part.EVENT_DATA, "What happened, by its type.")]
     rules: Rules
-
-
-class SingleEvent(Event, frozen=True):
-    """An event that stands by itself, in a stream or a line, and so names its game's ruleset."""
-
-    ruleset: str
+    text: Annotated[
+        BothLanguages | UnsetType, meaning("With `labels=true`: what happened, in a sentence.")
+    ] = UNSET
 
 
 class EventList(Document, frozen=True):
     """A page of a game's events."""
 
-    ruleset: str
-    events: list[Event]
+    ruleset: RulesetId
+    events: Annotated[list[Event], meaning("The oldest first.")]
     version: Annotated[int, meaning("The game's version now.")]
     next: Annotated[int | None, meaning("The `after` of the next page.")]
 
@@ -41,35 +62,62 @@ class EventList(Document, frozen=True):
 class Frame(Document, frozen=True):
     """One event of a replay, in words."""
 
-    version: int
-    action: int
-    actor: str
-    type: str
-    text: str
+    version: Version
+    action: Annotated[int, meaning("The number of the action that caused it.")]
+    actor: Actor
+    type: EventType
+    text: Annotated[
+        str | BothLanguages, meaning("What happened, in a sentence; with `labels=true` in both languages.")
+    ]
     rules: Rules
     marks: Annotated[tuple[str, ...], meaning("What a viewer marks: conquest, undo, taken-back ...")]
+    game: OtherGame = UNSET
 
 
 class Chapter(Document, frozen=True):
     """A round, clash or turn."""
 
     version: Annotated[int, meaning("Where it begins.")]
-    title: str
+    title: Annotated[str, meaning("What it is called.")]
+    text: Annotated[
+        BothLanguages | UnsetType, meaning("With `labels=true`: what it is called in both languages.")
+    ] = UNSET
+    game: OtherGame = UNSET
 
 
 class Replay(Document, frozen=True):
     """A game told event by event."""
 
-    game: str
-    ruleset: str
-    edition: str
-    options: dict[str, Any]
-    seats: tuple[Seat, ...]
+    game: GameId
+    ruleset: RulesetId
+    edition: Edition
+    options: AgreedOptions
+    seats: Chairs
     status: Status
-    version: int
-    viewer: str
-    lang: str
-    frames: tuple[Frame, ...]
-    chapters: tuple[Chapter, ...]
-    outcome: Outcome | None
+    version: Version
+    viewer: Viewer
+    lang: Annotated[str, meaning("The language of its sentences: en or pl.")]
+    forked: Annotated[
+        Origin | None,
+        meaning("What an analysis begins from: its frames and chapters up to there come first."),
+    ]
+    frames: Annotated[tuple[Frame, ...], meaning("One for each event.")]
+    chapters: Annotated[tuple[Chapter, ...], meaning("On the line of play that counts.")]
+    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
     verdict: Annotated[tuple[str, ...], meaning("The game document's `entropy` in sentences.")]
+
+
+class LineOfPlay(Document, frozen=True):
+    """A stretch that was played on from one version, until somebody went back."""
+
+    from_: Annotated[int, meaning("The version that it branches off after.")] = field(name="from")
+    first: Annotated[int, meaning("The first version of its own; beyond `to` while it has none.")]
+    to: Annotated[int, meaning("Its last version.")]
+    current: Annotated[bool, meaning("Whether the game goes on at the end of it.")]
+
+
+class LineList(Document, frozen=True):
+    """The tree of what was played, in the order of the log."""
+
+    version: Version
+    lines: Annotated[tuple[LineOfPlay, ...], meaning("The first begins with the first position.")]

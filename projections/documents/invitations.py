@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from projections.documents import Document, Seats, Time, meaning
+from projections.documents import AgreedOptions, Document, RulesetId, Seats, Time, meaning
 from projections.documents.tournaments import PlanDocument
 
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
@@ -24,7 +24,7 @@ class Invited(Document, frozen=True):
 class OpenInvitation(Document, frozen=True):
     """An invitation that can be used still."""
 
-    invitation: str
+    invitation: Annotated[str, meaning("Names the invitation, to revoke it.")]
     seat: SeatFor
     expires_at: Time
 
@@ -32,17 +32,17 @@ class OpenInvitation(Document, frozen=True):
 class InvitationList(Document, frozen=True):
     """What can be used still, the first to expire first."""
 
-    invitations: tuple[OpenInvitation, ...]
+    invitations: Annotated[tuple[OpenInvitation, ...], meaning("Those that can be used still.")]
 
 
 class InvitationDocument(Document, frozen=True):
     """What somebody is invited to: a game, or a tournament, which has no log of its own."""
 
-    game: str | None
-    tournament: str | None
-    ruleset: str
+    game: Annotated[str | None, meaning("The game's id; null for a tournament.")]
+    tournament: Annotated[str | None, meaning("The tournament's id; null for a game.")]
+    ruleset: RulesetId
     seats: Annotated[int, meaning("How many there are.")]
-    options: dict[str, Any]
+    options: AgreedOptions
     seat: SeatFor
     free: Annotated[Seats, meaning("The seats that nobody has taken yet.")]
     expires_at: Time

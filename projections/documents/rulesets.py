@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from projections.documents import Document, meaning, one_of
+from projections.documents import Document, RulesetId, meaning, one_of
 from projections.documents.games import BothLanguages
 
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
@@ -13,30 +13,32 @@ JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
 class SeatRange(Document, frozen=True):
     """How many may play."""
 
-    min: int
-    max: int
+    min: Annotated[int, meaning("The fewest.")]
+    max: Annotated[int, meaning("The most.")]
 
 
 class RulesetSummary(Document, frozen=True):
     """A game that can be played here."""
 
-    id: str
-    name: BothLanguages
-    seats: SeatRange
-    editions: tuple[str, ...]
+    id: RulesetId
+    name: Annotated[BothLanguages, meaning("What the game is called.")]
+    seats: Annotated[SeatRange, meaning("How many may play.")]
+    editions: Annotated[
+        tuple[str, ...], meaning("Editions of its components; the last one is used for new games.")
+    ]
 
 
 class RulesetList(Document, frozen=True):
     """All games that can be played here."""
 
-    rulesets: tuple[RulesetSummary, ...]
+    rulesets: Annotated[tuple[RulesetSummary, ...], meaning("All of them.")]
 
 
 class Clause(Document, frozen=True):
     """One clause of the rules, in this project's words."""
 
-    id: str
-    text: BothLanguages
+    id: Annotated[str, meaning("What events and refusals cite.")]
+    text: Annotated[BothLanguages, meaning("What it says.")]
     source: Annotated[
         str,
         one_of(["rulebook", "ruling", "addition"]),
@@ -46,14 +48,17 @@ class Clause(Document, frozen=True):
 
 
 class RulesetDocument(RulesetSummary, frozen=True):
-    """`options`, and `actions` and `events` by type, are JSON Schemas; `components` have their provenance."""
+    """`options`, `view`, and `actions` and `events` by type, are JSON Schemas; `components` have their provenance."""
 
     edition: Annotated[str, meaning("The edition of new games, and of `components`.")]
     options: JsonSchema
-    actions: dict[str, dict[str, Any]]
-    events: Annotated[dict[str, dict[str, Any]], meaning("Of an event's `data`.")]
-    components: dict[str, Any]
-    clauses: tuple[Clause, ...]
+    actions: Annotated[
+        dict[str, dict[str, Any]], meaning("By type: JSON Schemas of what a seat may ask for.")
+    ]
+    events: Annotated[dict[str, dict[str, Any]], meaning("By type: JSON Schemas of an event's `data`.")]
+    view: Annotated[JsonSchema, meaning("JSON Schema of a game document's `view`.")]
+    components: Annotated[dict[str, Any], meaning("What is in the box, each figure with its provenance.")]
+    clauses: Annotated[tuple[Clause, ...], meaning("The ruleset's own, then the table's.")]
     view_words: Annotated[
         dict[str, BothLanguages],
         meaning(
@@ -65,15 +70,15 @@ class RulesetDocument(RulesetSummary, frozen=True):
 class Spread(Document, frozen=True):
     """Of the finished games."""
 
-    min: float
-    median: float
-    max: float
+    min: Annotated[float, meaning("The least.")]
+    median: Annotated[float, meaning("The middle one.")]
+    max: Annotated[float, meaning("The most.")]
 
 
 class Statistics(Document, frozen=True):
     """What the games of a ruleset came to, a moment ago."""
 
-    ruleset: str
+    ruleset: RulesetId
     games: Annotated[dict[str, int], meaning("By status.")]
     events: Annotated[Spread | None, meaning("null without a finished game")]
     actions: Annotated[Spread | None, meaning("null without a finished game")]

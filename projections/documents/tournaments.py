@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from projections.documents import Document, Seats, Time, meaning, one_of
-from projections.documents.games import LobbyStatus, Seat
+from domain.table.undo import POLICIES
+from projections.documents import (
+    AgreedOptions,
+    Document,
+    GameId,
+    RulesetId,
+    SeatNumber,
+    Seats,
+    Time,
+    Viewer,
+    meaning,
+    one_of,
+)
+from projections.documents.games import Chairs, LobbyStatus, Visibility
+
+TournamentId = Annotated[str, meaning("The tournament's id, 32 hexadecimal digits.")]
 
 
 class TournamentCreated(Document, frozen=True):
     """A new tournament and its organiser's token."""
 
-    id: str
+    id: TournamentId
     organiser_token: Annotated[str, meaning("Counts in every game too. Shown once; keep it.")]
-    location: str
+    location: Annotated[str, meaning("The path of the tournament.")]
 
 
 class Entered(Document, frozen=True):
     """A seat in every game of a tournament, and its token."""
 
-    seat: int
+    seat: SeatNumber
     token: Annotated[str, meaning("The bearer token of the seat, in every game; shown once.")]
 
 
 class TournamentSummary(Document, frozen=True):
     """A tournament as it is listed."""
 
-    id: str
-    ruleset: str
-    status: Annotated[str, one_of(["waiting", "playing", "finished"])]
-    seats: tuple[Seat, ...]
+    id: TournamentId
+    ruleset: RulesetId
+    status: Annotated[str, one_of(["waiting", "playing", "finished"]), meaning("How the tournament stands.")]
+    seats: Chairs
     games_total: Annotated[int, meaning("How many games are played in all.")]
     created_at: Time
 
@@ -37,7 +51,7 @@ class TournamentSummary(Document, frozen=True):
 class TournamentList(Document, frozen=True):
     """A page of tournaments."""
 
-    tournaments: list[TournamentSummary]
+    tournaments: Annotated[list[TournamentSummary], meaning("The newest first.")]
     next: Annotated[str | None, meaning("The cursor of the next page.")]
 
 
@@ -45,7 +59,7 @@ class TournamentGame(Document, frozen=True):
     """One game of a tournament."""
 
     number: Annotated[int, meaning("From 1; entry 0 of the game counts from 0.")]
-    id: str
+    id: GameId
     status: LobbyStatus
     winners: Annotated[Seats | None, meaning("Seats; null until the standings have taken the game in.")]
 
@@ -53,10 +67,10 @@ class TournamentGame(Document, frozen=True):
 class Standing(Document, frozen=True):
     """One side, or a seat that has none. Equal points share a place (1, 1, 3)."""
 
-    place: int
-    side: str | None
+    place: Annotated[int, meaning("From 1.")]
+    side: Annotated[str | None, meaning("The clan, colour or team; null for a seat that has none.")]
     seats: Annotated[Seats, meaning("Of this side.")]
-    points: int
+    points: Annotated[int, meaning("Of all games.")]
     wins: Annotated[int, meaning("Games won.")]
     details: Annotated[
         dict[str, int], meaning("What the ruleset counts beside points, such as patterns by kind.")
@@ -78,7 +92,7 @@ class PlanDocument(Document, frozen=True):
     games: Annotated[int, meaning("How many are planned, spare ones included.")]
     root: Annotated[str, meaning("The tree head over all of them, in base64.")]
     terms: Annotated[str, meaning("The canonical JSON of what they share.")]
-    planned: tuple[PlannedGame, ...]
+    planned: Annotated[tuple[PlannedGame, ...], meaning("All of them, by number.")]
 
 
 class SeedOpened(Document, frozen=True):
@@ -90,12 +104,12 @@ class SeedOpened(Document, frozen=True):
 class TournamentDocument(TournamentSummary, frozen=True):
     """A tournament. Standings follow the games: they are complete when `lag` is 0."""
 
-    options: Annotated[dict[str, Any], meaning("Of the first game.")]
+    options: AgreedOptions
     points: Annotated[
         dict[str, int] | None, meaning("By place in a game; null for the ruleset's own points.")
     ]
-    visibility: Annotated[str, one_of(["public", "private"])]
-    undo: str
+    visibility: Visibility
+    undo: Annotated[str, one_of(POLICIES), meaning("Whether actions may be taken back.")]
     to_reveal: Annotated[Seats, meaning("Seats whose seeds the first game waits for, once all are taken.")]
     games_planned: Annotated[
         int, meaning("How many were fixed when it was set: those to play, and spare ones.")
@@ -109,4 +123,4 @@ class TournamentDocument(TournamentSummary, frozen=True):
     standings: Annotated[tuple[Standing, ...], meaning("Best first.")]
     winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
-    viewer: Annotated[str, meaning("seat:N, organiser, auditor or spectator")]
+    viewer: Viewer

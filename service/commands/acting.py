@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,11 +11,11 @@ from domain.table import decisions
 from domain.table.asking import AnswerUndo as Answer
 from domain.table.asking import AskUndo, ask_undo
 from domain.table.events import Rewound, UndoRequested
+from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from projections.events import event_document
 from service.access import Caller, seen
-from service.actions import read_action
 from service.commands.context import Context
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
@@ -26,7 +26,7 @@ from service.log.repository import Repository
 
 
 class Act(NamedTuple):
-    """Post an action `{"type", ...}` for the caller's seat, if the game is still at version `if_match`.
+    """Post an action `{"type", ...}` for the caller's seat, if the game is still at one of the versions in `if_match`.
 
     In its place may stand what the seat has signed: `signed` is `{"n","disclosure","s"}`. `seen` is `{"n","r"}`, the head
     of the log that the client knows. An analyst names the `seat` when several are to act.
@@ -35,7 +35,7 @@ class Act(NamedTuple):
     game: str
     token: str | None
     action: dict[str, Any]
-    if_match: int | None = None
+    if_match: Collection[int] | None = None
     key: str | None = None
     seat: int | None = None
     signed: dict[str, Any] | None = None
@@ -95,7 +95,7 @@ def _decide(
 ) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
     word = given.word(repository, loaded, seat)
-    if command.if_match not in (None, loaded.version):
+    if command.if_match is not None and loaded.version not in command.if_match:
         raise stale(repository, loaded)
     if word.sig is not None:
         let_rules_change(repository, loaded)
@@ -108,7 +108,9 @@ def _acted(done: Done) -> documents.Acted:
     return documents.Acted(
         ruleset=loaded.ruleset.id,
         version=loaded.version,
-        events=tuple(event_document(logged, loaded.at, done.caller.viewer) for logged in recorded),
+        events=tuple(
+            event_document(logged, loaded.at, done.caller.viewer, loaded.ruleset.id) for logged in recorded
+        ),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
         draws=opened_draws(loaded, recorded),

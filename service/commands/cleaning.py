@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from service.clock import now
 from service.commands.idempotency import HOUR, REMEMBERED
+from service.settings import ANALYSIS_DAYS
 from service.store import Statement, Store
 
 DAY = 24 * HOUR
@@ -18,9 +19,10 @@ MOST_ROWS, MOST_ANALYSES = 1000, 20
 COUNT = """INSERT INTO clean_ups (what, deleted, at) VALUES (?, ?, ?)
     ON CONFLICT (what) DO UPDATE SET deleted = clean_ups.deleted + excluded.deleted, at = excluded.at"""
 ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <= ? AND game <> ?
+    AND NOT EXISTS (SELECT 1 FROM forks WHERE forks.game = lobby.game AND read_at > ?)
     ORDER BY updated_at, game LIMIT {MOST_ANALYSES}"""
 """Those that were played to their end, too."""
-BESIDE = ("players", "former_players", "tokens", "idempotency", "lobby")
+BESIDE = ("players", "former_players", "tokens", "idempotency", "forks", "lobby")
 """Tables that say something of an analysis; what is to be deleted is read from the last one."""
 
 
@@ -41,14 +43,12 @@ EXPIRING: Mapping[str, Expiring] = {
     "invitations": Expiring(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
     "tokens": Expiring(("tokens",), "hash", "expires_at", 30 * DAY),
 }
-ANALYSES_AFTER = 90 * DAY
-"""Milliseconds since the last event of an analysis."""
 
 
-def clean(store: Store) -> dict[str, int]:
+def clean(store: Store, analysis_days: int = ANALYSIS_DAYS) -> dict[str, int]:
     """Delete some of what has expired; how much that was, by kind. When it is `unfinished`, there may be more."""
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRING.items()}
-    return {**done, "analyses": _delete_analyses(store)}
+    return {**done, "analyses": _delete_analyses(store, analysis_days)}
 
 
 def unfinished(done: Mapping[str, int]) -> bool:
@@ -71,9 +71,10 @@ def _delete(store: Store, what: str, expiring: Expiring) -> int:
     return deleted
 
 
-def _delete_analyses(store: Store) -> int:
+def _delete_analyses(store: Store, days: int) -> int:
     """With their logs: nobody else has a part in them, and nothing else refers to them. That they were signed is kept."""
-    old = Statement(ANALYSES, (now() - ANALYSES_AFTER, store.newest_game()))
+    before = now() - days * DAY
+    old = Statement(ANALYSES, (before, store.newest_game(), before))
     deleted = len(store.query(*old))
     known = Statement(f"INSERT INTO expired_games SELECT game FROM ({old.sql}) AS old", old.params)
     gone = [Statement(f"DELETE FROM {table} WHERE game IN ({old.sql})", old.params) for table in BESIDE]

@@ -12,11 +12,11 @@ import msgspec
 
 from domain.ledger.editions import edition_hash
 from domain.ledger.text import b64u
-from domain.ruleset import BadSetup, Ruleset
-from domain.rulesets import registry
+from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.events import Disputes, GameCreated
-from domain.table.refusals import malformed
+from domain.table.referee.terms import check_terms
+from domain.table.terms import chosen
 from projections.documents import commands as documents
 from service.access import ORGANISER
 from service.commands.context import Context
@@ -42,7 +42,7 @@ def create(command: Create, context: Context) -> Reply:
     written = once(repository.store, request, partial(_begin, command.terms, repository, request, token))
     checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
     made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
-    return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}")
+    return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}", written.again)
 
 
 def _begin(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> Written:
@@ -57,26 +57,6 @@ def _begin(terms: dict[str, Any], repository: Repository, request: Request, toke
     return written
 
 
-def chosen(terms: dict[str, Any]) -> tuple[Ruleset[Any], Any]:
-    """The ruleset and its options, checked against each other and the seats."""
-    ruleset = registry().get(terms["ruleset"])
-    if ruleset is None:
-        raise malformed("ruleset", f"There is no such ruleset; choose one of {', '.join(registry())}.")
-    try:
-        options = msgspec.convert(terms.get("options", {}), ruleset.options)
-    except msgspec.ValidationError as error:
-        raise malformed("options", str(error)) from error
-    allowed = ruleset.traits.seats
-    if terms["seats"] not in allowed:
-        raise malformed("seats", f"{ruleset.name['en']} is played by {', '.join(map(str, allowed))}.")
-    try:
-        ruleset.check(terms["seats"], options)
-    except BadSetup as bad:
-        field = bad.field if bad.field == "seats" else f"options.{bad.field}"
-        raise malformed(field, f"{bad.detail} ({bad.rule})") from bad
-    return ruleset, options
-
-
 def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
     """What all games under these terms have in common, as entry 0 holds it."""
     edition = ruleset.newest
@@ -87,8 +67,16 @@ def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
         "seats": terms["seats"],
         "visibility": terms.get("visibility", "public"),
         "undo": terms.get("undo", "free"),
-        "disputes": msgspec.to_builtins(Disputes()) if terms.get("disputes", True) else None,
+        "disputes": _dispute_terms(terms.get("disputes", {})),
     }
+
+
+def _dispute_terms(given: dict[str, Any] | None) -> dict[str, Any] | None:
+    if given is None:
+        return None
+    terms = Disputes(**given)
+    check_terms(terms)
+    return dict(msgspec.to_builtins(terms))
 
 
 def setup_of(ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any]) -> GameCreated:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from domain.hidden import AUDITOR, map_hidden
+from domain.hidden import map_hidden
 from domain.table import decisions
 from domain.table.events import Forked, SeatTaken
 from domain.table.fold import Fold
@@ -19,13 +19,14 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import commands as documents
 from projections.people import Player
 from service.access import ANALYST, Caller
+from service.clock import now
 from service.commands.context import Context
 from service.commands.creating import identity
 from service.commands.idempotency import Written, once
 from service.commands.runner import Asked, Reply, asked
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
-from service.log.opened_keys import all_open
+from service.log.pasts import knower_of, remembered
 from service.log.repository import Repository
 from service.store import Statement
 from service.tokens import grant
@@ -69,6 +70,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
     players = _people(loaded.players)
     beside = [
         Statement(SEAT, (game.hex, loaded.id)),
+        remembered(game.hex, knower_of(loaded, caller.viewer), now()),
         grant(token, game.hex, ANALYST),
         *request.remember(written),
     ]
@@ -92,7 +94,7 @@ def _position(repository: Repository, loaded: LoadedGame, version: int) -> Loade
 
 def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
     """The position as it may have been for all that the caller knows, with no secret committed yet."""
-    viewer = AUDITOR if all_open(loaded) else caller.viewer
+    viewer = knower_of(loaded, caller.viewer)
     state = loaded.ruleset.redraw(position.table.game, viewer, secrets.randbelow)
     return map_hidden(state, lambda _, secret: replace(secret, ref=""))
 
@@ -120,4 +122,4 @@ def _forked(repository: Repository, written: Written, token: str) -> Reply:
         status=loaded.table.status,
         checkpoint=repository.checkpoint(loaded),
     )
-    return Reply(201, encode(made), written.last, f"/v1/games/{written.game}")
+    return Reply(201, encode(made), written.last, f"/v1/games/{written.game}", written.again)

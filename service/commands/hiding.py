@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from projections.tournaments import DELETED
+from service.case_texts import erasing
+from service.referees import DISMISS_ALL
 from service.store import Statement, Store
 from service.texts import one_spelling
 
@@ -24,48 +26,79 @@ MOVED = """UPDATE lobby SET {change}, position = moved.place FROM (
         FROM lobby WHERE {where}) AS moved WHERE moved.game = lobby.game"""
 """Whoever follows the lobby is told: what changes goes to its end. Nobody else's games count there."""
 LISTED = "visibility = 'public' AND imported = 0"
-TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST(seat AS TEXT)
+TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
 GIVE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
-DROP_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST(seat AS TEXT) WHERE {where}"
+DROP_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST({number} AS TEXT) WHERE {where}"
+HOLD_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
+HOLD_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
+NAMELESS = DROP_NAME.format(
+    table="players",
+    number="seat",
+    where=f"game = (SELECT lobby.game FROM lobby WHERE lobby.game = ? AND lobby.hidden = {DELETED})",
+)
+NAMELESS_ENTRANTS = DROP_NAME.format(
+    table="tournament_seats",
+    number="seat",
+    where=f"tournament = (SELECT id FROM tournaments WHERE id = ? AND tournaments.hidden = {DELETED})",
+)
 HIDDEN_IDS = """SELECT id, hidden FROM tournaments WHERE hidden > 0
     UNION ALL SELECT game, hidden FROM lobby WHERE hidden > 0 ORDER BY 1"""
-HIDDEN_NAMES = """SELECT game, seat, hidden_name FROM players WHERE hidden_name IS NOT NULL
-    UNION SELECT game, seat, hidden_name FROM former_players WHERE hidden_name IS NOT NULL
-    UNION SELECT tournament, seat, hidden_name FROM tournament_seats WHERE hidden_name IS NOT NULL ORDER BY 1, 2, 3"""
+HIDDEN_NAMES = """SELECT game, 'seat', seat, hidden_name FROM players WHERE hidden_name IS NOT NULL
+    UNION SELECT game, 'seat', seat, hidden_name FROM former_players WHERE hidden_name IS NOT NULL
+    UNION SELECT tournament, 'seat', seat, hidden_name FROM tournament_seats WHERE hidden_name IS NOT NULL
+    UNION SELECT place, 'referee', number, hidden_name FROM referees WHERE hidden_name IS NOT NULL ORDER BY 1, 2, 3, 4"""
+
+
+REFEREE = ("place", "number")
+"""Where a referee is appointed, and as which one."""
 
 
 class Part(NamedTuple):
-    """Rows of a table: those that `where` is true of."""
+    """Rows of a table: those that `where` is true of. `id` and `number` are columns: where somebody is, and as which one."""
 
     table: str
     where: str
     params: tuple[object, ...]
+    id: str = "game"
+    number: str = "seat"
 
     def statement(self, sql: str) -> Statement:
-        return Statement(sql.format(table=self.table, where=self.where), self.params)
+        return Statement(sql.format(table=self.table, where=self.where, number=self.number), self.params)
 
 
 class Names(NamedTuple):
-    """Names that were written by strangers: of those who sit, of those who sat, and of whole tournaments."""
+    """Names that were written by strangers: of those who sit, of those who sat, of whole tournaments, and of referees."""
 
     sitting: Part
     former: Part
     entered: Part
+    refereeing: Part
 
-    def found(self, store: Store) -> list[tuple[str, int, str]]:
-        """Game or tournament, seat and name of each, as it is shown now or was before it was hidden."""
+    def found(self, store: Store) -> list[tuple[str, str, int, str]]:
+        """Game or tournament, "seat" or "referee", which one, and the name, as it is shown now or was before it was hidden."""
         rows = set()
-        for part, id in zip(self, ("game", "game", "tournament"), strict=True):
-            sql = f"SELECT {id}, seat, coalesce(hidden_name, name) FROM {part.table} WHERE {part.where}"
-            rows.update(store.query(sql, part.params))
+        for table, where, params, id, number in self:
+            kind = "seat" if number == "seat" else "referee"
+            sql = f"SELECT {id}, '{kind}', {number}, coalesce(hidden_name, name) FROM {table} WHERE {where}"
+            rows.update(store.query(sql, params))
         return sorted(rows)
+
+    def hidden(self, store: Store) -> bool:
+        """Whether any of them is hidden."""
+        sql = "SELECT 1 FROM {table} WHERE ({where}) AND hidden_name IS NOT NULL"
+        return any(store.query(*part.statement(sql)) for part in self)
 
 
 def spelled(name: str) -> Names:
-    """Everybody of exactly this name, hidden or not, wherever he sits or sat."""
+    """Everybody of exactly this name, hidden or not, wherever he sits, sat or referees."""
     where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (one_spelling(name),) * 2
-    return Names(*(Part(table, where, params) for table in ("players", "former_players", "tournament_seats")))
+    return Names(
+        Part("players", where, params),
+        Part("former_players", where, params),
+        Part("tournament_seats", where, params, "tournament"),
+        Part("referees", where, params, *REFEREE),
+    )
 
 
 def seated_at(id: str, seat: int) -> Names:
@@ -74,17 +107,19 @@ def seated_at(id: str, seat: int) -> Names:
     return Names(
         Part("players", where, (id, id, seat)),
         Part("former_players", where, (id, id, seat)),
-        Part("tournament_seats", "tournament = ? AND seat = ?", (id, seat)),
+        Part("tournament_seats", "tournament = ? AND seat = ?", (id, seat), "tournament"),
+        Part("referees", "1 = 0", (), *REFEREE),
     )
 
 
 def everybody_of(id: str) -> Names:
-    """Everybody who sits or sat in a game, or in a tournament and so in all of its games; in analyses, too."""
+    """Everybody who sits or sat in a game, or in a tournament and so in all of its games; in analyses, too; and referees."""
     where = f"game IN {WITH_ANALYSES}"
     return Names(
         Part("players", where, (id, id)),
         Part("former_players", where, (id, id)),
-        Part("tournament_seats", "tournament = ?", (id,)),
+        Part("tournament_seats", "tournament = ?", (id,), "tournament"),
+        Part("referees", "place = ? AND name IS NOT NULL", (id,), *REFEREE),
     )
 
 
@@ -111,6 +146,20 @@ def _renaming(names: Names, sql: str) -> list[Statement]:
     return [Statement(noticed, params), *(part.statement(sql) for part in names)]
 
 
+def sitting_in(game: str, rows: Sequence[Statement]) -> list[Statement]:
+    """Rows that write a name into a game, and leave none there if the game is deleted at this moment.
+
+    Of two writers at once one comes later: whoever deletes finds the name, or whoever writes it finds the game deleted.
+    """
+    return [Statement(HOLD_GAME, (game,)), *rows, Statement(NAMELESS, (game,))]
+
+
+def entering(tournament: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The same for a tournament."""
+    held, nameless = Statement(HOLD_TOURNAMENT, (tournament,)), Statement(NAMELESS_ENTRANTS, (tournament,))
+    return [held, *rows, nameless]
+
+
 def exists(store: Store, id: str) -> bool:
     """Whether there is a game or a tournament of this id."""
     return bool(store.version(id) or store.query("SELECT 1 FROM tournaments WHERE id = ?", (id,)))
@@ -118,6 +167,13 @@ def exists(store: Store, id: str) -> bool:
 
 def deleted(store: Store, id: str) -> bool:
     return (id, DELETED) in store.query(HIDDEN_IDS)
+
+
+def hidden(store: Store, id: str) -> bool:
+    """Whether it can be shown again; of a tournament, it or any of its games."""
+    sql = f"""SELECT 1 FROM tournaments WHERE id = ? AND hidden = 1
+        UNION SELECT 1 FROM lobby WHERE (game = ? OR game IN {OF_TOURNAMENT}) AND hidden = 1"""
+    return bool(store.query(sql, (id, id, id)))
 
 
 def hide(store: Store, id: str) -> None:
@@ -131,7 +187,7 @@ def show(store: Store, id: str) -> None:
 
 
 def delete(store: Store, id: str) -> None:
-    """For good: hidden, without names, and opened by no token or invitation any more. The log stays."""
+    """For good: hidden, without names and texts, and opened by no token, invitation or code any more. The log stays."""
     gone = [
         "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
         "DELETE FROM invitations WHERE {where}",
@@ -139,7 +195,8 @@ def delete(store: Store, id: str) -> None:
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
-    names = _renaming(everybody_of(id), DROP_NAME)
+    beside += erasing(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
+    names = [*_renaming(everybody_of(id), DROP_NAME), Statement(DISMISS_ALL, (id,))]
     store.append("", [], [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
 
 

@@ -42,11 +42,12 @@ TOO_SHORT = (
 
 
 class Written(NamedTuple):
-    """What a request wrote: the versions `first`..`last` of a game."""
+    """What a request wrote: the versions `first`..`last` of a game. `again`: when it was sent before."""
 
     game: str
     first: int
     last: int
+    again: bool = False
 
 
 class Request(NamedTuple):
@@ -74,7 +75,7 @@ class Request(NamedTuple):
         found = store.query(SELECT, (self.scope, self.actor, self.key))
         if not found:
             return None
-        fingerprint, at, *written = found[0]
+        fingerprint, at, game, first, last = found[0]
         if fingerprint != self.fingerprint:
             raise Refused(
                 Refusal.IDEMPOTENCY_CONFLICT,
@@ -82,14 +83,20 @@ class Request(NamedTuple):
             )
         if self.mints and at <= now() - REPEATED:
             raise _used_long_ago()
-        return Written(*written)
+        return Written(game, first, last, again=True)
 
     def remember(self, written: Written) -> list[Statement]:
         """Goes into the transaction of the request."""
         if self.key is None:
             return []
-        row = (self.scope, self.actor, self.key, self.fingerprint, *written, now())
+        wrote = (written.game, written.first, written.last)
+        row = (self.scope, self.actor, self.key, self.fingerprint, *wrote, now())
         return [Statement(INSERT, row)]
+
+    def check_new(self) -> None:
+        """For one that was not remembered, and whose rows are there all the same: its key was, and is forgotten."""
+        if self.mints and self.key is not None:
+            raise _used_long_ago()
 
     def token(self, signer: Signer) -> str:
         """The bearer token that this request hands out; without a key a new one each time."""

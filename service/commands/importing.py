@@ -14,13 +14,13 @@ from domain.ledger.seal import seal_event
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import OVER, Logged, Table
+from domain.table.terms import chosen
 from domain.table.undo import POLICIES
 from projections.documents import commands as documents
 from projections.people import Player
 from service.bots import KINDS
 from service.clock import now
 from service.commands.context import Context
-from service.commands.creating import chosen
 from service.commands.idempotency import Request, Written
 from service.commands.runner import Reply
 from service.commands.seating import NAME, seated
@@ -56,6 +56,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["kronika-game/1"]
     audit: dict[str, Any]
     players: tuple[Person, ...]
+    incomplete: str = ""
+    """What the service that saved it says that it lacks: not believed, for everything is checked."""
 
 
 class Import(NamedTuple):
@@ -73,7 +75,7 @@ def take_in(command: Import, context: Context) -> Reply:
     repository, read = context.repository, _read(command.file)
     request = Request.of("imports", "anyone", command.key, ["import", command.file], mints=True)
     if (written := request.earlier(repository.store)) is not None:
-        return _taken_in(repository, repository.get(written.game), 201)
+        return _taken_in(repository, repository.get(written.game), 201)._replace(replayed=True)
     if (here := _here(repository, read, command.file)) is not None:
         return _taken_in(repository, here, 200)
     checked = _checked(read)
@@ -203,6 +205,10 @@ def _check_end(table: Table, read: GameFile) -> None:
         raise _bad(None, None, detail)
     if table.status not in OVER:
         raise _bad(None, None, "This game is not over; only games that are over are taken in.")
+    if table.desk.case is not None:
+        raise _bad(
+            None, None, f"Case {table.desk.case.number} of this game is open: its result may change yet."
+        )
     if sorted(person.seat for person in read.players) != sorted(table.taken):
         raise _bad(None, None, "The players are not those who took the seats.")
 

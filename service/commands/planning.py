@@ -2,7 +2,8 @@
 
 The next game is written in one transaction with its number, which can be taken once: whoever notices first that it is
 due (the process that ends a game, one that reads the tournament, one that starts) begins it. An abandoned game keeps its
-number, brings no points and is played again as the next one, as long as planned ones are left.
+number, brings no points and is played again as the next one, as long as planned ones are left; one that a referee has
+voided is not played again.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
 DUE = """SELECT id FROM tournaments
     WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
     AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
-        WHERE tournament = tournaments.id AND lobby.status = 'finished')
+        WHERE tournament = tournaments.id AND lobby.outcome IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
         WHERE tournament = tournaments.id AND lobby.status NOT IN ('finished', 'abandoned'))
     AND NOT EXISTS (SELECT 1 FROM tournament_seats

@@ -18,6 +18,7 @@ from service.commands.context import Context
 from service.commands.idempotency import Request, Written
 from service.commands.signing import Signed
 from service.log.loaded import LoadedGame
+from service.log.repository import Repository
 from service.store import Conflict, Duplicate, Statement, Store
 
 ATTEMPTS = 20
@@ -25,20 +26,28 @@ ATTEMPTS = 20
 
 
 class Reply(NamedTuple):
-    """The answer to a command. `body` is JSON, `version` the game's after it."""
+    """The answer to a command. `body` is JSON, `version` the game's after it.
+
+    `replayed`: it is the first answer again, to a request that was sent again.
+    """
 
     status: int
     body: bytes
     version: int
     location: str | None = None
+    replayed: bool = False
 
 
 class Decision(NamedTuple):
-    """What a command wants written: recorded events, rows beside them, players if they changed."""
+    """What a command wants written: recorded events, rows beside them, players if they changed.
+
+    `at`, in milliseconds since the epoch, is the time that was decided by, where it mattered.
+    """
 
     fold: Fold
     beside: Sequence[Statement] = ()
     players: Mapping[int, Player] | None = None
+    at: int | None = None
 
 
 class Asked(NamedTuple):
@@ -95,29 +104,36 @@ def run(context: Context, asked: Asked, decide: Decide, answer: Answer, status: 
     repository, (loaded, caller, request, signed) = context.repository, asked
     for _ in range(ATTEMPTS):
         if (written := asked.earlier(repository.store)) is not None:
-            return _again(context, written, caller, answer, status)
-        decision = _decided(decide, loaded, caller)
+            return _again(context, written, caller, answer, status)._replace(replayed=True)
+        decision = _decided(repository, decide, loaded, caller)
         try:
             after = _commit(context, loaded, decision, request, signed)
-        except (Conflict, Duplicate):
-            loaded = repository.get(loaded.id)
+        except (Conflict, Duplicate) as error:
+            loaded, lost = repository.get(loaded.id), error
             continue
         return _reply(context, after, decision.fold.recorded, caller, answer, status)
+    if isinstance(lost, Duplicate):
+        request.check_new()
     raise Refused(
         Refusal.STALE, "Too many others write this game at once; try again.", version=loaded.version
     )
 
 
-def _decided(decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
-    """The decision, or a refusal that names the version it was made at."""
+def _decided(repository: Repository, decide: Decide, loaded: LoadedGame, caller: Caller) -> Decision:
+    """The decision, or a refusal that names the version it was made at.
+
+    What an older position forbids is held against nobody: that the newer entries are missing comes first.
+    """
     try:
         return decide(loaded, caller)
     except IllegalAction as refused:
+        repository.check_continues(loaded)
         raise Refused(
             Refusal.ILLEGAL_ACTION, refused.detail, rule=refused.rule, version=loaded.version
         ) from refused
     except Refused as refused:
         if refused.kind in (Refusal.ILLEGAL_ACTION, Refusal.NOT_YOUR_TURN):
+            repository.check_continues(loaded)
             refused.more.setdefault("version", loaded.version)
         raise
 
@@ -129,7 +145,8 @@ def _commit(
     remembered = request.remember(Written(loaded.id, loaded.version + 1, last))
     beside = [*decision.beside, *remembered]
     disclosure = None if signed is None else signed.disclosure
-    after = context.repository.commit(loaded, decision.fold, beside, decision.players, disclosure)
+    written = (decision.fold, beside, decision.players, disclosure, decision.at)
+    after = context.repository.commit(loaded, *written)
     if any(player.bot for player in after.players.values()):
         context.wake_bots(after.id)
     return after

@@ -15,10 +15,12 @@ from projections.people import Player
 from service.access import INVITED, Caller
 from service.commands.context import Context
 from service.commands.declaring import opening, sitting_down, taking_over
+from service.commands.hiding import sitting_in
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
 from service.invitations import known, seat_for, seat_named, use
 from service.log.loaded import LoadedGame
+from service.referees import check_referees_name, is_referees, party, place_of
 from service.store import Statement, Store
 from service.tokens import grant, revoke_seat
 
@@ -82,6 +84,7 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
+    check_no_referee(store, place_of(loaded), command.token, entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
     seat = seating.seat_wanted(loaded.table, wanted)
     player = Player(entrant["name"], entrant.get("bot"))
@@ -97,7 +100,7 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
 def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
     taken, sig = sitting_down(loaded.ctx, seat, entrant)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
-    return fold, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)})
+    return fold, sitting_in(loaded.id, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)}))
 
 
 def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
@@ -108,7 +111,15 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     reassigned, sig = taking_over(loaded.ctx, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
-    return fold, [_parting(fold, loaded.id, seat), renamed, revoke_seat(loaded.id, seat)]
+    rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
+    return fold, [*rows, revoke_seat(loaded.id, seat)]
+
+
+def check_no_referee(store: Store, place: str, token: str | None, name: str) -> None:
+    """`Refused` referee.party for whoever referees there, by his token, also beside an invitation, or his name."""
+    if token is not None and is_referees(store, place, token):
+        raise party()
+    check_referees_name(store, place, name)
 
 
 def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:

@@ -16,17 +16,19 @@ import orjson
 from domain.ledger.seats import shared_terms
 from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.terms import chosen
 from projections.documents.tournaments import Entered, SeedOpened, TournamentCreated
 from projections.tournaments import Tournament
 from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
 from service.commands.context import Context
-from service.commands.creating import agreed_on, chosen
+from service.commands.creating import agreed_on
 from service.commands.declaring import opening, sitting_down
+from service.commands.hiding import entering
 from service.commands.idempotency import Request, Written, once
 from service.commands.planning import advance, planned
 from service.commands.runner import ATTEMPTS
-from service.commands.seating import check_seat_named
+from service.commands.seating import check_no_referee, check_seat_named
 from service.invitations import known, seat_for, use
 from service.store import Duplicate, Statement, Store
 from service.tokens import grant
@@ -130,12 +132,13 @@ def _sit_down(
         if (earlier := request.earlier(store)) is not None:
             return earlier.first
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
+        check_no_referee(store, tournament.id, command.token, command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
         beside = [
-            _seated(tournament, seat, command.entrant),
+            *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
             *request.remember(Written(tournament.id, seat, seat)),
@@ -146,6 +149,7 @@ def _sit_down(
             tournament = load_tournament(store, tournament.id)
             continue
         return seat
+    request.check_new()
     raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
 
 

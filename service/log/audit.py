@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 import orjson
+from msgspec import UNSET, UnsetType
 
 from domain.hidden import AUDITOR, Viewer
 from domain.ledger import audit
@@ -27,8 +28,19 @@ def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> byt
     """The game file (docs/portable.md): complete once the game is over and nothing in it is secret any more."""
     seated = sorted(loaded.players.items())
     people = tuple(Person(seat=seat, **player._asdict()) for seat, player in seated)
-    file = GameFile(format=FORMAT, audit=audit_of(repository, loaded, viewer), players=people)
-    return audit.audit_bytes(file)
+    whole = audit_of(repository, loaded, viewer)
+    return audit.audit_bytes(GameFile(format=FORMAT, audit=whole, players=people, incomplete=_lacks(loaded)))
+
+
+def _lacks(loaded: LoadedGame) -> str | UnsetType:
+    """Why no service takes a file of this game in; UNSET when it is over, and so open to everybody."""
+    if loaded.table.forked is not None:
+        return "This is an analysis, which only the service that it was made on has."
+    if not all_open(loaded):
+        return "The game was not over when this was saved, and what is secret in it is not here."
+    if loaded.table.desk.case is not None:
+        return "A case of this game was open when this was saved."
+    return UNSET
 
 
 def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> audit.AuditFile:

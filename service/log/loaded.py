@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.context import context_of
+from domain.table.event_types import Types, types_of
 from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player
 from service.log.keys import Imported, Keys, unpack
-from service.log.mapper import Types, foldable, from_row, time_of, types_of
+from service.log.mapper import foldable, from_row, time_of
 from service.store import Row
 
 

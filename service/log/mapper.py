@@ -13,19 +13,10 @@ from domain.hidden import may_hide
 from domain.ledger import entry as ledger_entry
 from domain.ledger.seal import read_event, seal_event
 from domain.ledger.signed_actions import PATH
-from domain.ruleset import Event, Ruleset
-from domain.table.events import TABLE_EVENTS, PositionSet
+from domain.ruleset import Ruleset
+from domain.table.event_types import Types, types_of
 from domain.table.state import Logged
 from service.store import Row
-
-Types = Mapping[str, type[Event]]
-TABLE_TYPES: Types = {str(cls.__struct_config__.tag): cls for cls in TABLE_EVENTS}
-
-
-@cache
-def types_of(ruleset: Ruleset[Any]) -> Types:
-    position: Any = PositionSet  # its type argument is known at run time only
-    return {**TABLE_TYPES, "position-set": position[ruleset.state], **ruleset.event_types}
 
 
 def to_row(logged: Logged, at: int, k_salt: bytes, disclosure: str | None = None) -> Row:
@@ -57,7 +48,8 @@ def dated(row: Row, types: Types) -> tuple[Logged, int]:
     found = ledger_entry.decode(row.entry)
     secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
     event = read_event(types[found.t], found.i, found.d, secrets)
-    return Logged(row.version, event, found.by, found.a, found.r, found.sig, found.seen), found.at
+    logged = Logged(row.version, event, found.by, found.a, found.r, found.sig, found.seen, found.at)
+    return logged, found.at
 
 
 def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.draws import Roll
 from domain.hidden import AUDITOR, Viewer
 from domain.ledger.audit import OpenedDraw, OpenedKey, spelled_draw
-from domain.table.fold import draws_of
+from domain.table.line import draws_of
 from domain.table.state import OVER, Logged
 from service.log.loaded import LoadedGame
 

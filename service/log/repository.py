@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, time_of, to_row
 from service.log.signed_heads import SignedHead, SignedHeads
 from service.log.signing import Signer
+from service.settings import ANALYSIS_DAYS
 from service.store import Row, Statement, Store
 
 log = structlog.get_logger("kronika.log")
@@ -29,6 +30,7 @@ CACHED = 512
 """Games held in memory per process."""
 
 NOTHING = Frontier()
+REWOUND = "rewound"
 TAKEN_AWAY = "SELECT hidden, renamed FROM lobby WHERE game = ?"
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
@@ -66,6 +68,7 @@ class Repository:
         self.host = host
         self._inline = inline
         self._check_log = check_log
+        self.analysis_days = ANALYSIS_DAYS
         self.after_commit: list[Callable[[LoadedGame], None]] = []
         """Called with every game that was written."""
         self._cache: OrderedDict[str, LoadedGame] = OrderedDict()
@@ -106,6 +109,22 @@ class Repository:
         if version == loaded.version:
             return loaded
         return self.get_at(loaded.id, version)._replace(hidden=loaded.hidden, renamed=loaded.renamed)
+
+    def between(self, loaded: LoadedGame, first: int, last: int) -> Iterator[LoadedGame]:
+        """The game as it was at each of the versions `first`..`last`; `Refused` as in `at`."""
+        at = self.at(loaded, first)
+        self.at(loaded, last)
+        yield at
+        for row in self.store.rows(loaded.id, first, last):
+            at = self._next(at, row)
+            yield at._replace(hidden=loaded.hidden, renamed=loaded.renamed)
+
+    def _next(self, before: LoadedGame, row: Row) -> LoadedGame:
+        if row.type == REWOUND:
+            return self.get_at(before.id, row.version)
+        players = self._players_at(before.id, row.version)
+        secrets = {row.version: row.secrets} if row.secrets else {}
+        return read_on(before, [row.entry], secrets, players)
 
     def get_at(self, game: str, version: int | None) -> LoadedGame:
         """The game as it was at a version that exists, folded from its first entry on; nobody asks whether it is hidden."""
@@ -176,19 +195,28 @@ class Repository:
         beside: Sequence[Statement] = (),
         players: Mapping[int, Player] | None = None,
         disclosure: str | None = None,
+        at: int | None = None,
     ) -> LoadedGame:
         """Write what a decision recorded on top of `loaded`; the store's `Conflict` when it is not the newest.
 
-        `ClockWrong` when the log is far ahead of the time. `disclosure` is that of a signed action.
+        `ClockWrong` when the log is far ahead of the time. `disclosure` is that of a signed action, `at` the time in
+        milliseconds that was decided by, where it mattered.
         """
         self._check_log(loaded.at)
-        rows = self._rows(fold, loaded.keys, loaded.at, disclosure)
+        rows = self._rows(fold, loaded.keys, loaded.at, disclosure, at)
         at, seated = time_of(rows[-1].entry), loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(loaded), rows, beside)
 
-    def _rows(self, fold: Fold, keys: Keys, not_before: int = 0, disclosure: str | None = None) -> list[Row]:
-        at = max(now(), not_before)
+    def _rows(
+        self,
+        fold: Fold,
+        keys: Keys,
+        not_before: int = 0,
+        disclosure: str | None = None,
+        decided: int | None = None,
+    ) -> list[Row]:
+        at = max(now(), not_before) if decided is None else decided
         signed = fold.recorded[0] if disclosure is not None else None
         return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]
 
@@ -238,6 +266,10 @@ class Repository:
         """Whether the log of a game begins with what was signed."""
         frontier = self.frontier_of(game, last.size)
         return last == (frontier.size, frontier.root())
+
+    def check_continues(self, loaded: LoadedGame) -> None:
+        """`Refused` log-incomplete when something else was signed than what the log holds."""
+        self._check_continues(loaded, self.head(loaded))
 
     def _check_continues(self, loaded: LoadedGame, frontier: Frontier) -> None:
         """`Refused` log-incomplete when something else was signed than what the log holds."""

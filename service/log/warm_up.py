@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from domain.rulesets import registry
-from service.log.mapper import types_of
+from domain.table.event_types import types_of
 
 
 def warm_up_decoders(*others: type[msgspec.Struct]) -> None:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
+from domain.table.event_types import types_of
 from domain.table.events import GameCreated
 from service.log.keys import Keys, unpack
-from service.log.mapper import dated, from_row, to_row, types_of
+from service.log.mapper import dated, from_row, to_row
 from service.log.signing import Signer
 from service.store import Row, Store, StoreUnusable
 

@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.json import encode
 
 from domain.hidden import Viewer
+from domain.table.line import lines as lines_of
 from domain.table.refusals import malformed
 from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
-from projections.documents.games import LegalActions
-from projections.documents.history import Event, EventList
-from projections.events import event_document, single_event
-from projections.replay import replay_document
-from projections.sentences import LANGUAGES
-from service.access import Caller, seen
+from projections.documents.games import GameDocument, LegalActions, StateList
+from projections.documents.history import Event, EventList, LineList, LineOfPlay
+from projections.events import event_document
+from projections.lobby import Wanted
+from projections.people import names_of
+from projections.replay import replay_document, sentence_of
+from projections.sentences import LANGUAGES, Interpreter
+from service.access import seen
+from service.eyes import OWN, Eyes, Wish, eyes_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
+from service.log.pasts import expires_at, past_of
 from service.log.repository import Repository
 
 LONGEST_WAIT = 30.0
 """Seconds that a long poll may last."""
+MOST_STATES = 100
+"""Versions of a game that are told at once."""
 BATCH = 500
 """Events read at once for a stream of lines."""
 
@@ -36,6 +44,12 @@ class Shown(NamedTuple):
     viewer: str
     renamed: int = 0
     """How often the operator has changed the names that are shown."""
+    following: int | None = None
+    """Of a page: the `after` of the next one."""
+    expires_at: int | None = None
+    """Of an analysis, which is kept longer whenever it is read."""
+    past: int = 0
+    """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
 
 
 def document(
@@ -51,101 +65,169 @@ def document(
     if wait is not None and loaded.version <= held:
         repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
         loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
-    return Shown(loaded.version, _document(loaded, caller), caller.role, loaded.renamed)
+    expires = expires_at(repository, loaded)
+    body = encode(_document(loaded, caller.role, caller.viewer, expires))
+    return Shown(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
 
 
-def document_at(repository: Repository, game: str, token: str | None, version: int) -> Shown:
-    """The game document as it was at a version, for this viewer."""
+def document_at(
+    repository: Repository, game: str, token: str | None, version: int, wish: Wish = OWN
+) -> Shown:
+    """The game document as it was at a version, for this viewer; `wish`: whose eyes."""
     loaded, caller = seen(repository, game, token)
-    body = _document(repository.at(loaded, version), caller)
-    return Shown(version, body, caller.role, loaded.renamed)
+    eyes = eyes_of(loaded, caller, wish)
+    there = repository.at(loaded, version)
+    eyes.check(version, version)
+    expires = expires_at(repository, there)
+    body = encode(_document(there, eyes.role, eyes.at(version), expires))
+    return Shown(version, body, eyes.role, loaded.renamed, expires_at=expires)
 
 
-def _document(loaded: LoadedGame, caller: Caller) -> bytes:
-    document = game_document(
+def documents_between(
+    repository: Repository,
+    game: str,
+    token: str | None,
+    first: int,
+    last: int | None = None,
+    wish: Wish = OWN,
+) -> Shown:
+    """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes."""
+    loaded, caller = seen(repository, game, token)
+    eyes = eyes_of(loaded, caller, wish)
+    most = first + MOST_STATES - 1
+    last = max(first, min(most, loaded.version)) if last is None else last
+    if not first <= last <= most:
+        raise malformed(
+            "to", f"The last version is from {first} to {most}: at most {MOST_STATES} are told at once."
+        )
+    eyes.check(first, last)
+    expires, there = expires_at(repository, loaded), repository.between(loaded, first, last)
+    states = [_document(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
+    return Shown(last, encode(StateList(states=states)), eyes.role, loaded.renamed, expires_at=expires)
+
+
+def _document(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:
+    return game_document(
         loaded.ruleset,
         loaded.table,
         loaded.players,
-        caller.viewer,
-        role=caller.role,
+        knower,
+        role=role,
         imported=loaded.imported,
         imported_at=loaded.keys.imported_at,
         at=loaded.at,
         renamed=loaded.renamed,
+        expires_at=expires,
     )
-    return encode(document)
 
 
 def legal_actions(
-    repository: Repository, game: str, token: str | None, seat: int | None = None, labels: bool = False
+    repository: Repository,
+    game: str,
+    token: str | None,
+    seat: int | None = None,
+    labels: bool = False,
+    version: int | None = None,
+    wish: Wish = OWN,
 ) -> Shown:
-    """What the caller's seat may do, with `labels` in words; an analyst names the `seat` when several are to act."""
+    """What the caller's seat may do now, or could at a `version`, with `labels` in words.
+
+    An analyst names the `seat` when several are to act; a referee under a release has that of his `wish`.
+    """
     loaded, caller = seen(repository, game, token)
-    ruleset, table = loaded.ruleset, loaded.table
-    acting = caller.acting(table, table.to_act, seat) if caller.acts else None
+    eyes = eyes_of(loaded, caller, wish)
+    there = loaded if version is None else repository.at(loaded, version)
+    eyes.check(there.version, there.version)
+    ruleset, table = there.ruleset, there.table
+    acting = caller.acting(table, table.to_act, seat) if caller.acts else eyes.seat
     actions = (
-        labelled_actions(ruleset, table, loaded.players, acting)
+        labelled_actions(ruleset, table, there.players, acting)
         if labels
         else legal_for(ruleset, table, acting)
     )
-    body = encode(LegalActions(version=loaded.version, seat=acting, actions=actions))
-    return Shown(loaded.version, body, caller.role, loaded.renamed)
+    body = encode(LegalActions(ruleset=ruleset.id, version=there.version, seat=acting, actions=actions))
+    return Shown(there.version, body, eyes.role, loaded.renamed)
 
 
-def events(repository: Repository, game: str, token: str | None, after: int, limit: int) -> Shown:
-    """One page of events; `next` is the `after` of the next page, null at the end."""
+def events(
+    repository: Repository,
+    game: str,
+    token: str | None,
+    after: int,
+    limit: int,
+    wish: Wish = OWN,
+    labels: bool = False,
+) -> Shown:
+    """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words."""
     loaded, caller = seen(repository, game, token)
-    page = events_between(repository, loaded, caller.viewer, after, min(after + limit, loaded.version))
+    eyes = eyes_of(loaded, caller, wish)
+    page = events_between(repository, loaded, eyes, after, min(after + limit, loaded.version), labels)
     last = after + len(page)
     following = last if page and last < loaded.version else None
     told = EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following)
-    return Shown(loaded.version, encode(told), caller.role, loaded.renamed)
+    return Shown(loaded.version, encode(told), eyes.role, loaded.renamed, following)
 
 
-def event_lines(repository: Repository, game: str, token: str | None, after: int) -> Shown:
-    """Every event up to the present one, one JSON line each."""
+def event_lines(
+    repository: Repository, game: str, token: str | None, after: int, wish: Wish = OWN, labels: bool = False
+) -> Shown:
+    """Every event up to the present one, one JSON line each; `wish`: whose eyes; `labels`: in words."""
     loaded, caller = seen(repository, game, token)
-    lines = _lines(repository, loaded, caller.viewer, after)
-    return Shown(loaded.version, lines, caller.role, loaded.renamed)
+    eyes = eyes_of(loaded, caller, wish)
+    return Shown(loaded.version, _lines(repository, loaded, eyes, after, labels), eyes.role, loaded.renamed)
 
 
-def _lines(repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int) -> Iterator[bytes]:
+def _lines(
+    repository: Repository, loaded: LoadedGame, eyes: Eyes, after: int, labels: bool
+) -> Iterator[bytes]:
     for start in range(after, loaded.version, BATCH):
-        for event in events_between(repository, loaded, viewer, start, min(start + BATCH, loaded.version)):
-            yield encode(single_event(event, loaded.ruleset.id)) + b"\n"
+        upto = min(start + BATCH, loaded.version)
+        for event in events_between(repository, loaded, eyes, start, upto, labels):
+            yield encode(event) + b"\n"
 
 
 def events_between(
-    repository: Repository, loaded: LoadedGame, viewer: Viewer, after: int, upto: int
+    repository: Repository, loaded: LoadedGame, eyes: Eyes, after: int, upto: int, labels: bool = False
 ) -> list[Event]:
-    """The documents of the events with `after < version <= upto` for this viewer."""
+    """The documents of the events with `after < version <= upto` for these eyes, with `labels` in words too."""
     if after >= upto:
         return []
-    types = loaded.types
-    rows = repository.store.rows(loaded.id, after, upto)
-    return [event_document(*dated(row, types), viewer) for row in rows]
+    words = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
+    found = []
+    for logged, at in (dated(row, loaded.types) for row in repository.store.rows(loaded.id, after, upto)):
+        viewer = eyes.at(logged.version)
+        text = words.tell(sentence_of(loaded.ruleset, logged.event, viewer)) if words else UNSET
+        found.append(event_document(logged, at, viewer, loaded.ruleset.id, text))
+    return found
 
 
-def replay(repository: Repository, game: str, token: str | None, lang: str) -> Shown:
-    """The replay document with sentences in `lang`."""
+def replay(
+    repository: Repository, game: str, token: str | None, lang: str, wish: Wish = OWN, labels: bool = False
+) -> Shown:
+    """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes."""
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
-    log = repository.log(loaded)
+    eyes, log = eyes_of(loaded, caller, wish), repository.log(loaded)
+    past = past_of(repository, loaded)
     told = replay_document(
-        loaded.ruleset, loaded.table, log, loaded.players, caller.viewer, lang, loaded.imported
+        loaded.ruleset, loaded.table, log, loaded.players, eyes.at, lang, loaded.imported, past, labels
     )
-    return Shown(loaded.version, encode(told), caller.role, loaded.renamed)
+    return Shown(loaded.version, encode(told), eyes.role, loaded.renamed, past=len(past))
+
+
+def lines(repository: Repository, game: str, token: str | None) -> Shown:
+    """The lines of play that ways back have left, and the one that the game is on."""
+    loaded, caller = seen(repository, game, token)
+    found = lines_of(repository.log(loaded))
+    told = tuple(LineOfPlay(from_=it.branches, first=it.first, to=it.to, current=it.current) for it in found)
+    body = encode(LineList(version=loaded.version, lines=told))
+    return Shown(loaded.version, body, caller.role, loaded.renamed)
 
 
 def lobby(
-    repository: Repository,
-    status: str | None,
-    ruleset: str | None,
-    limit: int,
-    cursor: str | None,
-    imported: bool = False,
+    repository: Repository, wanted: Wanted, limit: int, cursor: str | None = None
 ) -> tuple[bytes, str | None]:
-    """A page of the public games played here, or of the `imported` ones, newest first, and the cursor of the next."""
-    page = lobby_rows.page(repository.store.query, status, ruleset, imported, limit, cursor)
+    """A page of public games, newest first, and the cursor of the next."""
+    page = lobby_rows.page(repository.store.query, wanted, limit, cursor)
     return encode(page), page.next

@@ -9,11 +9,11 @@ from domain.hidden import AUDITOR
 from domain.ledger.seal import Undisclosed
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.reading import read_log
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged
 from projections.events import event_data
 from service.log.repository import Repository
-from service.log.verifying import read_log
 
 
 class Regressed(NamedTuple):

@@ -13,8 +13,8 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections import lobby
 from projections.documents.games import Gone
-from projections.events import single_event
 from service.access import seen
+from service.eyes import OWN, eyes_of
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
 from service.store import StoreUnusable
@@ -88,9 +88,9 @@ def _events(repository: Repository, game: str, token: str | None, after: int) ->
     while not store.waiting_ended:
         loaded, caller = seen(repository, game, token)
         upto = min(after + BATCH, loaded.version)
-        for event in events_between(repository, loaded, caller.viewer, after, upto):
+        for event in events_between(repository, loaded, eyes_of(loaded, caller, OWN), after, upto):
             after = event.version
-            yield Happening(after, event.type, encode(single_event(event, loaded.ruleset.id)))
+            yield Happening(after, event.type, encode(event))
         if after < loaded.version:
             continue
         if loaded.table.status in OVER:

@@ -10,7 +10,7 @@ from .rows import StoreUnusable, Trouble
 from .threads import started
 
 FRESH_SECONDS = 2.0
-"""What a write has shown counts for so long."""
+"""A write that has worked counts for so long; one that has not shows nothing of now."""
 WAIT_SECONDS = 0.5
 
 
@@ -34,7 +34,7 @@ class Pulse:
         """Raise `StoreUnusable` unless a write has worked just now, or works at once."""
         with self._state:
             asked = monotonic()
-            if asked - self._felt_at > FRESH_SECONDS:
+            if self._error is not None or asked - self._felt_at > FRESH_SECONDS:
                 self._begin()
                 if not self._state.wait_for(lambda: self._felt_at >= asked, WAIT_SECONDS):
                     raise StoreUnusable(

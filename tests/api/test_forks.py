@@ -72,3 +72,67 @@ def test_the_same_key_forks_once(game: Seated) -> None:
     assert game.post("/forks", 1, wanted, Idempotency_Key=LONG_KEY).json == first.json
     other = game.client.get(f"/v1/games/{first.json['id']}", headers=bearer(game.tokens[1]))
     assert other.status_code == 404
+
+
+def test_an_analysis_goes_from_line_to_line(game: Seated) -> None:
+    analysis = forked(game)
+    begun = analysis.get("", 1).json["version"]
+
+    def throw() -> int:
+        seat = analysis.get("", 1).json["to_act"][0]
+        legal = analysis.legal(seat)
+        return int(analysis.post("/actions", seat, legal[0]).json["version"])
+
+    first = throw()
+    assert analysis.get("", 1).json["undo"]["free"] == [begun]
+    gone = analysis.post("/lines", 1, {"to_version": begun})
+    assert (gone.status_code, gone.headers["ETag"]) == (201, f'"{first + 1}"')
+    assert analysis.get("", 1).json["view"] == analysis.get(f"/states/{begun}", 1).json["view"]
+    second = throw()
+    told = analysis.get("/lines", 1).json
+    assert told["version"] == second
+    assert told["lines"] == [
+        {"from": begun, "first": begun + 1, "to": first, "current": False},
+        {"from": begun, "first": first + 2, "to": second, "current": True},
+    ]
+    assert analysis.post("/lines", 1, {"to_version": first}).status_code == 201
+    assert analysis.get("", 1).json["view"] == analysis.get(f"/states/{first}", 1).json["view"]
+    assert analysis.post("/lines", 1, {"to_version": 1}).status_code == 404
+    assert analysis.post("/lines", 1, {}).status_code == 422
+
+
+def test_only_an_analyst_goes_to_lines(game: Seated, private_game: Seated) -> None:
+    version = game.act().json["version"]
+    asked = {"to_version": version - 1}
+    assert game.post("/lines", None, asked).status_code == 401
+    assert game.post("/lines", 1, asked).status_code == 403
+    assert game.get("/lines").json["lines"][0]["current"] is True
+    assert private_game.get("/lines").status_code == 404
+    analysis = forked(private_game, seat=1)
+    assert analysis.get("/lines").status_code == 404
+    assert game.client.get(f"{analysis.url}/lines", headers=bearer(private_game.tokens[1])).status_code == 404
+
+
+def test_a_thrown_die_is_thrown_anew_after_going_back(game: Seated) -> None:
+    analysis = forked(game)
+    thrown = set()
+    for _ in range(6):
+        seat = analysis.get("", 1).json["to_act"][0]
+        rolled = analysis.post("/actions", seat, {"type": "roll"}).json["events"][0]["data"]["draw"]
+        thrown.add((rolled["slot"], *rolled["values"]))
+        assert analysis.post("/undo-requests", seat, {}).json["status"] == "granted"
+    assert len({slot for slot, *_ in thrown}) == 6
+    assert len({tuple(values) for _, *values in thrown}) > 1
+
+
+def test_an_analysis_is_deleted_by_its_token(game: Seated) -> None:
+    analysis = forked(game, seat=1)
+    held = analysis.get("", 1)
+    assert analysis.get("", 1, If_None_Match=held.headers["ETag"]).status_code == 304
+    assert held.json["expires_at"] > held.json["updated_at"]
+    assert game.client.delete(game.url, headers=bearer(game.tokens[1])).status_code == 403
+    assert game.client.delete(game.url).status_code == 401
+    assert game.client.delete(analysis.url, headers=bearer(game.tokens[1])).status_code == 404
+    assert game.client.delete(analysis.url, headers=bearer(analysis.organiser)).status_code == 204
+    assert analysis.get("", 1).status_code == 404
+    assert game.client.delete(analysis.url, headers=bearer(analysis.organiser)).status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
@@ -47,3 +48,24 @@ def test_a_label_of_another_form_is_refused(client: FlaskClient) -> None:
     seat = game.to_act()
     refused = game.act_refused(seat, {**game.legal(seat)[0], "label": "Roll"})
     assert (refused.status_code, set(refused.json["errors"])) == (422, {"label"})
+
+
+def test_events_frames_and_chapters_are_told_in_both_languages(client: FlaskClient) -> None:
+    game = Seated.at(client, ruleset="romans")
+    english, polish = (game.get(f"/replay?lang={lang}", 1).json for lang in ("en", "pl"))
+    both = game.get("/replay?labels=true", 1).json
+    told = [
+        {"en": one["text"], "pl": other["text"]}
+        for one, other in zip(english["frames"], polish["frames"], strict=True)
+    ]
+    assert [frame["text"] for frame in both["frames"]] == told
+    titles = zip(english["chapters"], polish["chapters"], strict=True)
+    assert [chapter["text"] for chapter in both["chapters"]] == [
+        {"en": a["title"], "pl": b["title"]} for a, b in titles
+    ]
+    events = game.get("/events?labels=true", 1).json["events"]
+    assert [event.pop("text") for event in events] == told
+    assert events == game.get("/events", 1).json["events"]
+    lines = game.get("/events?labels=true", 1, Accept="application/x-ndjson").data.splitlines()
+    assert [orjson.loads(line)["text"] for line in lines] == told
+    assert not any("text" in chapter for chapter in english["chapters"])

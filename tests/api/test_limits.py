@@ -114,7 +114,16 @@ def test_tokens_that_are_made_up_do_not_help_an_address(limited: Limited) -> Non
 
 @pytest.mark.parametrize(
     "path",
-    ["/replay", "/audit", "/export", "/ledger/entries", "/ledger/disclosures", "/ledger/draws"],
+    [
+        "/replay",
+        "/lines",
+        "/states",
+        "/audit",
+        "/export",
+        "/ledger/entries",
+        "/ledger/disclosures",
+        "/ledger/draws",
+    ],
 )
 def test_costly_documents(limited: Limited, path: str) -> None:
     game = Seated.at(limited())

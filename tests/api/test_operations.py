@@ -104,7 +104,7 @@ def test_it_documents() -> None:
     assert told["description"] == "As far as it goes."
     assert [p["name"] for p in told["parameters"]] == ["number", "speed", "If-Match", "Idempotency-Key"]
     assert told["security"] == [{"bearer": []}]
-    assert sorted(told["responses"]) == ["201", "401", "404", "413", "415", "422", "429", "500", "503"]
+    assert sorted(told["responses"]) == ["201", "401", "404", "406", "413", "415", "422", "429", "500", "503"]
 
 
 def test_a_choice_goes_by_its_key() -> None:
@@ -115,7 +115,7 @@ def test_a_choice_goes_by_its_key() -> None:
         way = fields.String(required=True)
         far = JsonInteger()
 
-    choice = Choice("Way", "way", {"left": Left, "right": Right})
+    choice = Choice("Way", "way", {"left": Left, "right": Right}, "Which way to go.")
     assert choice.load({"way": "right", "far": 2}) == {"way": "right", "far": 2}
     for wrong in ({"way": "left", "far": 2}, {"way": "up"}, {"way": ["left"]}, {}, [], None):
         with pytest.raises(ValidationError):

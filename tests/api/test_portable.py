@@ -53,6 +53,7 @@ def test_a_key_of_an_import_is_long_and_stands_for_one_file(client: FlaskClient,
     first = take_in(files[0], LONG_KEY)
     again = take_in(files[0], LONG_KEY)
     assert (first.status_code, first.data) == (again.status_code, again.data) == (201, first.data)
+    assert [it.headers.get("Idempotent-Replayed") for it in (first, again)] == [None, "true"]
     assert take_in(files[1], LONG_KEY).json["type"] == "/problems/idempotency-conflict"
 
 

@@ -22,6 +22,7 @@ from service.settings import Settings
 from service.store import Statement
 from service.tokens import grant
 from tests.api.conforming import ConformingClient
+from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_portable import FILE, abandon
 from tests.store.conftest import postgres_url, server, sqlite_url, url
@@ -108,6 +109,8 @@ def stored(kronika: Kronika) -> str:
         "idempotency",
         "tokens",
         "invitations",
+        "referees",
+        "case_texts",
     )
     return "\n".join(str(kronika.store.query(f"SELECT * FROM {table}")) for table in tables)
 
@@ -198,12 +201,41 @@ def test_who_sits_down_in_a_game_while_it_is_deleted_has_a_token_of_nothing(
     monkeypatch.setattr(kronika.repository, "commit", too_late)
     taken = client.post(f"{url}/seats", json={"name": "Ada"}).json
     assert client.get(url, headers=bearer(taken["token"])).status_code == 404
+    assert "Ada" not in stored(kronika)
     path, _ = a_tournament(client)
     id, game = path.rpartition("/")[2], client.get(path).json["games"][0]["id"]
     command("delete", id, "--yes")
     kronika.store.append("", [], [grant("late", id, "seat:1")])
     for address in (path, f"/v1/games/{game}"):
         assert client.get(address, headers=bearer("late")).status_code == 404
+
+
+def test_who_enters_a_tournament_while_it_is_deleted_leaves_no_name(
+    client: FlaskClient, kronika: Kronika, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = a_tournament(client, ())
+    append = kronika.store.append
+
+    def too_late(*written: Any) -> None:
+        command("delete", path.rpartition("/")[2], "--yes")
+        append(*written)
+
+    monkeypatch.setattr(kronika.store, "append", too_late)
+    client.post(f"{path}/seats", json={"name": "Ada"})
+    assert "Ada" not in stored(kronika)
+
+
+def test_what_is_not_hidden_cannot_be_shown_again(client: FlaskClient, command: Command) -> None:
+    game, (tournament, _) = Seated.at(client), a_tournament(client)
+    for shown_to_all in (
+        (game.id,),
+        (game.id, "--seat", "1"),
+        ("--name", "Ada"),
+        (tournament.rpartition("/")[2],),
+    ):
+        assert "not hidden" in command("hide", "--undo", *shown_to_all, code=1)
+        command("hide", *shown_to_all)
+        assert "shown again" in command("hide", "--undo", *shown_to_all)
 
 
 def test_a_deleted_name_is_nowhere_in_the_database(
@@ -226,6 +258,47 @@ def test_a_deleted_name_is_nowhere_in_the_database(
     assert sound(kronika)
     game.act()
     assert "Ada" not in shown(game)
+
+
+def test_a_referees_name_is_hidden_shown_again_and_deleted(
+    client: FlaskClient, kronika: Kronika, command: Command
+) -> None:
+    desk = Desk.at(client, heads=(), visibility="public")
+    desk.appoint(name="Judge Rot")
+    told = desk.read()
+    assert f"{desk.id} referee 1: Judge Rot" in command("hide", "--name", "Judge Rot")
+    assert [it["name"] for it in desk.read()["referees"]] == ["#1"]
+    assert f"{desk.id} referee 1: Judge Rot" in command("hide", "--list")
+    command("hide", "--undo", "--name", "Judge Rot")
+    assert desk.read() == told
+    command("delete", "--name", "Judge Rot", "--yes")
+    assert [it["name"] for it in desk.read()["referees"]] == ["#1"]
+    assert "Judge" not in stored(kronika)
+    assert desk.opened() == 1  # he referees on
+
+
+def test_with_a_game_go_the_names_codes_and_texts_of_its_desk(
+    client: FlaskClient, kronika: Kronika, command: Command
+) -> None:
+    kept, desk = Desk.at(client), Desk.at(client)
+    for one in (kept, desk):
+        claim = {"about": {"from": 3, "to": 5}, "claim": "He threw twice.", "wants": "result"}
+        assert one.post("/disputes", 1, claim, Idempotency_Key=LONG_KEY).status_code == 201
+    code = desk.as_organiser("POST", "/referees", {}).json["code"]
+    command("delete", desk.id, "--yes")
+    late = client.post(f"{desk.url}/referees/acceptances", json={"code": code, "name": "Late"})
+    assert late.status_code == 404
+    rows = "SELECT {} FROM {} WHERE {} = ?"
+    assert kronika.store.query(rows.format("name", "referees", "place"), (desk.id,)) == [
+        ("#1",),
+        ("#2",),
+        (None,),
+    ]
+    for table in ("case_texts", "idempotency"):
+        assert kronika.store.query(rows.format("1", table, "game"), (desk.id,)) == []
+        assert kronika.store.query(rows.format("1", table, "game"), (kept.id,)) == [(1,)]
+    assert kept.read("/1", kept.tokens[1])["claim"]["status"] == "shown"
+    assert sound(kronika)
 
 
 def test_an_action_that_was_decided_before_a_name_went_does_not_bring_it_back(

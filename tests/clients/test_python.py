@@ -12,8 +12,11 @@ from types import ModuleType
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 
+from api.app import openapi
+from api.openapi import is_json
 from domain.rulesets import registry
 from tests.running import Server, serving
 
@@ -32,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def made(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The generated package."""
     folder: Path = tmp_path_factory.mktemp("made")
-    (folder / "openapi.json").write_bytes(httpx.get(f"{server.url}/openapi.json").content)
+    (folder / "openapi.json").write_bytes(httpx.get(f"{server.url}/openapi.json", timeout=120).content)
     (folder / "config.yml").write_text(CONFIG)
     tool = Path(sys.executable).with_name("openapi-python-client")
     asked = ["--path", "openapi.json", "--output-path", "kronika_client", "--config", "config.yml"]
@@ -42,6 +45,46 @@ def made(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[M
     sys.path.insert(0, str(folder))
     yield importlib.import_module("kronika_client")
     sys.path.remove(str(folder))
+
+
+NARROWING = """
+from kronika_client import AuthenticatedClient
+from kronika_client.api.games import get_game
+from kronika_client.api.history import list_events
+from kronika_client.models import AgeOfWarGameDocument, AgeOfWarView, RomansEventList
+
+def tell(client: AuthenticatedClient, game: str) -> int:
+    page = list_events.sync(game, client=client)
+    if isinstance(page, RomansEventList):
+        return sum(event.data.points for event in page.events if event.type_ == "fort-captured")
+    document = get_game.sync(game, client=client)
+    if isinstance(document, AgeOfWarGameDocument) and isinstance(document.view, AgeOfWarView):
+        return document.view.players[0].score
+    return 0
+"""
+
+
+@pytest.mark.parametrize("told", ["points", "tower"])
+def test_events_and_views_narrow_without_a_cast(made: ModuleType, told: str) -> None:
+    folder = Path(str(made.__file__)).parents[1]
+    (folder / "narrowing.py").write_text(NARROWING.replace("event.data.points", f"event.data.{told}"))
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "narrowing.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+    assert (done.returncode == 0) == (told == "points"), done.stdout
+    assert ("tower" in done.stdout) == (told == "tower")
+
+
+def test_no_operation_is_dropped_or_widened(made: ModuleType) -> None:
+    """Each has its function, and each answer in JSON a model of its own."""
+    folder = Path(str(made.__file__)).parent
+    document = orjson.loads(openapi())
+    for operation in (each for path in document["paths"].values() for each in path.values()):
+        source = (folder / "api" / operation["tags"][0] / f"{operation['operationId']}.py").read_text()
+        for status, answer in operation["responses"].items():
+            parsed = source.partition(f"if response.status_code == {status}:")[2].partition("return ")[0]
+            assert parsed, (operation["operationId"], status)
+            if answer.get("content", {}).get("application/json", {}).get("schema") != {"type": "object"}:
+                assert (".from_dict(" in parsed) == any(map(is_json, answer.get("content", {}))), parsed
 
 
 def call(operation: str, *path: Any, **told: Any) -> Any:

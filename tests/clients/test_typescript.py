@@ -52,9 +52,20 @@ def test_the_client_type_checks(project: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_wrong_client_does_not(project: Path) -> None:
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("action.castle", "action.tower"),
+        ("event.data.points", "event.data.tower"),
+        ('event.type === "fort-captured"', 'event.type === "tower"'),
+        ("document.view.players", "document.view.tower"),
+        ('game.outcome?.reason === "stalled"', 'game.outcome?.reason === "tower"'),
+    ],
+)
+def test_a_wrong_client_does_not(project: Path, right: str, wrong: str) -> None:
     source = (project / "play.ts").read_text()
-    (project / "wrong.ts").write_text(source.replace("action.castle", "action.tower"))
+    assert right in source
+    (project / "wrong.ts").write_text(source.replace(right, wrong))
     done = run(project, "npm", "exec", "--", "tsc", "--noEmit", "--strict", "--skipLibCheck",
                "--moduleResolution", "bundler", "--module", "ES2022", "--target", "ES2022", "wrong.ts")  # fmt: skip
     assert done.returncode != 0

@@ -107,6 +107,29 @@ def test_the_engine_plays_in_process(engine: Path, users: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == RULESETS
 
 
+def test_the_engine_is_typed(engine: Path, users: Path) -> None:
+    """A type checker knows what it gives, and finds what is wrong with a program."""
+    (users / "typed.py").write_text(TYPED)
+    there = ["--python-executable", engine / "python", "--cache-dir", users / "types"]
+    done = run(users, sys.executable, "-m", "mypy", "--strict", *there, "typed.py")
+    assert [line.partition(" ")[2] for line in done.stdout.splitlines()[:-1]] == [
+        'error: "Outcome" has no attribute "winer"; maybe "winners"?  [attr-defined]',
+        'error: Argument 1 to "new" has incompatible type "int"; expected "str"  [arg-type]',
+    ]
+
+
+TYPED = """\
+import kronika
+
+game = kronika.new("touche", seats=2)
+seat: int = game.to_act[0]
+action: kronika.Action = game.legal(seat)[0]
+reason: str = game.outcome.reason if game.outcome else "goes on"
+winner = game.outcome.winer if game.outcome else None
+kronika.new(4, seats=2)
+"""
+
+
 def test_the_engine_brings_no_service(engine: Path, users: Path) -> None:
     listed = run(
         users, sys.executable, "-m", "pip", "--python", engine / "python", "list", "--format", "json"

@@ -14,6 +14,7 @@ from projections.documents.games import Entropy
 from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
 from projections.verdict import sentences
+from tests.projections.desk_said import SAID_AT_THE_DESK
 from tests.rulesets.kit import Sitting
 from tests.rulesets.words import messages, polish_of_the_table, saying_otherwise, untranslated
 
@@ -53,6 +54,18 @@ SAID = {
     t.UndoAnswered(2, 1, True): ("Ola agrees to the undo.", "Ola zgadza się na cofnięcie."),
     t.UndoAnswered(2, 1, False): ("Ola refuses the undo.", "Ola nie zgadza się na cofnięcie."),
     t.Rewound(9, 1): ("The game goes back to version 9.", "Gra wraca do wersji 9."),
+    t.Rewound(9, 1, rng="fresh"): (
+        "The game goes back to version 9; from here on draws are made anew.",
+        "Gra wraca do wersji 9; odtąd losuje się na nowo.",
+    ),
+    t.Rewound(9, ruling=2, rng="same"): (
+        "By ruling 2 the game goes back to version 9.",
+        "Na mocy orzeczenia nr 2 gra wraca do wersji 9.",
+    ),
+    t.Rewound(9, ruling=2, rng="fresh"): (
+        "By ruling 2 the game goes back to version 9; from here on draws are made anew.",
+        "Na mocy orzeczenia nr 2 gra wraca do wersji 9; odtąd losuje się na nowo.",
+    ),
     t.GameSuspended(): (
         "The organiser suspends the game: nobody may act until it is resumed.",
         "Organizator zawiesza grę: do jej wznowienia nikt nie może grać.",
@@ -71,13 +84,16 @@ def in_both(event: Any) -> tuple[str, str]:
     return english, polish
 
 
-@pytest.mark.parametrize(("event", "sentences"), SAID.items(), ids=lambda it: str(it)[:40])
+@pytest.mark.parametrize(
+    ("event", "sentences"), [*SAID.items(), *SAID_AT_THE_DESK], ids=lambda it: str(it)[:40]
+)
 def test_what_happens_at_the_table_is_said_in_both_languages(event: Any, sentences: tuple[str, str]) -> None:
     assert in_both(event) == sentences
 
 
 def test_every_event_of_the_table_is_listed_here() -> None:
-    assert {type(event) for event in SAID} | {t.GameCreated} == set(t.TABLE_EVENTS) == set(SENTENCES)
+    said = {type(event) for event in SAID} | {type(event) for event, _ in SAID_AT_THE_DESK}
+    assert said | {t.GameCreated} == set(t.TABLE_EVENTS) == set(SENTENCES)
 
 
 @pytest.mark.parametrize("id", list(registry()))
@@ -89,7 +105,8 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 
 
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
-    said = {key for event in [*SAID, created("romans")] for key in messages(narrate(event))}
+    at_the_desk = [event for event, _ in SAID_AT_THE_DESK]
+    said = {key for event in [*SAID, *at_the_desk, created("romans")] for key in messages(narrate(event))}
     said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
     said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
     catalogue = polish_of_the_table()
@@ -97,8 +114,8 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     assert untranslated(catalogue) == saying_otherwise(catalogue) == []
 
 
-def verdict(*operator_with: int, provided: tuple[str, ...] = ()) -> Entropy:
-    return Entropy(seats=3, bots=(), operator_with=operator_with, signed=(), fresh=0, provided=provided)
+def verdict(*operator_with: int, provided: tuple[str, ...] = (), fresh: int = 0) -> Entropy:
+    return Entropy(seats=3, bots=(), operator_with=operator_with, signed=(), fresh=fresh, provided=provided)
 
 
 VERDICTS = {
@@ -114,6 +131,20 @@ VERDICTS = {
         "Only the operator together with all of seats 1, 3 could have chosen.",
         "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 3.",
     ),
+    verdict(fresh=1): (
+        "The operator could have chosen every draw.",
+        "Wynik każdego losowania mógł wybrać operator.",
+    ),
+    verdict(fresh=2): (
+        "The operator could have chosen every draw.",
+        "Wynik każdego losowania mógł wybrać operator.",
+    ),
+}
+ANEW = {
+    ("en", 1): "A referee had draws made anew once.",
+    ("en", 2): "A referee had draws made anew 2 times.",
+    ("pl", 1): "Sędzia raz zarządził nowe losowania.",
+    ("pl", 2): "Sędzia zarządzał nowe losowania 2 razy.",
 }
 
 
@@ -127,4 +158,4 @@ def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[st
         assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
             True
         ] * len(conditions)
-        assert len(told) == 2 + len(conditions)
+        assert told[1 : -1 - len(conditions)] == [ANEW[lang, n] for n in [entropy.fresh] if n]

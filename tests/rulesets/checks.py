@@ -15,7 +15,8 @@ from domain.redraw import unknown
 from domain.ruleset import Action, Ruleset, Step
 from domain.sentence import Sentence, english
 from domain.table import clauses, explaining
-from domain.table.fold import Fold, draw_fields, fold, opens
+from domain.table.fold import Fold, fold
+from domain.table.line import draw_fields, opens
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
 from domain.table.undo import describe

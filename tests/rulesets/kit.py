@@ -52,12 +52,13 @@ class Sitting:
         seed: str,
         undo: str = "consent",
         draw_count: int | None = None,
+        disputes: t.Disputes | None = None,
     ) -> None:
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed = seed
         self.draws: Draws = seeded_draws(seed.encode(), slots)
-        setup = _setup(ruleset, seats, options, undo, slots)
+        setup = _setup(ruleset, seats, options, undo, slots, disputes)
         self.log: list[Logged] = []
         self.asked: list[tuple[int, Action]] = []
         self.table: Table
@@ -124,7 +125,9 @@ class Sitting:
         return self
 
 
-def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: int) -> t.GameCreated:
+def _setup(
+    ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: int, disputes: t.Disputes | None
+) -> t.GameCreated:
     return t.GameCreated(
         game="0" * 32,
         origin="example.org/g/0",
@@ -137,7 +140,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, undo: str, slots: in
         options=msgspec.json.decode(msgspec.json.encode(options)),
         visibility="public",
         undo=undo,
-        disputes=None,
+        disputes=disputes,
         draw_roots=(),
         draw_count=slots,
         vkey="",

@@ -12,7 +12,7 @@ import pytest
 from api.metrics import Read, exposition
 from service.app import compose, prepare
 from service.commands import cleaning, forking
-from service.commands.cleaning import ANALYSES_AFTER, DAY, EXPIRING, MOST_ROWS, clean, unfinished
+from service.commands.cleaning import DAY, EXPIRING, MOST_ROWS, clean, unfinished
 from service.log import repository
 from service.log.loaded import LoadedGame
 from service.queries.integrity import damage, every_game
@@ -35,6 +35,9 @@ def house(tmp_path: Path, url: str) -> Iterator[House]:
     kronika = compose(settings)
     yield House(kronika)
     kronika.close()
+
+
+ANALYSES_AFTER = 90 * DAY
 
 
 def clean_in(house: House, monkeypatch: pytest.MonkeyPatch, later: int) -> dict[str, int]:
@@ -201,3 +204,50 @@ def test_much_is_deleted_a_little_at_a_time(house: House, monkeypatch: pytest.Mo
     assert [done["idempotency-keys"] for done in told] == [MOST_ROWS, MOST_ROWS, 0]
     assert [done["tokens"] for done in told] == [MOST_ROWS // 2, 0, 0]
     assert house.document(game, tokens[1])["viewer"] == "seat:1"
+
+
+def test_an_analysis_that_is_read_is_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its document says until when."""
+    from datetime import datetime
+
+    from service.commands import analyses
+
+    game, tokens = house.seated()
+    idle, analyst = analysis(house, game, tokens[1])
+    house.seated()
+    start = repository.now()
+    first = house.document(idle, analyst)["expires_at"]
+    monkeypatch.setattr(analyses, "now", lambda: start + 50 * DAY)
+    analyses.read(idle, house.context)
+    later = house.document(idle, analyst)["expires_at"]
+    days = (datetime.fromisoformat(later) - datetime.fromisoformat(first)).total_seconds() / 86_400
+    assert 49.9 < days < 50.1
+    assert house.document(game)["expires_at"] is None
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER + DAY)["analyses"] == 0
+    assert clean_in(house, monkeypatch, ANALYSES_AFTER + 51 * DAY)["analyses"] == 1
+    assert sound(house)
+
+
+def test_what_its_analyst_deletes_is_gone_at_once_and_its_log_soon(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from service.commands.analyses import Delete, delete
+
+    game, tokens = house.seated()
+    unwanted, analyst = analysis(house, game, tokens[1])
+    other, others = analysis(house, game, tokens[1])
+    house.seated()
+    for token, kind in ((None, "not-found"), (tokens[1], "not-found"), (others, "not-found")):
+        with refused(kind):
+            delete(Delete(unwanted, token), house.context)
+    with refused("forbidden"):
+        delete(Delete(game, tokens[1]), house.context)
+    delete(Delete(unwanted, analyst), house.context)
+    for token in (None, analyst):
+        with refused("not-found"):
+            house.document(unwanted, token)
+    assert house.document(other, others)["status"] == "analysis"
+    assert clean_in(house, monkeypatch, DAY)["analyses"] == 1
+    assert house.kronika.store.version(unwanted) == 0
+    assert house.document(other, others)["status"] == "analysis"
+    assert sound(house)

@@ -12,11 +12,11 @@ from domain.rulesets import registry
 from domain.table import events as t
 from domain.table import seating
 from domain.table.fold import Fold
+from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from projections.people import Player
 from service.access import ROLE
-from service.actions import UnreadableAction
 from service.commands.acting import Act, RequestUndo, act, request_undo
 from service.commands.context import Context
 from service.commands.organising import Organise, organise
@@ -61,13 +61,22 @@ class FakeRepository:
         return self.loaded
 
     def commit(
-        self, loaded: LoadedGame, fold: Fold, beside: Any, players: Any, disclosure: str | None = None
+        self,
+        loaded: LoadedGame,
+        fold: Fold,
+        beside: Any,
+        players: Any,
+        disclosure: str | None = None,
+        at: int | None = None,
     ) -> LoadedGame:
         self.tries += 1
         if self.tries <= self.races:
             raise Conflict
         self.loaded = loaded._replace(table=fold.table())
         return self.loaded
+
+    def check_continues(self, loaded: LoadedGame) -> None:
+        """Nothing was ever signed besides."""
 
     def checkpoint(self, loaded: LoadedGame) -> str:
         return f"head of {loaded.version}"

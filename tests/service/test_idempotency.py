@@ -89,7 +89,7 @@ def test_keys_are_forgotten_at_last(house: House, monkeypatch: pytest.MonkeyPatc
     assert house.kronika.store.query(ROWS) == [(long("new"),)]
 
 
-@pytest.mark.parametrize("kind", ["game", "fork", "tournament"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_key_that_was_forgotten_gives_its_token_to_nothing_new(
     house: House, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:

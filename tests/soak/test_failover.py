@@ -86,9 +86,22 @@ def test_primaries_are_killed_under_load(tmp_path: Path, cluster: Cluster, way: 
             for n in range(KILLS):
                 how = Node.kill if n % 5 == 4 else Node.kill_postgresql
                 measured.append({"killed": how.__name__, **kill_and_watch(cluster, at, how)})
+                print(way, measured[-1], flush=True)
                 time.sleep(2)
         found = check(at, crew)
         keep(way, {"kills": measured, **found._asdict()})
+
+
+@pytest.mark.soak
+def test_a_primary_that_dies_ahead_of_its_standbys_is_replaced(cluster: Cluster) -> None:
+    """What no standby has, nobody was told of: nobody waits for it."""
+    cluster.begin_anew()
+    primary = until(cluster.primary, "a primary", *NOT_NOW)
+    primary.kill_ahead()
+    until(lambda: commits(cluster), "a new primary", *NOT_NOW)
+    assert cluster.primary() is not primary
+    primary.start()
+    cluster.await_whole()
 
 
 def keep(way: str, measured: dict[str, Any]) -> None:

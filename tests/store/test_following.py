@@ -86,7 +86,7 @@ def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Wor
 
 def test_a_notification_is_not_waited_for_in_vain(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the look taken now and then, but the server's word wakes a waiter."""
-    monkeypatch.setattr("service.store.postgres.TICK_SECONDS", 2 * SOON)
+    monkeypatch.setattr("service.store.postgres_changes.TICK_SECONDS", 2 * SOON)
     store = open_store(postgres_url, KEY)
     store.migrate()
     with ThreadPoolExecutor(1) as pool:

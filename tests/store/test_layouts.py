@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 
 import orjson
+import pytest
 
+from domain.ledger.text import b64u, from_b64u
+from service.case_texts import Written, erasure, keep, kept
 from service.migrations import MIGRATIONS
-from service.store import Row, Statement, Store
+from service.store import Duplicate, Row, Statement, Store
 
 ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint)
     VALUES (?, 'age-of-war', ?, 'finished', '[]', ?, '[1]', 1, ?, 'signed')"""
 PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 TOKEN = "INSERT INTO tokens (hash, game, role, expires_at) VALUES (?, ?, ?, ?)"
+KEY = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last)
+    VALUES (?, 'a', ?, 'f', 'old', 1, 2)"""
 COUNTED = "INSERT INTO statistics VALUES (?, 'age-of-war', 'playing', 2, 1, 1, NULL, '[]')"
 GAMES = (
     ("old", "public", 7, 20),
@@ -113,3 +119,58 @@ def test_layout_10_knows_analyses_by_their_second_entry(opened: Callable[[], Sto
     store.append("analysis", [Row(n, "", entry) for n, entry in enumerate(entries, 1)])
     store.migrate(MIGRATIONS)
     assert store.query("SELECT game, forked FROM lobby WHERE forked IS NOT NULL") == [("analysis", "old")]
+
+
+@pytest.mark.parametrize("layout", range(1, len(MIGRATIONS)))
+def test_the_newest_layout_keeps_what_every_older_one_held(opened: Callable[[], Store], layout: int) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS[:layout])
+    key = Statement(KEY, ("old", "old"))
+    store.append("", [], [key])
+    store.migrate(MIGRATIONS)
+    assert store.layout() == len(MIGRATIONS)
+    assert store.query("SELECT game, seat, name FROM players ORDER BY game, seat") == [
+        ("new", 1, "Ada"),
+        ("new", 2, "Bot"),
+        ("old", 1, "Ada"),
+    ]
+    assert [game for (game,) in store.query("SELECT game FROM lobby ORDER BY game")] == sorted(
+        game for game, *_ in GAMES
+    )
+    assert store.query("SELECT count(*) FROM tokens") == [(3,)]
+    assert store.query("SELECT actor, first, last FROM idempotency") == [("a", 1, 2)]
+
+
+def test_layout_12_has_room_for_disputes(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    referee = "INSERT INTO referees (place, number, head, before_start, code) VALUES ('old', 1, 0, 1, ?)"
+    store.append("", [], [Statement(referee, ("code",))])
+    with pytest.raises(Duplicate):
+        store.append("", [], [Statement(referee.replace("'old', 1", "'old', 2"), ("code",))])
+    assert store.query("SELECT name, dismissed FROM referees") == [(None, 0)]
+    for table in ("cases", "case_texts"):
+        assert store.query(f"SELECT * FROM {table}") == []
+
+
+def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    claim, other = Written.now("Die Würfel lagen schief. Źle!\r\n", "en"), Written.now("Nie.", "pl")
+    rows = [keep(store, "old", 1, 6, claim), keep(store, "old", 2, 9, other)]
+    requests = [Statement(KEY.replace("1, 2", f"{n}, {n}"), ("old", key)) for n, key in ((6, "a"), (7, "b"))]
+    store.append("", [], [*rows, *requests])
+    assert kept(store, "old", 1) == {claim.hash: claim}
+    assert claim.hash == b64u(sha256(from_b64u(claim.salt) + claim.text.encode()).digest())
+    stored = b"".join(bytes(sealed) for (sealed,) in store.query("SELECT sealed FROM case_texts"))
+    assert "Würfel".encode() not in stored
+    store.append("", [], erasure("old", 1))
+    assert (kept(store, "old", 1), kept(store, "old", 2)) == ({}, {other.hash: other})
+    assert store.query("SELECT key FROM idempotency") == [("b",)]
+
+
+def test_the_same_words_twice_have_two_hashes() -> None:
+    assert Written.now("No.", "en").hash != Written.now("No.", "en").hash

@@ -34,7 +34,7 @@ class Server:
         if not self.back.is_set():
             raise StoreUnusable("It is away.")
 
-    def renew(self) -> None:
+    def renew(self, place: int) -> None:
         self.renewed += 1
 
 
@@ -57,7 +57,7 @@ def test_all_are_refused_while_one_tries(silent: bool) -> None:
     """Also when a try itself is held up, because nothing comes back from where the server was."""
     server = Server()
     server.silent = silent
-    link = Reach(server.attempt, server.renew)
+    link = Reach([server.attempt], server.renew)
     link.check()
     assert is_refused(link.lost)
     assert all(is_refused(link.check) for _ in range(1000))
@@ -73,17 +73,76 @@ def test_all_are_refused_while_one_tries(silent: bool) -> None:
 def test_a_connection_that_broke_alone_is_no_absence() -> None:
     server = Server()
     server.back.set()
-    link = Reach(server.attempt, server.renew)
+    link = Reach([server.attempt], server.renew)
     link.lost()
     link.check()
     assert (server.attempts, server.renewed) == (1, 1)
     link.close()
 
 
-def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "PAUSES", (PATIENCE,))
+def test_whichever_place_lets_one_in_first_is_gone_on_with() -> None:
+    """Also while another one is gone without a word, so that each try there takes its time."""
+    silent, refusing, back = Server(), Server(), Server()
+    silent.silent = True
+    found: list[int] = []
+    link = Reach([silent.attempt, refusing.attempt, back.attempt], found.append)
+    with suppress(StoreUnusable):
+        link.lost()
+    assert silent.trying.wait(PATIENCE)
+    assert refusing.trying.wait(PATIENCE)
+    assert is_refused(link.check)
+    back.back.set()
+    until_reached(link)
+    assert found == [2]
+    silent.back.set()
+    refusing.back.set()
+    link.check()
+    assert found == [2]
+    link.close()
+
+
+def test_a_doubt_that_was_wrong_changes_nothing() -> None:
+    """Something takes long, but the server is there: nobody else is refused, and connections stay."""
     server = Server()
-    link = Reach(server.attempt, server.renew)
+    server.back.set()
+    link = Reach([server.attempt], server.renew)
+    link.doubt()
+    link.check()
+    assert (server.attempts, server.renewed) == (1, 0)
+    link.close()
+
+
+def test_others_go_on_while_one_doubts() -> None:
+    server = Server()
+    server.silent = True
+    link = Reach([server.attempt], server.renew)
+    doubting = threading.Thread(target=is_refused, args=(link.doubt,))
+    doubting.start()
+    assert server.trying.wait(PATIENCE)
+    link.check()
+    server.back.set()
+    doubting.join()
+    assert server.renewed == 0
+    link.close()
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_doubt_that_is_right_breaks_with_the_server(silent: bool) -> None:
+    server = Server()
+    server.silent = silent
+    link = Reach([server.attempt], server.renew)
+    assert is_refused(link.doubt)
+    assert is_refused(link.check)
+    server.back.set()
+    until_reached(link)
+    assert server.renewed == 1
+    link.close()
+
+
+def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "PAUSE_SECONDS", PATIENCE)
+    server = Server()
+    link = Reach([server.attempt], server.renew)
     with pytest.raises(StoreUnusable, match="It is away"):
         link.lost()
     link.close()
@@ -98,7 +157,7 @@ def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
         if (error := next(errors)) is not None:
             raise error
 
-    link = Reach(lambda: fail(failing), lambda: fail(renewing))
+    link = Reach([lambda: fail(failing)], lambda place: fail(renewing))
     with suppress(StoreUnusable):
         link.lost()
     until_reached(link)
@@ -107,7 +166,7 @@ def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
 
 def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server()
-    link, line, pulse = Reach(server.attempt, server.renew), Line("It", nullcontext), Pulse(lambda: None)
+    link, line, pulse = Reach([server.attempt], server.renew), Line("It", nullcontext), Pulse(lambda: None)
     with monkeypatch.context() as crowded:
         crowded.setattr(threading.Thread, "start", no_more_threads)
         for wanting in (link.lost, pulse.take, lambda: line.do(lambda until: None)):

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, sqlite_file
-from service.store.postgres import LOCK_KEY
+from service.store.postgres_append import LOCK_KEY
 from service.store.sqlite import TRIED_BYTES
 
 from .conftest import KEY
@@ -239,6 +239,19 @@ def test_a_postgresql_database_of_another_program_is_refused(postgres_url: str) 
     with psycopg.connect(postgres_url) as theirs:
         theirs.execute("CREATE TABLE stored_events (note text)")
     assert "another program" in refusal(lambda: open_store(postgres_url, KEY))
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN2"])
+def test_a_database_without_room_for_every_name_is_refused(server, postgres_url: str, encoding: str) -> None:
+    """LATIN2 has all that Polish needs, and no others' names."""
+    name = f"k{encoding.lower()}"
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute(
+            f"CREATE DATABASE {name} ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        )
+    sentence = refusal(lambda: open_and_migrate(server.get_uri(database=name)))
+    assert encoding in sentence
+    assert "ENCODING 'UTF8'" in sentence
 
 
 def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> None:

@@ -385,6 +385,15 @@ def fresh_draws_without_a_ruling() -> Audit:
     return log.audit()
 
 
+@attack("L3", "whose slot would serve again")
+def the_same_slot_again_by_a_ruling() -> Audit:
+    """A ruling goes back past a throw and lets its slot serve again"""
+    log = _refereed()
+    log.throw()
+    log.rewind(6, "referee:1", ruling=1, rng="same")
+    return log.audit()
+
+
 @attack("verdict", "A referee had draws made anew 2 times.")
 def fresh_draws_by_a_friendly_referee() -> Audit:
     """A referee of the operator's has draws made anew until they suit"""

@@ -191,7 +191,7 @@ def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> J
             {"seat": seat, "name": NAMES[seat - 1], "side": side, "bot": None}
             for seat, side in enumerate(sides, 1)
         ],
-        "event": msgspec.to_builtins(event_document(last, 0, viewer)),
+        "event": msgspec.to_builtins(event_document(last, 0, viewer, ruleset.id)),
         "status": table.status,
         "lang": "en",
         "toAct": list(table.to_act),

@@ -26,8 +26,12 @@ class Host:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+    def call(
+        self, method: str, path: str, body: Any = None, token: str | None = None, match: int | None = None
+    ) -> Any:
+        """`match`: the version of the game that it is about."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"If-Match": f'"{match}"'} if match else {}
         answer = self._client.request(method, path, json=body, headers=headers)
         answer.raise_for_status()
         return answer.json()

@@ -39,8 +39,9 @@ class Game:
     def read(self, running: Server, path: str = "") -> httpx.Response:
         return httpx.get(f"{running.url}/v1/games/{self.id}{path}", timeout=30)
 
-    def act(self, running: Server, key: str | None = None) -> httpx.Response:
-        seat = self.read(running).json()["to_act"][0]
+    def act(self, running: Server, key: str | None = None, in_turn: bool = True) -> httpx.Response:
+        to_act = self.read(running).json()["to_act"]
+        seat = next(seat for seat in self.tokens if (seat in to_act) is in_turn)
         headers = {"Authorization": f"Bearer {self.tokens[seat]}", "Idempotency-Key": key or uuid4().hex}
         address = f"{running.url}/v1/games/{self.id}/actions"
         answer = httpx.post(address, json=MOVES[self.moved % 2], headers=headers, timeout=30)
@@ -208,6 +209,8 @@ def _is_closed(data: Path, played: Game, quiet: Game, after: Game, signed: int) 
         seat = {"Authorization": f"Bearer {played.tokens[1]}"}
         asked = httpx.post(f"{running.url}/v1/games/{played.id}/undo-requests", json={}, headers=seat)
         assert asked.status_code == 409
+        out_of_turn = played.act(running, in_turn=False).json()
+        assert out_of_turn["type"] == "/problems/log-incomplete", "its turn came in what is not here"
         assert played.read(running).json() == old
         for path in ("/events", "/replay", "/audit", "/checkpoint", "/states/2"):
             assert played.read(running, path).status_code == 200, path

@@ -16,6 +16,7 @@ import orjson
 import psycopg
 import pytest
 
+from tests.postgresql import Database, postgresql
 from tests.running import PATIENCE, Server, free_port, serving, start, stop, until
 from tests.whole.test_crash import workers
 
@@ -53,6 +54,10 @@ def serving_workers(server: Server) -> list[int]:
 def kill_all_workers(server: Server) -> None:
     for pid in serving_workers(server):
         os.kill(pid, signal.SIGKILL)
+
+
+def begin(server: Server) -> int:
+    return httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).status_code
 
 
 def unavailable(server: Server) -> bool:
@@ -161,6 +166,28 @@ def test_workers_that_lose_postgresql_and_find_it_again(
         assert status(server, f"/v1/games/{made}") == 200
         assert not unavailable(server)
         assert serving_workers(server) == everybody
+
+
+def test_workers_whose_postgresql_stands_still(tmp_path: Path) -> None:
+    """Everybody is answered while it does, whatever he asks, and the next one as well as the first."""
+    with postgresql() as running:
+        database = Database(running)
+        with serving(tmp_path, KRONIKA_DATABASE=database.url) as server:
+            made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+            everybody = serving_workers(server)
+            with database.standing_still():
+                with ThreadPoolExecutor(60) as crowd:
+                    writers = [crowd.submit(begin, server) for _ in range(20)]
+                    paths = [f"/v1/games/{made}", "/health/ready"]
+                    readers = [crowd.submit(status, server, path) for path in 20 * paths]
+                    assert status(server, "/health/live") == 200
+                    assert {asked.result() for asked in (*writers, *readers)} == {503}
+                assert unavailable(server)
+                assert status(server, f"/v1/games/{made}") == status(server) == 503
+            until(lambda: all(status(server) == 200 for _ in range(6)))
+            assert status(server, f"/v1/games/{made}") == 200
+            assert not unavailable(server)
+            assert serving_workers(server) == everybody
 
 
 def test_workers_that_cannot_even_be_born(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import { randomHex } from "./ui.js";
 /** A refusal: problem+json as the service told it. */
 export class Problem extends Error {
   kind = "";
+  /** @type {string | undefined} */
+  rule;
 
   constructor(status, body) {
     super(body.detail ?? body.title ?? `HTTP ${status}`);
@@ -71,14 +73,23 @@ export async function getText(path, { token, accept = "*/*" } = {}) {
 }
 
 /**
+ * @param {string} path
+ * @param {{token?: string, accept?: string}} how
+ */
+export async function getBytes(path, { token, accept }) {
+  const answer = await checked(await asked(path, asking(token, { Accept: accept })));
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/**
  * Send something. It carries a key of its own, so trying again after a lost answer does nothing twice.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string}} [what]
+ * @param {{token?: string, body?: any, type?: string, match?: number}} [what] `match`: the version that it is about
  */
-export async function send(method, path, { token, body, type = "application/json" } = {}) {
+export async function send(method, path, { token, body, type = "application/json", match } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  const content = sent === undefined ? {} : { "Content-Type": type };
+  const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": randomHex(16) }) };
   const answer = await asked(path, request).catch(() => asked(path, request));
   return (await checked(answer)).status === 204 ? null : answer.json();

@@ -9,6 +9,9 @@ import { get } from "./api.js";
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
   [/^\/new$/, () => import("./newgame.js")],
+  [/^\/desk$/, () => import("./desk/list.js")],
+  [/^\/games\/(?<id>[0-9a-f]{32})\/cases\/(?<dispute>\d{1,3})$/, () => import("./desk/case.js")],
+  [/^\/(?<place>games|tournaments)\/(?<id>[0-9a-f]{32})\/referee$/, () => import("./desk/accept.js")],
   [/^\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?$/, () => import("./game.js")],
 ];
 

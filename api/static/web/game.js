@@ -3,6 +3,7 @@ import { h } from "./ui.js";
 import { follow } from "./follow.js";
 import { invitationTo, ownRole, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
+import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
@@ -111,6 +112,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 
   async function begin(first, version) {
     const side = tabs(shell.t);
+    const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
@@ -120,15 +122,17 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       unsigned: unsignedNotice(shell.t, id),
       turn: turnLine(shell, undo),
       scrubber: scrubber(shell, playhead),
-      moves: moveList(shell, ruleset.clauses, playhead.goTo),
+      moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
+      desk,
       audit,
     });
     side.add("moves", shell.t("Moves"), parts.moves.node);
     side.add("proof", shell.t("Proof"), audit.node);
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
+    side.add("desk", shell.t("Disputes"), desk.node);
     const place = h("div", { class: "board-place" });
     root.replaceChildren(h("div", { class: "game" }, [
-      h("div", { class: "game-main" }, [parts.head.node, parts.breach.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.unsigned.node, parts.turn.node, place]),
+      h("div", { class: "game-main" }, [parts.head.node, parts.breach.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.unsigned.node, desk.notice, parts.turn.node, place]),
       h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);

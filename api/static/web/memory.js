@@ -54,8 +54,13 @@ export function ownRole(game) {
   return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst") ?? "spectator";
 }
 
-/** The token for a role. Spectators of a game that this browser set up ask as its organiser, who sees no more. */
+/** The token for a role. Spectators ask as organiser or referee of the game if they are that; these see no more. */
 export function tokenFor(game, role) {
   const held = tokensOf(game);
-  return held[role] ?? (role === "spectator" ? held.organiser : undefined);
+  return held[role] ?? (role === "spectator" ? (held.organiser ?? held[refereeOf(game)]) : undefined);
+}
+
+/** "referee:2" where this browser holds the token of a referee of the game. */
+export function refereeOf(game) {
+  return Object.keys(tokensOf(game)).findLast((role) => role.startsWith("referee:"));
 }

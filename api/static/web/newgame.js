@@ -48,7 +48,7 @@ function formParts(t, ruleset) {
 /** One choice for each seat: me, anybody, or a bot. */
 function seatChoices(t) {
   const node = h("div", { class: "seat-choices" });
-  const kinds = [["me", t("Me")], ["open", t("Open seat")], ["greedy", t("Bot, thoughtful")], ["random", t("Bot, random")]];
+  const kinds = [["me", t("Me")], ["open", t("Open seat")], ["greedy", t("Bot, thoughtful")], ["search", t("Bot, looking ahead")], ["random", t("Bot, random")]];
   const one = (n) => field(t("Seat {n}", { n }), select(`seat-${n}`, kinds, n === 1 ? "me" : "greedy"));
   const update = (count) => show(node, count, Array.from({ length: count }, (_, i) => one(i + 1)));
   const value = () => [...node.querySelectorAll("select")].map((choice) => choice.value);

@@ -8,7 +8,7 @@ export function playerName(t) {
 }
 
 /**
- * Make a game and fill its seats. `seats` is one of "me", "open", "random", "greedy" for each seat. Gives the id.
+ * Make a game and fill its seats. `seats` is one of "me", "open", "random", "greedy", "search" for each seat. Gives the id.
  */
 export async function startGame(t, wish) {
   const { seats, ...body } = wish;

@@ -13,7 +13,7 @@ export function topBar(bar, shell) {
   bar.replaceChildren(
     h("a", { class: "skip", href: "#page" }, t("Skip to the page")),
     pageLink("/", [h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
-    h("nav", { "aria-label": t("Pages") }, [navLink("/", t("Lobby")), navLink("/new", t("New game"))]),
+    h("nav", { "aria-label": t("Pages") }, [navLink("/", t("Lobby")), navLink("/new", t("New game")), navLink("/desk", t("Disputes"))]),
     h("div", { class: "tools" }, [languages(shell), looks(t)]),
   );
 }

@@ -69,6 +69,7 @@ export const proof = {
   "the game starts before everybody is ready, or twice": "gra zaczyna się, zanim wszyscy są gotowi, albo drugi raz",
   "it goes back to where it may not": "cofnięto się tam, dokąd nie wolno",
   "draws are made anew without a referee's ruling": "losowano na nowo bez rozstrzygnięcia sędziego",
+  "a ruling goes back past a draw and lets its slot serve again": "rozstrzygnięcie cofa grę przed losowanie, a losu używa się drugi raz",
   // what else may not hold
   "a base64 text has not the form or length that it must have": "tekst base64 nie ma właściwej postaci albo długości",
   "a member's name is not ASCII": "nazwa pola nie jest w ASCII",

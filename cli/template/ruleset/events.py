@@ -8,15 +8,21 @@ from domain.ruleset import Event
 
 
 class PrizesShuffled(Event, frozen=True, tag="prizes-shuffled"):
+    """The prizes are shuffled face down."""
+
     draw: Shuffle[int]
 
 
 class PrizeRevealed(Event, frozen=True, tag="prize-revealed"):
+    """A round begins: the next prize is turned up."""
+
     round: int
     prize: Opened[int]
 
 
 class BidPlaced(Event, frozen=True, tag="bid-placed"):
+    """A seat lays its bid face down."""
+
     seat: int
     bid: Hidden[int]
 
@@ -28,6 +34,8 @@ class BidsRevealed(Event, frozen=True, tag="bids-revealed"):
 
 
 class PrizeTaken(Event, frozen=True, tag="prize-taken"):
+    """The highest bid takes the prize."""
+
     mark: ClassVar[str] = "capture"
     seat: int
     prize: int

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Step, Traits
+from domain.ruleset import Action, Choose, Course, Edition, Outcome, Ruleset, Step, Traits
 from domain.rulesets.age_of_war import arguments, bot, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
@@ -68,6 +68,12 @@ class AgeOfWar(Ruleset[State]):
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        return bot.promising(state, legal, choose)
+
+    def outlook(self, state: State) -> Sequence[float]:
+        return bot.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         on_lines = sum(len(f.dice) for f in state.filled)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from domain.ruleset import Action, Choose
+from domain.outlook import best_first, shares
+from domain.ruleset import Action, Choose, Course
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
 from domain.rulesets.age_of_war.chances import chance
 from domain.rulesets.age_of_war.components import BOXES, DICE
@@ -18,19 +19,46 @@ VICTORY = 20.0
 ENVY = 0.5
 """What an opponent's lost point is worth, shared among the opponents."""
 ALIKE = 1e-9
+FILLINGS = 6
+LEAD = 3.0
+"""So many points ahead, a player is about three times as likely to win."""
 
 
 def greedy(state: State, legal: Sequence[Action], choose: Choose) -> Action:
     """The filling with the highest expected value, or a die set aside when that promises more."""
     if state.to_throw:
         return legal[0]
-    values = {castle: _value(state, castle) for castle in targets(state)}
-    worth = [(values[a.castle] * _hope(state, a), a) for a in legal if isinstance(a, FillLine)]
+    values, worth = _worths(state, legal)
     best = max((w for w, _ in worth), default=0.0)
     if best <= 0 or best < _waiting(state, values):
         return SetAside()
     candidates = [a for w, a in worth if w > best - ALIKE]
     return candidates[choose(len(candidates))]
+
+
+def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Course]:
+    """The best fillings, and to wait."""
+    first = greedy(state, legal, choose)
+    fillings = [] if state.to_throw else _worths(state, legal)[1]
+    ranked = best_first([action for _, action in fillings], [worth for worth, _ in fillings], FILLINGS)
+    others = [action for action in (*ranked, *legal[-1:]) if action != first]
+    return [(first,), *((action,) for action in others)]
+
+
+def outlook(state: State) -> tuple[float, ...]:
+    """By what the castles are worth that each player holds."""
+    clans = state.box.castles_of.items()
+    worths = [
+        sum(_standing(state.edition, clan, held & castles) for clan, castles in clans)
+        for held in map(frozenset, state.castles)
+    ]
+    return shares(worths, LEAD)
+
+
+def _worths(state: State, legal: Sequence[Action]) -> tuple[dict[str, float], list[tuple[float, FillLine]]]:
+    """What each castle that can be attacked is worth, and what each filling is."""
+    values = {castle: _value(state, castle) for castle in targets(state)}
+    return values, [(values[a.castle] * _hope(state, a), a) for a in legal if isinstance(a, FillLine)]
 
 
 def _hope(state: State, action: FillLine) -> float:

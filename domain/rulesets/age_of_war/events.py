@@ -10,6 +10,8 @@ EndReason = Literal["last-castle", "turn-limit", "draws-used-up"]
 
 
 class FirstPlayerDrawn(Event, frozen=True, tag="first-player-drawn"):
+    """The dice say who begins."""
+
     seat: int
     draw: Roll
 
@@ -38,6 +40,8 @@ class LineFilled(Event, frozen=True, tag="line-filled"):
 
 
 class DieSetAside(Event, frozen=True, tag="die-set-aside"):
+    """A die is given up for this turn."""
+
     seat: int
     dice_left: int
 
@@ -52,6 +56,8 @@ class CastleConquered(Event, frozen=True, tag="castle-conquered"):
 
 
 class ClanCompleted(Event, frozen=True, tag="clan-completed"):
+    """A player has all castles of a clan and turns them over."""
+
     mark: ClassVar[str] = "clan"
     seat: int
     clan: str

@@ -11,7 +11,7 @@ from typing import Any
 
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, Choose, Edition, Event, Outcome, Ruleset, Step, Traits
+from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Ruleset, Step, Traits
 from domain.rulesets.nagaraja import bot, rules
 from domain.rulesets.nagaraja.actions import ACTIONS
 from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
@@ -95,6 +95,12 @@ class Nagaraja(Ruleset[State]):
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        return bot.promising(state, self.box(state), seat, legal, choose)
+
+    def outlook(self, state: State) -> Sequence[float]:
+        return bot.outlook(state, self.box(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         return conserved(state, self.box(state))

@@ -72,6 +72,8 @@ class LeaveRelics(Action, frozen=True, tag="leave-relics"):
 
 
 class RotateTile(Action, frozen=True, tag="rotate-tile"):
+    """Turn a room tile by so many quarter turns."""
+
     temple: Temple
     space: Space
     turns: Turns
@@ -103,6 +105,8 @@ class SlideLine(Action, frozen=True, tag="slide-line"):
 
 
 class PlaceTrap(Action, frozen=True, tag="place-trap"):
+    """Put the trap on a free space of a temple."""
+
     temple: Temple
     space: Space
 
@@ -124,6 +128,8 @@ class ThrowNamed(Action, frozen=True, tag="throw-named"):
 
 
 class ChoosePlayer(Action, frozen=True, tag="choose-player"):
+    """Choose whom the card concerns."""
+
     player: Temple
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.ruleset import Action, Choose
+from domain.outlook import best_first, shares
+from domain.ruleset import Action, Choose, Course
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.bot_values import (
     card_worth,
@@ -14,6 +15,8 @@ from domain.rulesets.nagaraja.bot_values import (
     mean_nagas,
     stakes,
     stick_hope,
+    temple_of,
+    temple_worth,
 )
 from domain.rulesets.nagaraja.components import Box, colour_of, fate, shows_naga
 from domain.rulesets.nagaraja.confrontation import activated
@@ -21,6 +24,10 @@ from domain.rulesets.nagaraja.effects import choices, doing
 from domain.rulesets.nagaraja.names import PLACES
 from domain.rulesets.nagaraja.state import State
 
+OTHERS = 6
+"""How many actions a search looks into beside the greedy one."""
+LEAD = 5.0
+"""With a temple worth so many points more, a player is about three times as likely to win."""
 CARD = 0.7
 """What a card in hand is worth; spending one has to bring more."""
 
@@ -33,12 +40,26 @@ def greedy(state: State, box: Box, seat: int, legal: Sequence[Action], choose: C
     return ties[choose(len(ties))]
 
 
+def promising(state: State, box: Box, seat: int, legal: Sequence[Action], choose: Choose) -> list[Course]:
+    """The actions with the best outlook."""
+    first = greedy(state, box, seat, legal, choose)
+    bot, others = Bot(state, box, seat), [action for action in legal if action != first]
+    ranked = best_first(others, [bot.worth(action) for action in others], OTHERS)
+    return [(first,), *((action,) for action in ranked)]
+
+
+def outlook(state: State, box: Box) -> tuple[float, ...]:
+    """By the worth of the temples."""
+    return shares([temple_worth(player, box) for player in state.players], LEAD)
+
+
 class Bot:
     """Judges actions of one seat at one moment."""
 
     def __init__(self, state: State, box: Box, seat: int) -> None:
         self.state, self.box, self.seat = state, box, seat
         self.me = state.player(seat)
+        self._temples: dict[int, float] = {}
 
     def worth(self, action: Action) -> float:
         """Victory points that the action is hoped to bring, 0 for doing nothing."""
@@ -46,7 +67,10 @@ class Bot:
 
     def temple(self, action: Action) -> float:
         """A changed temple, compared with the one there is."""
-        return gain(self.state, self.box, self.seat, action)
+        place = temple_of(self.seat, action)
+        if place not in self._temples:
+            self._temples[place] = temple_worth(self.state.player(place), self.box)
+        return gain(self.state, self.box, self.seat, action, self._temples[place])
 
     def nothing(self, action: Action) -> float:
         return 0.0

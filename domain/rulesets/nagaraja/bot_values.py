@@ -62,11 +62,16 @@ def stakes(state: State, seat: int, change: float, rival: float) -> float:
     return TILE / (1 + exp(-SURE * max(-50.0, min(50.0, ahead))))
 
 
-def gain(state: State, box: Box, seat: int, action: Action) -> float:
+def temple_of(seat: int, action: Action) -> int:
+    """The seat whose temple an action changes."""
+    return seat if isinstance(action, PlaceTile) else action.temple  # type: ignore[attr-defined]
+
+
+def gain(state: State, box: Box, seat: int, action: Action, before: float) -> float:
     """What a change of a temple brings to this seat: the worth of the temple after it, less that before it."""
-    temple = seat if isinstance(action, PlaceTile) else action.temple  # type: ignore[attr-defined]
+    temple = temple_of(seat, action)
     after = _after(state, seat, action)
-    change = _outlook(after.player(temple), box) - _outlook(state.player(temple), box)
+    change = temple_worth(after.player(temple), box) - before
     if isinstance(action, PlaceTrap):
         change -= 0.5
     return change if temple == seat else -change
@@ -81,7 +86,7 @@ def _after(state: State, seat: int, action: Action) -> State:
     return with_player(state, seat, spaces=with_tile(state.player(seat).spaces, number(action.space), tile))
 
 
-def _outlook(player: Player, box: Box) -> float:
+def temple_worth(player: Player, box: Box) -> float:
     """Points that the temple gives or may give, and the danger of the curse."""
     live = live_paths(box, player.spaces)
     touched = places_touched(box, player.spaces, live)

@@ -17,10 +17,14 @@ AmuletUse = Literal["naga", "fate-points", "draw-cards"]
 
 
 class TilesShuffled(Event, frozen=True, tag="tiles-shuffled"):
+    """The tiles are shuffled face down."""
+
     draw: Shuffle[str]
 
 
 class AmuletsShuffled(Event, frozen=True, tag="amulets-shuffled"):
+    """The amulets are shuffled face down."""
+
     draw: Shuffle[str]
 
 
@@ -41,6 +45,8 @@ class GuideThrown(Event, frozen=True, tag="guide-thrown"):
 
 
 class HandsDealt(Event, frozen=True, tag="hands-dealt"):
+    """Both players get their first cards."""
+
     hands: tuple[tuple[Opened[str], ...], ...]
 
 
@@ -85,6 +91,8 @@ class ConfrontationSkipped(Event, frozen=True, tag="confrontation-skipped"):
 
 
 class NagaSpent(Event, frozen=True, tag="naga-spent"):
+    """A stick that shows a Naga is discarded to activate a card."""
+
     seat: int
     stick: str
 
@@ -155,11 +163,15 @@ class SticksDiscarded(Event, frozen=True, tag="sticks-discarded"):
 
 
 class StickNamed(Event, frozen=True, tag="stick-named"):
+    """A stick is named that is to be thrown again."""
+
     seat: int
     stick: str
 
 
 class MoreSticksThrown(Event, frozen=True, tag="more-sticks-thrown"):
+    """Further sticks are thrown and added to the others."""
+
     seat: int
     sticks: tuple[str, ...]
     total: int
@@ -177,6 +189,8 @@ class SticksThrownAgain(Event, frozen=True, tag="sticks-thrown-again"):
 
 
 class PlayerChosen(Event, frozen=True, tag="player-chosen"):
+    """It is chosen whom the card concerns."""
+
     seat: int
     player: int
 
@@ -233,6 +247,8 @@ class TileWon(Event, frozen=True, tag="tile-won"):
 
 
 class GuidePassed(Event, frozen=True, tag="guide-passed"):
+    """The guide goes to the other player."""
+
     seat: int
 
 

@@ -16,6 +16,8 @@ class RelicsHidden(Event, frozen=True, tag="relics-hidden"):
 
 
 class RelicsSwapped(Event, frozen=True, tag="relics-swapped"):
+    """Two relics of a temple trade places."""
+
     seat: int
     first: Place
     second: Place
@@ -48,18 +50,24 @@ class TilePlaced(Event, frozen=True, tag="tile-placed"):
 
 
 class TileRotated(Event, frozen=True, tag="tile-rotated"):
+    """A tile of a temple is turned."""
+
     seat: int
     space: Space
     turns: int
 
 
 class TilesSwapped(Event, frozen=True, tag="tiles-swapped"):
+    """Two tiles of a temple trade places."""
+
     seat: int
     first: Space
     second: Space
 
 
 class TileMoved(Event, frozen=True, tag="tile-moved"):
+    """A tile goes to another space of the temple."""
+
     seat: int
     space: Space
     to: Space
@@ -67,12 +75,16 @@ class TileMoved(Event, frozen=True, tag="tile-moved"):
 
 
 class LineSlid(Event, frozen=True, tag="line-slid"):
+    """A row or column of a temple moves by one space."""
+
     seat: int
     line: Line
     direction: Direction
 
 
 class TrapPlaced(Event, frozen=True, tag="trap-placed"):
+    """The trap is put into a temple."""
+
     seat: int
     space: Space
 
@@ -112,6 +124,8 @@ class RelicCovered(Event, frozen=True, tag="relic-covered"):
 
 
 class AmuletTaken(Event, frozen=True, tag="amulet-taken"):
+    """A path reaches an amulet, which its owner takes."""
+
     mark: ClassVar[str] = "amulet"
     seat: int
     space: Space

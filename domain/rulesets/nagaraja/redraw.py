@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -13,6 +13,10 @@ from domain.rulesets.nagaraja.state import Player, State, points
 
 TRIES = 60
 """Draws that do not fit what all can see (cards laid of one symbol, no winner yet) are thrown away, so many times."""
+
+
+CLOSED = ("cards",)
+"""All cards are in one pool, so that who knows all but one can tell that one, however it was committed last."""
 
 
 def pool(path: str) -> str | None:
@@ -33,12 +37,14 @@ def pool(path: str) -> str | None:
 def redraw(state: State, box: Box, viewer: Viewer, choose: Choose) -> State:
     """What fits is kept; when nothing does, hands and collected amulets stay and the rest is drawn anew."""
     for _ in range(TRIES):
-        drawn = _laid_anew(
-            redraw_pools(state, viewer, choose, lambda path, _: pool(path)), box, viewer, choose
-        )
+        drawn = _laid_anew(_permuted(state, viewer, choose, pool), box, viewer, choose)
         if drawn is not None and _nobody_has_won(drawn, box):
             return drawn
-    return redraw_pools(state, viewer, choose, lambda path, _: _careful_pool(path))
+    return _permuted(state, viewer, choose, _careful_pool)
+
+
+def _permuted(state: State, viewer: Viewer, choose: Choose, pool: Callable[[str], str | None]) -> State:
+    return redraw_pools(state, viewer, choose, lambda path, _: pool(path), CLOSED)
 
 
 def _careful_pool(path: str) -> str | None:

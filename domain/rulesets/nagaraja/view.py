@@ -24,12 +24,16 @@ Cards = tuple[str | None, ...]
 
 
 class TileView(Struct, frozen=True):
+    """A tile in a temple, or on offer."""
+
     kind: Annotated[str, told('The kind of room tile, or "trap".')]
     turns: Annotated[int, Meta(ge=0, le=3, description="Quarter turns clockwise from the way it is printed.")]
     amulet: Annotated[bool, told("Whether an amulet lies on it, face down.")]
 
 
 class TrapView(Struct, frozen=True):
+    """Where the trap lies."""
+
     seat: Annotated[int, told("Whose temple it lies in.")]
     space: Space
 
@@ -57,17 +61,23 @@ class EffectView(Struct, frozen=True):
 
 
 class RelicView(Struct, frozen=True):
+    """A relic at its hiding place."""
+
     relic: Annotated[str | None, told('"sacred-4", "cursed-6"; null where the viewer does not know it.')]
     face_up: bool
 
 
 class TempleView(Struct, frozen=True):
+    """A player's temple."""
+
     spaces: Annotated[tuple[TileView | None, ...], told("Row by row from a1; null where nothing lies.")]
     live: Annotated[tuple[Space, ...], told("Spaces with a path that can be walked from an entrance.")]
     relics: Annotated[dict[Place, RelicView], told("By hiding place.")]
 
 
 class PlayerView(Struct, frozen=True):
+    """What lies in front of one player."""
+
     seat: int
     points: Annotated[
         int, told("Victory points: relics face up, and amulets as far as the viewer knows them.")

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from domain.hidden import EVERYBODY, Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, BadSetup, Choose, Edition, Options, Outcome, Ruleset, Step, Traits
+from domain.ruleset import Action, BadSetup, Choose, Course, Edition, Options, Outcome, Ruleset, Step, Traits
 from domain.rulesets.romans import arguments_actions, bot, choices, redraw, rounds, rules
 from domain.rulesets.romans.actions import ACTIONS
 from domain.rulesets.romans.arguments import ARGUMENTS
@@ -129,6 +129,12 @@ class Romans(Ruleset[State]):
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, seat, legal, choose)
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        return bot.promising(state, seat, legal, choose)
+
+    def outlook(self, state: State) -> Sequence[float]:
+        return bot.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         forts = Counter(str(fort.value) for fort in state.stack)

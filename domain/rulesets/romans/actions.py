@@ -45,6 +45,8 @@ class TakeFort(Action, frozen=True, tag="take-fort"):
 
 
 class KeepAxx(Action, frozen=True, tag="keep-axx"):
+    """Whether Axx stays in the line."""
+
     keep: bool
 
 

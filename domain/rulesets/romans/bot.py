@@ -8,7 +8,8 @@ from itertools import combinations
 from math import exp
 from statistics import fmean
 
-from domain.ruleset import Action, Choose
+from domain.outlook import best_first, shares
+from domain.ruleset import COURSES, Action, Choose, Course
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import clash
 from domain.rulesets.romans.choices import weakest
@@ -29,8 +30,10 @@ from domain.rulesets.romans.components import (
 from domain.rulesets.romans.events import WarriorSeduced
 from domain.rulesets.romans.evolve import EVOLVE
 from domain.rulesets.romans.rounds import fortheca_held
-from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, the_seventh
+from domain.rulesets.romans.state import Clan, State, at_forts, in_hand, points, the_seventh
 
+LEAD = 4.0
+"""So many points ahead, a clan is about three times as likely to win."""
 SPREAD = 2.3
 """How uncertain another clan's sum is: the scale of a logistic curve."""
 SEDUCTION = 5.0
@@ -48,14 +51,65 @@ def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> 
     return best[choose(len(best))]
 
 
+def promising(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> list[Course]:
+    """Whole lines of orders, the greedy one first; else the decisions by their score."""
+    clan = state.clans[seat - 1]
+    if clan.posts is not None:
+        return _lines(state, clan, choose)
+    ranked = best_first(legal, [_score(state, clan, action) for action in legal], COURSES)
+    return [(action,) for action in ranked]
+
+
+def outlook(state: State) -> tuple[float, ...]:
+    """By the points of the forts held."""
+    return shares([points(state, clan) for clan in state.players], LEAD)
+
+
 # -- orders
+
+
+def _lines(state: State, clan: Clan, choose: Choose) -> list[Course]:
+    """Ways of ordering what is in the hand that keep what lies already: the planned one, and some with others swapped."""
+    placed, seventh = at_forts(clan), the_seventh(clan)
+    free = [fort for fort in range(1, WALL + 1) if fort not in placed]
+    cards = [*in_hand(clan), *(() if seventh is None else (seventh,))]
+    plan = _fitting(_planned(state, clan), free, cards)
+    lines = {plan: None}
+    for _ in range(4 * COURSES):
+        mixed = list(plan)
+        for _ in range(1 + choose(2)):
+            i, j = choose(len(mixed)), choose(len(mixed))
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        lines[tuple(mixed)] = None
+    return [_ordering(line, free, seventh) for line in list(lines)[:COURSES]]
+
+
+def _fitting(planned: Sequence[str], free: Sequence[int], cards: Sequence[str]) -> tuple[str, ...]:
+    """The plan for the free forts, and the seventh, with the cards that there are."""
+    left = list(cards)
+    kept = [""] * len(free)
+    for n, fort in enumerate(free):
+        if planned[fort - 1] in left:
+            left.remove(planned[fort - 1])
+            kept[n] = planned[fort - 1]
+    return (*(warrior or left.pop() for warrior in kept), *left)
+
+
+def _ordering(line: Sequence[str], free: Sequence[int], seventh: str | None) -> Course:
+    """Puts the last of the line away and lays the others down."""
+    first = (a.DiscardWarrior(line[-1]),) if seventh not in (None, line[-1]) else ()
+    return (*first, *(a.PlaceWarrior(line[n], fort) for n, fort in enumerate(free)), a.SealOrders())
+
+
+def _planned(state: State, clan: Clan) -> tuple[str, ...]:
+    worths = tuple(_worth(state, clan, fort) for fort in state.wall)
+    cards = tuple(sorted(str(card.value) for card in clan.hand))
+    return _plan(state.edition, cards, worths, len(state.clans) - 1)
 
 
 def _order(state: State, clan: Clan) -> Action:
     """The next step towards the planned line: first what is in its way, then what is missing."""
-    worths = tuple(_worth(state, clan, fort) for fort in state.wall)
-    cards = tuple(sorted(str(card.value) for card in clan.hand))
-    *line, spare = _plan(state.edition, cards, worths, len(state.clans) - 1)
+    *line, spare = _planned(state, clan)
     placed, seventh = at_forts(clan), the_seventh(clan)
     for fort, warrior in placed.items():
         if line[fort - 1] != warrior:

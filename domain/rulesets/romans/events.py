@@ -61,6 +61,8 @@ class WarriorPlaced(Event, frozen=True, tag="warrior-placed"):
 
 
 class WarriorWithdrawn(Event, frozen=True, tag="warrior-withdrawn"):
+    """A warrior that lay at a fort goes back into the hand."""
+
     seat: int
     warrior: Hidden[str]
     fort: Hidden[int]
@@ -87,6 +89,8 @@ class Revealed(msgspec.Struct, frozen=True):
 
 
 class WarriorsRevealed(Event, frozen=True, tag="warriors-revealed"):
+    """The clash begins: every clan turns over its warrior at this fort."""
+
     round: int
     clash: int
     fort: str
@@ -195,12 +199,16 @@ class FortCaptured(Event, frozen=True, tag="fort-captured"):
 
 
 class WarriorKept(Event, frozen=True, tag="warrior-kept"):
+    """A warrior stays in the line that would have been discarded."""
+
     side: Side
     warrior: str
     reason: KeepReason
 
 
 class KeepDeclined(Event, frozen=True, tag="keep-declined"):
+    """A warrior is not kept that could have been."""
+
     side: Side
     warrior: str
     reason: KeepReason

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Step, Traits
+from domain.ruleset import Action, Choose, Course, Edition, Outcome, Ruleset, Step, Traits
 from domain.rulesets.touche import bot, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
@@ -117,6 +117,12 @@ class Touche(Ruleset[State]):
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)
+
+    def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
+        return bot.promising(state, legal, choose)
+
+    def outlook(self, state: State) -> Sequence[float]:
+        return bot.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Every card by its face."""

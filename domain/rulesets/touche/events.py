@@ -48,6 +48,8 @@ class CardsDealt(Event, frozen=True, tag="cards-dealt"):
 
 
 class CardLaid(Event, frozen=True, tag="card-laid"):
+    """A card of the hand is laid."""
+
     seat: int
     card: Opened[str]
 
@@ -81,6 +83,8 @@ class CardDrawn(Event, frozen=True, tag="card-drawn"):
 
 
 class CardsExchanged(Event, frozen=True, tag="cards-exchanged"):
+    """Dead cards are laid to draw as many new ones."""
+
     seat: int
     cards: tuple[Opened[str], ...]
 
@@ -135,6 +139,8 @@ class TurnPassed(Event, frozen=True, tag="turn-passed"):
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
+    """The turn passes to the next seat."""
+
     seat: int
     next_seat: int
 

@@ -26,6 +26,8 @@ PRINTED_POINTS = {"square": 10, "straight": 15, "cross": 20, "t": 20}
 
 
 class ToucheOptions(Options, frozen=True):
+    """Which patterns are to be made, by whom, and what they bring."""
+
     set_choice: Literal["dealer", "agreed", "own"] = "dealer"
     """Who chooses the set: the dealer for all, the table now (`set`), or every side its own."""
     set: SetName = "squares"

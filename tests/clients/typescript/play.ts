@@ -4,6 +4,7 @@ import type { components, paths } from "./schema";
 
 type Action = components["schemas"]["Action"];
 type GameDocument = components["schemas"]["GameDocument"];
+type Event = components["schemas"]["Event"];
 
 const api = createClient<paths>({ baseUrl: "http://127.0.0.1:8000" });
 
@@ -40,4 +41,29 @@ export function describe(action: Action): string {
 
 export function winners(document: GameDocument): number[] {
   return document.outcome?.winners ?? [];
+}
+
+// What an event holds is known by ruleset and type, what a view holds by ruleset: without a cast.
+export function tell(event: Event): string {
+  if (event.ruleset === "romans" && event.type === "fort-captured") return `${event.data.side.clan} has ${event.data.points}`;
+  if (event.ruleset === "age-of-war" && event.type === "dice-rolled") return event.data.dice.join(", ");
+  if (event.type === "rewound") return `back to ${event.data.to_version}`;
+  return event.rules.join(", ");
+}
+
+export function pointsOf(document: GameDocument, seat: number): number | undefined {
+  if (document.ruleset === "romans") return document.view.clans?.find((clan) => clan.seat === seat)?.points;
+  if (document.ruleset === "age-of-war") return document.view.players?.[seat - 1]?.score;
+  return document.outcome?.scores[String(seat)];
+}
+
+export async function past(game: string): Promise<string[]> {
+  const told = await api.GET("/v1/games/{game}/events", { params: { path: { game }, query: { limit: 50 } } });
+  const page = told.data;
+  if (!page || typeof page === "string") throw new Error("no events");
+  return page.events.map(tell);
+}
+
+export function lobbyLine(game: components["schemas"]["GameSummary"]): string {
+  return game.ruleset === "touche" && game.outcome?.reason === "stalled" ? "stalled" : game.status;
 }

@@ -11,7 +11,8 @@ import pytest
 
 from domain.rulesets.age_of_war import RULESET
 from domain.table.events import Rewound
-from domain.table.fold import Fold, surviving
+from domain.table.fold import Fold
+from domain.table.line import surviving
 from domain.table.state import Logged
 from domain.table.undo import frontier
 from projections.replay import sentence_of

@@ -10,6 +10,9 @@ import { FAILED, MISSING, PASSED } from "./report.js";
 import { verdictWords } from "./verdict.js";
 
 const TITLES = {
+  container: "The bundle is written the one way",
+  manifest: "The game's key signed these files",
+  texts: "What was written is what the log has hashes of",
   form: "The log reads",
   log: "The log is the one that the checkpoint signs",
   signature: "The checkpoint is signed",
@@ -39,7 +42,7 @@ export function proof(shell, source, id, openPanel, alarm) {
     badge.textContent = told.text;
     badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
     summary.textContent = told.sentence;
-    show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => line(t, one)));
+    show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => checkLine(t, one)));
     show(verdict, [shell.lang, state.report?.verdict, state.report?.started], sentences(t, id, state.report));
     show(entry, [shell.lang, state.version, state.report?.size], entryOf(t, state));
   }
@@ -98,7 +101,8 @@ function badgeOf(t, { report, running, last }) {
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }
 
-function line(t, { name, status, message, values, entry }) {
+/** One check as a line of a list. */
+export function checkLine(t, { name, status, message, values, entry }) {
   const where = entry === null || entry === undefined ? "" : ` ${t("(entry {n})", { n: entry })}`;
   return h("li", { class: "check", "data-check": name, "data-status": status }, [
     h("span", { class: "check-sign", "aria-hidden": "true" }, SIGNS[status]),

@@ -45,7 +45,7 @@ export function checkOrder(file, draws, { analysis }) {
   const byEntry = new Map();
   for (const draw of draws) byEntry.set(draw.entry, [...(byEntry.get(draw.entry) ?? []), draw]);
   for (const entry of file.entries) {
-    let at = moved(file, entry, standing, used, analysis);
+    let at = moved(file, entry, standing, { ...used, byEntry }, analysis);
     for (const draw of byEntry.get(entry.i) ?? []) at = take(used, draw, at) + 1;
     standing.push(at);
   }
@@ -61,11 +61,15 @@ function take(used, { draw, at, entry }, stands) {
   return at;
 }
 
-function moved(file, { t, d, i }, standing, { highest }, analysis) {
+function moved(file, { t, d, i }, standing, { highest, byEntry }, analysis) {
   if (t === "game-started") return 0;
   if (t !== "rewound") return standing.at(-1);
   if (![undefined, "same", "fresh"].includes(d.rng)) throw new Failed("its draws are neither the same nor made anew", {}, i);
-  if (d.rng !== "fresh") return standing[d.to_version];
+  if (d.rng !== "fresh") {
+    const past = "ruling" in d && [...byEntry.keys()].some((drawn) => drawn >= d.to_version && drawn < i);
+    if (past) throw new Failed("a ruling goes back past a draw and lets its slot serve again", {}, i);
+    return standing[d.to_version];
+  }
   if (!analysis && !followsRuling(file, i)) throw new Failed("draws are made anew without a referee's ruling", {}, i);
   return highest + 1;
 }

@@ -12,7 +12,7 @@ export function verdictOf(file, { taken, seeds, started }, draws) {
     bots: which((seat, data) => "bot" in data),
     operator_with: which(mixed),
     signed: which((seat, data) => mixed(seat, data) && "key" in data),
-    fresh: file.entries.filter(({ t, d }) => t === "rewound" && d.rng === "fresh").length,
+    fresh: file.entries.filter(({ t, d }) => t === "rewound" && "ruling" in d && d.rng === "fresh").length,
     provided: draws === PASSED ? ["L4"] : ["L3", "L4"],
   };
 }

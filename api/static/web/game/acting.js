@@ -12,8 +12,8 @@ import { seatOf } from "./source.js";
 const TRIES = 6;
 
 /**
- * {act(action), ask(), answer(number, accept), heard(doc)}: the first three give the version after it, or null when it was
- * not done. `table` = {source, now() -> what is known, refresh()}; `alarm()` is called when something does not fit.
+ * {act(action), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version after it,
+ * or null when it was not done; `claim` is for what a seat does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh()}; `alarm()` is called when something does not fit.
  */
 export function createActing(id, table, alarm) {
   const { source, now } = table;
@@ -33,6 +33,7 @@ export function createActing(id, table, alarm) {
     const send = (body) => source.post(`/undo-requests/${request}/answers`, body);
     return sent(doing, { type: "table.undo-answer", request, accept }, asked, send, { accept });
   };
+  const claim = (action, send) => sent(doing, action, () => true, send, {});
 
   async function heard(doc) {
     if (!globalThis.crypto?.subtle || (seat === null && ownSeats(id).length === 0)) return;
@@ -40,7 +41,7 @@ export function createActing(id, table, alarm) {
     if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
     else await watch.look();
   }
-  return { act, ask, answer, heard };
+  return { act, ask, answer, claim, heard };
 }
 
 const canAsk = ({ undo }) => !undo.pending && undo.free.length + undo.with_consent.length > 0;

@@ -48,7 +48,7 @@ function perspective(shell, id, role, seats, playhead) {
     const number = Number(held.slice(5));
     return `${number}: ${seatName(t, seats, number)}`;
   };
-  const held = Object.keys(tokensOf(id)).filter((one) => one !== "organiser").sort();
+  const held = Object.keys(tokensOf(id)).filter((one) => one !== "organiser" && !one.startsWith("referee:")).sort();
   const choices = [...held, "spectator"].map((one) => [one, name(one)]);
   const choice = select("eyes", [...choices, ["add", t("I have a token…")]], role);
   choice.id = "eyes";

@@ -5,7 +5,7 @@ import { sitDown } from "../sitting.js";
 import { breachOf } from "../trust/store.js";
 import { playerName, seatBot } from "../starting.js";
 
-const BOTS = { greedy: "thoughtful bot", random: "random bot" };
+const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
 export function seatName(t, seats, number) {
   return seats.find(({ seat }) => seat === number)?.name || t("Seat {n}", { n: number });
@@ -66,6 +66,7 @@ function freeSeat(shell, { id, visibility }, { seat }, organiser, changed) {
     open && name,
     open && button(t("Sit down"), sit, { class: "btn small primary", "data-do": `sit-${seat}` }),
     organiser && bot("greedy", t("Bot, thoughtful")),
+    organiser && bot("search", t("Bot, looking ahead")),
     organiser && bot("random", t("Bot, random")),
   ]);
 }

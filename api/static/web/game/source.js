@@ -15,6 +15,7 @@ export function gameSource(id, role, lang) {
   const path = `/v1/games/${id}`;
   const token = tokenFor(id, role);
   const read = (rest) => get(path + rest, { token });
+  const plays = role === "analyst" || seatOf(role) !== null;
   const states = new Map();
   const events = [];
   let revision = 0;
@@ -27,14 +28,14 @@ export function gameSource(id, role, lang) {
       doc,
       legal: legal.version === doc.version ? legal.actions : [],
       seat: seatOf(doc.viewer) ?? legal.seat,
-      frames: replay.frames.slice(0, doc.version),
-      chapters: replay.chapters.filter(({ version }) => version <= doc.version),
+      frames: replay.frames.filter(own).slice(0, doc.version),
+      chapters: replay.chapters.filter((one) => own(one) && one.version <= doc.version),
     };
   }
 
   /** An analyst plays every seat; when several are to act they are asked one after another. */
   async function legalActions(doc) {
-    if (!token || role === "organiser" || doc.to_act.length === 0) return NOTHING;
+    if (!token || !plays || doc.to_act.length === 0) return NOTHING;
     return read(`/legal-actions?${new URLSearchParams({ labels: "true", ...forSeat(doc) })}`);
   }
 
@@ -65,7 +66,7 @@ export function gameSource(id, role, lang) {
     refresh: oneAtATime(refresh),
     stateAt,
     act: (action, doc) => post(`${path}/actions?${new URLSearchParams(forSeat(doc))}`, { token, body: action }),
-    post: (rest, body) => post(path + rest, { token, body }),
+    post: (rest, body, match) => post(path + rest, { token, body, match }),
   };
 }
 
@@ -85,4 +86,9 @@ function oneAtATime(work) {
     });
     return waiting;
   };
+}
+
+/** Whether a frame or chapter is of the game itself: those that name a game are of the one that an analysis begins from. */
+function own({ game }) {
+  return !game;
 }

@@ -47,6 +47,7 @@ const BARRED = {
   drawn: "No further: dice were thrown or cards drawn.",
   shown: "No further: something hidden was shown.",
   start: "No further: the game begins there.",
+  ruled: "No further: a referee has ruled.",
   "other-seat": "No further: another seat has acted.",
   policy: "This game is played without taking back.",
   "none-left": "There is nothing to take back.",

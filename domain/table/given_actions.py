@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ class UnreadableAction(Refused):
         self.ruleset = ruleset
 
 
-def read_action(ruleset: Ruleset[Any], action: dict[str, Any]) -> Any:
+def read_action(ruleset: Ruleset[Any], action: Mapping[str, Any]) -> Any:
     """The ruleset's action from plain data."""
     cls = ruleset.action_types.get(str(action.get("type")))
     if cls is None:

@@ -1,0 +1,92 @@
+// The bundle of a case, checked in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
+import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, sha256, utf8 } from "./bytes.js";
+import { verify } from "./check.js";
+import { checkSignature, readNote } from "./note.js";
+import { FAILED, Failed, Missing, checked } from "./report.js";
+import { readZip } from "./zip.js";
+
+const FILES = ["README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"];
+const MANIFEST = "manifest.json";
+const NOT_OF_A_FILE = ["older", "shown"];
+const SALT_BYTES = 16;
+
+/** {checks, ok, audit}: checks as those of `verify`, whose report on the log in the bundle `audit` is. */
+export async function verifyBundle(bytes) {
+  if (!globalThis.crypto?.subtle) return { ...(await verify(null, { older: null, events: [] })), audit: null };
+  let files = new Map();
+  const container = await checked("container", async () => {
+    files = readZip(bytes);
+    if ([...files.keys()].sort().join() !== [...FILES, MANIFEST].sort().join()) throw new Failed("the bundle has not the files that it must have");
+    return ["{n} files, written the one way", { n: files.size }];
+  });
+  if (container.status === FAILED) return { checks: [container], ok: false, audit: null };
+  const audit = await verify(read(files, "audit.json"), { older: null, events: [] });
+  const checks = [
+    container,
+    await checked("manifest", () => checkManifest(files, audit.file)),
+    await checked("texts", () => checkTexts(files, audit.file)),
+    ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name)),
+  ];
+  return { checks, ok: checks.every(({ status }) => status !== FAILED), audit };
+}
+
+const read = (files, name) => JSON.parse(new TextDecoder().decode(files.get(name)));
+
+function readable(file) {
+  if (!file) throw new Missing("not judged: something before it does not hold");
+  return file;
+}
+
+/** The game's key has signed these very files, for this game at this version. */
+async function checkManifest(files, log) {
+  const file = readable(log);
+  const { note: signed, ...told } = read(files, MANIFEST);
+  const is = { format: "kronika-bundle/1", game: file.game, origin: file.origin, version: file.entries.length };
+  for (const [name, value] of Object.entries(is)) if (told[name] !== value) throw new Failed("the manifest is for another {name}", { name });
+  for (const name of FILES) if (told.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
+  if (Object.keys(told.files).length !== FILES.length) throw new Failed("the bundle has not the files that it must have");
+  const note = readNote(signed);
+  await checkSignature(note, await keyNamed(`${told.origin}/case/${told.dispute}`, file.vkey));
+  const fits = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
+  if (!fits) throw new Failed("the manifest's note is over something else");
+  return ["{n} files are those that the game's key signed", { n: FILES.length }];
+}
+
+/** The verifier key of the same key under another name. */
+async function keyNamed(name, vkey) {
+  const material = fromB64(vkey.split("+").slice(2).join("+"), 33);
+  const id = (await sha256(joined(utf8(`${name}\n`), material))).slice(0, 4);
+  return `${name}+${hex(id)}+${b64(material)}`;
+}
+
+/** Every hash of a text in the entries of the case is there once, with the text that has it, or none. */
+async function checkTexts(files, log) {
+  const { entries } = readable(log);
+  const { dispute } = read(files, MANIFEST);
+  const { texts } = read(files, "case.json");
+  const wanted = hashesOf(entries, dispute);
+  const named = texts.map(({ entry, member }) => `${entry}/${member}`);
+  if (named.sort().join() !== [...wanted.keys()].sort().join()) throw new Failed("the bundle has not the texts of its case");
+  for (const { entry, member, text } of texts) {
+    if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash stands in the log", {}, entry);
+  }
+  const absent = texts.filter(({ text }) => text === null).length;
+  if (absent) throw new Missing("{n} texts are not there: deleted, or not for this viewer", { n: absent });
+  return ["{n} texts are those whose hashes stand in the log", { n: texts.length }];
+}
+
+function hashesOf(entries, dispute) {
+  const found = new Map();
+  let opened = 0;
+  for (const [i, { t, d }] of entries.entries()) {
+    if (t === "dispute-opened") opened = d.dispute;
+    const of = t === "evidence-released" ? opened : d.dispute;
+    if (of !== dispute) continue;
+    for (const [member, value] of Object.entries(d)) if (member.endsWith("_hash") && value !== null) found.set(`${i}/${member}`, value);
+  }
+  return found;
+}
+
+async function hasHash({ text, salt }, hash) {
+  return b64u(await sha256(joined(fromB64u(salt, SALT_BYTES), utf8(text)))) === hash;
+}

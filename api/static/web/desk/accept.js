@@ -1,0 +1,39 @@
+// The door for a referee: a code behind the # of the address, a name, and he is one.
+import { post } from "../api.js";
+import { button, field, h, on, pageLink } from "../ui.js";
+import { keepToken, remember } from "../memory.js";
+import { playerName } from "../starting.js";
+
+const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
+
+export async function open(root, shell, { place, id }) {
+  const { t } = shell;
+  const [, code = ""] = CODE.exec(location.hash) ?? [];
+  history.replaceState(null, "", location.pathname); // it leaves the address at once
+  shell.title(t("You are asked to be a referee"));
+  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });
+  const accept = () => shell.attempt(async () => {
+    remember("name", name.value.trim());
+    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t) };
+    const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
+    keepToken(id, `referee:${referee}`, token);
+    await shell.go("/desk");
+  });
+  const form = h("form", { class: "card door", id: "referee-door" }, [
+    h("h1", {}, t("You are asked to be a referee")),
+    h("p", {}, t("A referee hears disputes and rules in them. He sees what spectators see; whoever plays cannot be one.")),
+    field(t("Your name"), name),
+    field(t("Code"), given),
+    h("div", { class: "bar" }, [
+      button(t("Become a referee"), accept, { class: "btn primary", "data-do": "accept" }),
+      place === "games" && pageLink(`/games/${id}`, t("See the game")),
+    ]),
+  ]);
+  on(form, "submit", (event) => {
+    event.preventDefault();
+    form.querySelector("[data-do=accept]").click();
+  });
+  root.append(form);
+  return null;
+}

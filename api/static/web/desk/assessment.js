@@ -1,0 +1,58 @@
+// How far back a game can go, and what that would take back: made by the service of what spectators see, without a value.
+import { button, h, on, show } from "../ui.js";
+import { namesOf } from "../game/people.js";
+import { section } from "./told.js";
+
+const CLASSES = {
+  simple: "one action, nothing drawn or shown since",
+  clean: "several actions, nothing drawn or shown since",
+  tainted: "something was drawn or shown since",
+  "needs-random": "what somebody has learnt since would be shuffled among what nobody knows",
+};
+
+/** {node, update(file)}: read when it is opened, and again when the game has gone on. */
+export function assessmentPart(shell, desk) {
+  const { t } = shell;
+  const list = h("div", { class: "ways" });
+  const told = h("div", { class: "preview", id: "way-back", role: "status", hidden: true });
+  const box = h("details", { id: "assessment" }, h("summary", {}, t("Versions that can be gone back to")), list, told);
+  const state = { version: 0, read: 0 };
+  const look = (version) => shell.attempt(async () => {
+    told.hidden = false;
+    const { back } = await desk.read(`/assessment?to=${version}`);
+    told.replaceChildren(h("p", {}, t("Back to version {n}.", { n: version })), ...backWords(shell, desk, back));
+  }, desk.clauses);
+  const read = () => shell.attempt(async () => {
+    if (!box.open || state.read === state.version) return;
+    state.read = state.version;
+    const { reachable } = await desk.read("/assessment");
+    show(list, [shell.lang, reachable], reachable.length ? reachable.map((one) => way(t, one, look)) : h("p", { class: "muted" }, t("There is no version that the game can go back to.")));
+  });
+  on(box, "toggle", read);
+  const update = ({ doc }) => {
+    state.version = doc.game_version;
+    read();
+  };
+  return { node: section(t("Going back"), {}, box), update };
+}
+
+function way(t, { version, class: kind }, look) {
+  return button(t("version {n}", { n: version }), () => look(version), { class: `btn small way-${kind}`, title: t(CLASSES[kind]), "data-way": version });
+}
+
+/** What going back to a version would take back, as elements. */
+export function backWords(shell, desk, back) {
+  const { t } = shell;
+  const { frames, doc } = desk.now();
+  return [
+    h("p", { "data-class": back.class }, h("strong", {}, t(CLASSES[back.class])), " ", t("Draws taken back: {n}.", { n: back.draws.length }), " ", t("First done {n} seconds before the dispute.", { n: back.seconds })),
+    h("ol", { class: "preview-list" }, back.actions.map(({ first }) => h("li", { value: first }, frames[first - 1].text))),
+    back.learnt.length > 0 && h("p", {}, t("Became known since: {places}", { places: back.learnt.map((one) => learnt(t, doc.seats, one)).join("; ") })),
+  ].filter(Boolean);
+}
+
+/** A place by its address in the log, and who knows it now; never what lies there. */
+export function learnt(t, seats, { place, to }) {
+  const who = to.includes(0) ? t("everybody") : namesOf(t, seats, to);
+  return t("{place} to {who}", { place, who });
+}

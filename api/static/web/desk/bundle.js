@@ -1,0 +1,39 @@
+// The bundle of a case: saved as one file, or checked here, with what the log says of who could have chosen.
+import { getBytes } from "../api.js";
+import { verifyBundle } from "../audit/bundle.js";
+import { checkLine } from "../audit/panel.js";
+import { verdictWords } from "../audit/verdict.js";
+import { button, h } from "../ui.js";
+import { section } from "./told.js";
+
+export function bundlePart(shell, source, dispute) {
+  const { t } = shell;
+  const result = h("div", { class: "bundle-result", id: "bundle-result", role: "status" });
+  const read = () => getBytes(`${source.path}/disputes/${dispute}/bundle`, { token: source.token, accept: "application/zip" });
+  const check = () => shell.attempt(async () => show(t, result, await verifyBundle(await read())));
+  const save = () => shell.attempt(async () => saveAs(await read(), `kronika-case-${dispute}.zip`));
+  return section(t("The bundle"), { id: "bundle" }, [
+    h("p", { class: "muted" }, t("One file with everything about this case, signed by the game's key: the log, texts, timeline and clauses. Anybody can check it without this service.")),
+    h("div", { class: "row" }, [
+      button(t("Save the bundle"), save, { class: "btn small", "data-do": "save-bundle" }),
+      button(t("Check it in this browser"), check, { class: "btn small", "data-do": "check-bundle" }),
+    ]),
+    result,
+  ]);
+}
+
+function show(t, place, { ok, checks, audit }) {
+  place.dataset.ok = String(ok);
+  const verdict = audit?.verdict ? verdictWords(audit.verdict, []) : [];
+  place.replaceChildren(
+    h("p", {}, h("strong", {}, t(ok ? "The bundle holds." : "The bundle does not hold."))),
+    h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),
+    ...verdict.map(([text, values]) => h("p", {}, t(text, values))),
+  );
+}
+
+function saveAs(bytes, name) {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

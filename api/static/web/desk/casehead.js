@@ -1,0 +1,47 @@
+// The head of a case: which game, where it stands, what is wanted and what is due; a link to share.
+import { button, h, modal, pageLink, show } from "../ui.js";
+import { said } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { gameAddress, linkLine } from "../game/links.js";
+import { caseAddress } from "./address.js";
+import { actorName, citations, dueLines, statePill, timeOf, WANTS } from "./told.js";
+
+export function caseHead(shell, ruleset, role) {
+  const { t, lang } = shell;
+  const node = h("header", { class: "card case-head", id: "case-head" });
+  const update = ({ doc, now, referees }) => {
+    const people = { seats: now.doc.seats, referees };
+    show(node, [lang, doc.state, doc.due, doc.referee, people], [
+      h("div", { class: "row" }, [
+        emblem(ruleset.id),
+        h("h1", {}, t("{game}, case {n}", { game: said(ruleset.name, lang), n: doc.dispute })),
+        statePill(t, doc.state),
+        h("span", { class: "case-tools row" }, [
+          pageLink(gameAddress(doc.game, role === "spectator" ? null : eyesIn(role), doc.about.from), t("See the game"), { class: "btn small quiet" }),
+          button(t("Link"), () => void share(t, doc), { class: "btn small quiet", id: "case-link" }),
+        ]),
+      ]),
+      h("p", {}, sentence(shell, doc, people)),
+      citations(shell, ruleset.clauses, doc.clauses),
+      doc.due.length > 0 && h("h2", {}, t("What is due")),
+      doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due)),
+    ]);
+  };
+  return { node, update };
+}
+
+const eyesIn = (role) => (role.startsWith("seat:") ? role : null);
+
+function sentence(shell, { opener, about, wants, opened_at: at, referee }, people) {
+  const { t } = shell;
+  const who = actorName(t, people, opener);
+  const one = about.from === about.to;
+  const told = t(one ? "{who} disputes event {from} and asks: {wants}." : "{who} disputes events {from} to {to} and asks: {wants}.", { who, ...about, wants: t(WANTS[wants]) });
+  const taken = referee ? ` ${t("Taken by {who}.", { who: actorName(t, people, `referee:${referee}`) })}` : "";
+  return `${told} ${t("Opened {time}.", { time: timeOf(shell, at) })}${taken}`;
+}
+
+function share(t, { game, dispute }) {
+  const link = linkLine(t, t("This case"), location.origin + caseAddress(game, dispute));
+  return modal(t("Link"), [link, h("p", { class: "muted" }, t("No token stands in it: who opens it sees what everybody may see."))], t("Close"));
+}

@@ -1,0 +1,32 @@
+// A board to look at, as one pair of eyes sees it: nothing can be done on it.
+import { boardOf } from "../boards/index.js";
+import { h } from "../ui.js";
+import { seatOf } from "../game/source.js";
+
+/** {node, label(text), update(doc, events), destroy()} for a viewer's boards of one game. */
+export async function eyes(shell, ruleset, label) {
+  const { t } = shell;
+  const place = h("div", { class: "board", role: "group", "aria-label": label });
+  const { mount, pl } = await boardOf(ruleset.id);
+  t.add(pl);
+  const idle = async () => {};
+  const board = mount(place, { act: idle, t, announce: () => {}, chooseFrom: async () => null });
+  const update = (doc, events) => board.update({
+    view: doc.view,
+    legal: [],
+    seat: seatOf(doc.viewer),
+    seats: doc.seats,
+    ruleset,
+    event: events.at(-1) ?? null,
+    events,
+    status: doc.status,
+    lang: shell.lang,
+    toAct: doc.to_act,
+  });
+  const caption = h("figcaption", {}, label);
+  const relabel = (text) => {
+    caption.textContent = text;
+    place.setAttribute("aria-label", text);
+  };
+  return { node: h("figure", { class: "eyes" }, caption, place), label: relabel, update, destroy: () => board.destroy() };
+}

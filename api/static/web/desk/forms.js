@@ -1,0 +1,52 @@
+// The forms of the desk: something written, perhaps with more beside it, sent once.
+import { button, h, on } from "../ui.js";
+
+const LETTERS = 4000;
+
+/** A text with a counter of the letters that are left. */
+export function prose({ t }, name, label, hint = "") {
+  const left = h("small", { class: "muted" });
+  const area = h("textarea", { name, rows: 5, maxlength: LETTERS, required: true });
+  const count = () => (left.textContent = t("{n} of 4000 letters left", { n: LETTERS - area.value.length }));
+  on(area, "input", count);
+  count();
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), hint && h("small", {}, hint), area, left);
+}
+
+/** Clauses to cite, from those of the game: chosen in a list, shown as marks that can be taken away again. */
+export function clauseChoice({ t }, clauses, chosen = []) {
+  const cited = new Set(chosen);
+  const marks = h("span", { class: "cites chosen" });
+  const input = h("input", { list: "case-clauses", name: "clause", autocomplete: "off", spellcheck: "false", placeholder: t("Clause, such as {id}", { id: clauses[0]?.id ?? "" }), "aria-label": t("Clauses") });
+  const known = h("datalist", { id: "case-clauses" }, clauses.map(({ id }) => h("option", { value: id })));
+  const draw = () => marks.replaceChildren(...[...cited].map((id) => button(`${id} ×`, () => (cited.delete(id), draw()), { class: "cite", "data-clause": id, "aria-label": t("Do not cite {id}", { id }) })));
+  const add = () => {
+    const id = input.value.trim();
+    if (!clauses.some((one) => one.id === id)) return;
+    cited.add(id);
+    input.value = "";
+    draw();
+  };
+  on(input, "change", add);
+  draw();
+  const node = h("div", { class: "field" }, h("span", { class: "field-name" }, t("Clauses")), h("div", { class: "row" }, input, marks), known);
+  return { node, cited: () => [...cited] };
+}
+
+/**
+ * A form of the desk. `send(form)` does it; what is empty is asked for by the browser itself.
+ * @param {{title: string, label: string, id: string, primary?: boolean}} what
+ */
+export function deskForm({ title, label, id, primary = true }, content, send) {
+  const form = h("form", { class: "card case-part desk-form", id, "aria-label": title }, [
+    h("h2", {}, title),
+    ...content,
+    h("div", { class: "bar" }, button(label, () => form.reportValidity() && send(form), { class: primary ? "btn primary" : "btn", "data-do": id })),
+  ]);
+  return on(form, "submit", (event) => {
+    event.preventDefault();
+    form.querySelector(`[data-do=${id}]`).click();
+  });
+}
+
+export const valueOf = (form, name) => form.elements[name].value.trim();

@@ -1,0 +1,115 @@
+// The desk at a game's page: its cases and referees beside the board, what is due, and "Dispute this" in the list of moves.
+import { range } from "../boards/parts/dom.js";
+import { button, h, pageLink, show } from "../ui.js";
+import { get } from "../api.js";
+import { actorName, dueLines, OPEN, statePill } from "./told.js";
+import { caseAddress } from "./address.js";
+import { disputeDialog } from "./dispute.js";
+import { refereesOf } from "./referees.js";
+import { seatAtDesk } from "./writing.js";
+
+const NO_CASES = ["waiting", "analysis", "abandoned"];
+/** What is done at the desk itself is appealed, not disputed. */
+const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|appeal|ruling-final)/;
+
+/**
+ * {node, notice, tool, more(version), update(head, seat)}: `node` is the panel, `notice` stands above the board while a case
+ * is open, `tool` at the move that is looked at; `more` gives the link from an event of a case to the case.
+ */
+export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
+  const { t } = shell;
+  const node = h("div", { class: "desk-panel", id: "desk-panel" });
+  const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
+  const tool = button(t("Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
+  const state = { list: null, head: null, seat: null, asked: 0 };
+
+  async function read() {
+    state.list = await get(`${source.path}/disputes`, { token: source.token });
+    render();
+  }
+
+  /** Read again when something has happened at the desk since. */
+  function update(head, seat) {
+    Object.assign(state, { head, seat });
+    const { version } = head.now.doc;
+    const news = state.asked === 0 || range(state.asked + 1, version).some(ofDesk);
+    if (version > state.asked && news) shell.attempt(read);
+    state.asked = Math.max(state.asked, version);
+    render();
+  }
+
+  const open = () => state.list.disputes.find((one) => OPEN.includes(one.state));
+
+  function render() {
+    const { list, head, seat } = state;
+    if (!list || !head) return;
+    const { doc } = head.now;
+    const people = { seats: doc.seats, referees: list.referees };
+    const link = (one, text) => pageLink(caseAddress(id, one.dispute, role), text, { "data-case": one.dispute });
+    show(node, [shell.lang, list, doc.seats], [
+      casesOf(shell, list, people, link),
+      list.terms && refereesOf(shell, id, list, doc, read),
+      list.terms && termsOf(shell, list.terms),
+    ]);
+    const now = open();
+    notice.hidden = !now;
+    if (now) show(notice, [shell.lang, now, people], noticeOf(shell, now, people, link));
+    tool.hidden = seat === null || ofDesk(head.version) || !mayDispute(list, doc, now);
+  }
+
+  async function ask() {
+    const { head } = state;
+    const send = (claim) => shell.attempt(async () => {
+      const done = await seatAtDesk(source, acting, shell.lang).dispute(claim);
+      await refresh();
+      return done !== null;
+    }, ruleset.clauses);
+    const done = await disputeDialog(shell, ruleset.clauses, { frames: head.now.frames, version: head.version }, send);
+    if (done !== "sent") return;
+    await read();
+    await shell.go(caseAddress(id, state.list.disputes.at(-1).dispute, role));
+  }
+
+  const ofDesk = (version) => OF_DESK.test(source.events[version - 1]?.type ?? "");
+
+  function more(version) {
+    const { data } = source.events[version - 1] ?? {};
+    if (!ofDesk(version) || !data.dispute) return null;
+    return pageLink(caseAddress(id, data.dispute, role), t("Case {n}", { n: data.dispute }), { class: "case-of-move" });
+  }
+  return { node, notice, tool, more, update };
+}
+
+function mayDispute({ terms, referees }, { status }, open) {
+  return Boolean(terms) && !open && !NO_CASES.includes(status) && referees.some(({ name, dismissed }) => name && !dismissed);
+}
+
+function casesOf({ t }, { disputes, terms }, people, link) {
+  const none = terms ? "Nothing has been disputed in this game." : "This game is played without referees.";
+  return h("section", { "aria-label": t("Cases") }, [
+    h("h3", {}, t("Cases")),
+    disputes.length === 0 && h("p", { class: "muted" }, t(none)),
+    h("ul", { class: "cases" }, disputes.map((one) => h("li", { class: "row" }, [
+      link(one, t("Case {n}, of {who}", { n: one.dispute, who: actorName(t, people, one.opener) })),
+      statePill(t, one.state),
+    ]))),
+  ]);
+}
+
+function termsOf({ t }, { open_within: open, answer_within: answer, rule_within: rule, appeal_within: appeal, pause }) {
+  const minutes = (seconds) => Math.round(seconds / 60);
+  return h("p", { class: "muted terms" }, [
+    t("A finished game may be disputed for {open} minutes. Statements: {answer} minutes. Ruling: {rule} minutes. Appeal: {appeal} minutes.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
+    " ",
+    t(pause ? "The game stands still while a case is open." : "The game goes on while a case is open."),
+  ]);
+}
+
+function noticeOf(shell, one, people, link) {
+  const { t } = shell;
+  return [
+    h("p", {}, h("strong", {}, t("A dispute is open.")), " ", link(one, t("Case {n}, of {who}", { n: one.dispute, who: actorName(t, people, one.opener) })), " ", statePill(t, one.state)),
+    h("ul", { class: "due" }, dueLines(shell, people, one.due)),
+  ];
+}
+

@@ -1,0 +1,55 @@
+// What a ruling would do, told before it is given: the service reckons it, and draws nothing for it.
+import { Problem } from "../api.js";
+import { said } from "../i18n.js";
+import { h } from "../ui.js";
+import { namesOf } from "../game/people.js";
+import { backWords } from "./assessment.js";
+
+const NOTHING = "Nothing in the game is changed; a game that stands still goes on at once.";
+const RNG = {
+  same: "Draws after it come again as they were.",
+  fresh: "Draws after it are made anew.",
+};
+
+/** Tell it in `place`; what would be refused is told there, too. */
+export async function preview(shell, desk, place, ruling) {
+  place.dataset.kind = ruling.kind;
+  const told = await (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
+    if (!(problem instanceof Problem)) throw problem;
+    const clause = desk.clauses.find(({ id }) => id === problem.rule);
+    return [h("p", { class: "withheld" }, problem.message), clause ? h("p", {}, said(clause.text, shell.lang)) : ""];
+  });
+  place.replaceChildren(...told);
+}
+
+const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];
+
+/** Kinds with which the game goes back. */
+async function goingBack(shell, desk, { kind, remedy }) {
+  const { t } = shell;
+  const { back, rng, shuffled, needs_head: head, acts } = await desk.ask("/rulings/previews", { kind, remedy });
+  const { seats } = desk.now().doc;
+  return [
+    h("p", {}, t("The game goes back to version {n} and is played on from there.", { n: back.version })),
+    acts !== null && h("p", {}, t("There the table acts for {who}.", { who: namesOf(t, seats, [acts]) })),
+    h("p", {}, t(RNG[rng])),
+    shuffled.length > 0 && h("p", {}, t("Places to be shuffled: {n}.", { n: shuffled.flat().length })),
+    head && h("p", { class: "needs-head" }, t("A head referee alone may rule so, and has to say why what was drawn or shown cannot stand.")),
+    ...backWords(shell, desk, back),
+  ].filter(Boolean);
+}
+
+const TOLD = {
+  "backed-up": goingBack,
+  replayed: goingBack,
+  corrected: goingBack,
+  result: async ({ t }, desk, { remedy: { winners, ranking, scores } }) => {
+    const { seats } = desk.now().doc;
+    const rank = (group) => `${namesOf(t, seats, group)} (${group.map((seat) => scores[seat]).join(", ")})`;
+    return [
+      h("p", {}, winners.length ? t("The game ends. Won by: {names}", { names: namesOf(t, seats, winners) }) : t("The game ends; nobody wins.")),
+      h("ol", { class: "preview-list" }, ranking.map((group) => h("li", {}, rank(group)))),
+    ];
+  },
+  void: async ({ t }) => [h("p", {}, t("The game ends without a result and counts nowhere."))],
+};

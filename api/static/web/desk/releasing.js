@@ -1,0 +1,23 @@
+// Asking for the eyes of seats: said first what that means, and to whom it is shown.
+import { field, h } from "../ui.js";
+import { seatName } from "../game/people.js";
+import { deskForm, prose, valueOf } from "./forms.js";
+
+export function releaseForm(shell, desk, { about }) {
+  const { t } = shell;
+  const boxes = desk.people().seats.map(({ seat }) => h("label", { class: "switch" }, [
+    h("input", { type: "checkbox", name: "seat", value: seat }),
+    h("span", {}, `${seat}: ${seatName(t, desk.people().seats, seat)}`),
+  ]));
+  const version = (name, value) => h("input", { type: "number", name, value, min: about.from, max: about.to, required: true });
+  const form = deskForm({ title: t("See with the eyes of seats"), label: t("Ask for this, seen by everybody"), id: "release", primary: false }, [
+    h("p", { class: "notice card" }, t("Everybody will see that you asked for this, for which seats and versions. What these seats still hold will be shown to you. Ask only if the case cannot be ruled without it; it ends with the ruling.")),
+    h("fieldset", { class: "row" }, h("legend", {}, t("Seats")), boxes),
+    h("div", { class: "row" }, field(t("From version"), version("from", about.from)), field(t("To version"), version("to", about.to))),
+    prose(shell, "reason", t("Why it is needed")),
+  ], () => {
+    const seats = [...form.querySelectorAll("[name=seat]:checked")].map(({ value }) => Number(value));
+    return desk.referee("/releases", { seats, from: Number(valueOf(form, "from")), to: Number(valueOf(form, "to")), reason: valueOf(form, "reason"), lang: shell.lang });
+  });
+  return h("details", { class: "release" }, h("summary", { "data-do": "open-release" }, t("See with the eyes of seats")), form);
+}

@@ -1,0 +1,107 @@
+// What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
+import { field, h, on, select, show } from "../ui.js";
+import { seatName } from "../game/people.js";
+import { KINDS } from "./told.js";
+import { grouped } from "./grouped.js";
+import { preview } from "./preview.js";
+
+const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
+const OVER = ["finished", "abandoned"];
+
+/** {node, value() -> {kind, remedy?}}: fields that change with the kind, and below them what it would do. */
+export function remedyChoice(shell, desk, file) {
+  const { t } = shell;
+  const { doc } = desk.now();
+  const kinds = OVER.includes(doc.status) ? OVER_TOO : Object.keys(KINDS);
+  const choice = select("kind", kinds.map((kind) => [kind, t(KINDS[kind])]), "stands");
+  const fields = h("div", { class: "remedy-fields" });
+  const told = h("div", { class: "preview", id: "preview", role: "status" });
+  let part = { nodes: [], read: () => undefined };
+  /** JSON leaves out a remedy that there is none of. */
+  const value = () => ({ kind: choice.value, remedy: part.read() });
+  const look = () => shell.attempt(() => preview(shell, desk, told, value()));
+  on(choice, "change", () => {
+    part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
+    fields.replaceChildren(...part.nodes);
+    look();
+  });
+  on(fields, "change", look);
+  look();
+  return { node: h("div", { class: "remedy" }, field(t("Ruling"), choice), fields, h("h3", {}, t("What this would do")), told), value };
+}
+
+const number = (name, value, min, max) => h("input", { type: "number", name, value, min, max, required: true });
+const read = (input) => (input.value === "" ? null : input.valueAsNumber);
+
+/** A version to go back to: the nearest reachable one before the stretch, unless something else was put in meanwhile. */
+function versionBack(desk, from) {
+  const to = number("to_version", Math.max(1, from - 1), 1, desk.now().doc.version);
+  desk.read("/assessment").then(({ reachable }) => {
+    const near = reachable.find(({ version }) => version < from);
+    if (!near || to.value !== to.defaultValue || to.valueAsNumber === near.version) return;
+    to.value = String(near.version);
+    to.dispatchEvent(new Event("change", { bubbles: true }));
+  }, () => {}); // without it the number stays as it is
+  return to;
+}
+
+const PARTS = {
+  "backed-up": ({ t }, desk, { doc }) => {
+    const to = versionBack(desk, doc.about.from);
+    return { nodes: [field(t("Back to version"), to)], read: () => ({ to_version: read(to) }) };
+  },
+  replayed: ({ t }, desk, { doc }) => {
+    const { chapters } = desk.now();
+    const at = chapters.findLast(({ version }) => version <= doc.about.from)?.version;
+    const choice = select("chapter", chapters.map(({ version, title }) => [version, `${version}. ${title}`]), at);
+    return { nodes: [field(t("Chapter to be played again"), choice)], read: () => ({ chapter: Number(choice.value) }) };
+  },
+  corrected: ({ t }, desk, { doc }) => {
+    const to = versionBack(desk, doc.about.from);
+    const seat = seatChoice(t, desk, "seat");
+    const choice = h("select", { name: "action", required: true });
+    const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its eyes at this version: ask for them above."));
+    const fill = () => desk.actionsAt(read(to), Number(seat.value)).then(
+      (actions) => {
+        none.hidden = actions.length > 0;
+        show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
+      },
+      () => (none.hidden = false),
+    );
+    for (const part of [to, seat]) on(part, "change", fill);
+    fill();
+    const nodes = [field(t("Back to version"), to), field(t("Seat"), seat), field(t("What it does instead"), choice), none];
+    return { nodes, read: () => ({ to_version: read(to), seat: Number(seat.value), action: choice.value ? JSON.parse(choice.value) : {} }) };
+  },
+  result: ({ t }, desk) => {
+    const { doc } = desk.now();
+    const lines = doc.seats.map(({ seat }) => resultLine(t, doc, seat));
+    const nobody = h("input", { type: "checkbox", name: "nobody" });
+    const nodes = [
+      h("fieldset", { class: "ranks" }, h("legend", {}, t("Rank and score of every seat")), lines.map(({ node }) => node)),
+      h("label", { class: "switch" }, nobody, h("span", {}, t("Nobody wins"))),
+    ];
+    return { nodes, read: () => resultOf(lines, nobody.checked) };
+  },
+};
+
+function seatChoice(t, desk, name) {
+  const { seats } = desk.now().doc;
+  return select(name, seats.map(({ seat }) => [seat, `${seat}: ${seatName(t, seats, seat)}`]), seats[0].seat);
+}
+
+function resultLine(t, { seats, outcome }, seat) {
+  const ranked = outcome?.ranking.findIndex((rank) => rank.includes(seat)) ?? 0;
+  const rank = number(`rank-${seat}`, ranked + 1, 1, seats.length);
+  const score = number(`score-${seat}`, outcome?.scores[seat] ?? 0, -1_000_000, 1_000_000);
+  const node = h("div", { class: "row" }, [h("span", { class: "rank-name" }, seatName(t, seats, seat)), field(t("Rank"), rank), field(t("Score"), score)]);
+  return { node, seat, rank, score };
+}
+
+/** Ranks as they were given, without gaps. */
+function resultOf(lines, nobody) {
+  const ranks = grouped(lines, ({ rank }) => read(rank));
+  const ranking = [...ranks.keys()].sort((a, b) => a - b).map((rank) => ranks.get(rank).map(({ seat }) => seat));
+  const scores = Object.fromEntries(lines.map(({ seat, score }) => [seat, read(score)]));
+  return { winners: nobody ? [] : ranking[0], ranking, scores };
+}

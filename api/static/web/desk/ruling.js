@@ -1,0 +1,83 @@
+// A ruling, and the decision of an appeal: what is ruled, why, by which clauses, what it would do, and penalties.
+import { button, field, h, on, select } from "../ui.js";
+import { seatName } from "../game/people.js";
+import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
+import { remedyChoice } from "./remedy.js";
+
+const CONDUCT = "referee.conduct.";
+const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };
+
+export function rulingForm(shell, desk, file) {
+  return file.doc.state === "appealed" ? decisionForm(shell, desk, file) : firstRuling(shell, desk, file);
+}
+
+function firstRuling(shell, desk, file) {
+  const { t } = shell;
+  const parts = rulingParts(shell, desk, file, "findings");
+  return deskForm({ title: t("Rule"), label: t("Give the ruling"), id: "rule" }, [...parts.nodes, atOnce(t)], (form) =>
+    desk.referee("/rulings", { ...parts.read(form), lang: shell.lang }, desk.now().doc.version));
+}
+
+const atOnce = (t) => h("p", { class: "notice card" }, t("The findings are public at once and cannot be changed."));
+
+function decisionForm(shell, desk, file) {
+  const { t } = shell;
+  const choice = select("decision", [["upheld", t("The ruling is upheld")], ["changed", t("The ruling is changed")]], "upheld");
+  const parts = rulingParts(shell, desk, file, "new-findings");
+  const instead = h("fieldset", { disabled: true, hidden: true, class: "instead" }, h("legend", {}, t("The ruling in its place")), parts.nodes);
+  on(choice, "change", () => (instead.hidden = instead.disabled = choice.value === "upheld"));
+  const findings = prose(shell, "findings", t("Findings on the appeal"));
+  return deskForm({ title: t("Decide the appeal"), label: t("Give the decision"), id: "rule" }, [field(t("Decision"), choice), findings, instead, atOnce(t)], (form) => {
+    const ruling = choice.value === "changed" ? { ruling: parts.read(form) } : {};
+    const body = { decision: choice.value, findings: valueOf(form, "findings"), lang: shell.lang, ...ruling };
+    return desk.referee("/appeals/decisions", body, desk.now().doc.version);
+  });
+}
+
+function rulingParts(shell, desk, file, name) {
+  const { t } = shell;
+  const remedy = remedyChoice(shell, desk, file);
+  const clauses = clauseChoice(shell, desk.clauses, file.doc.clauses);
+  const penalties = penaltyList(shell, desk, file.doc.parties);
+  const why = prose(shell, "why_not_stand", t("Why what was drawn or shown cannot stand"), t("Needed where a remedy goes past a draw or something shown; a head referee alone may do that."));
+  why.querySelector("textarea").required = false;
+  const whyPart = h("details", {}, h("summary", {}, t("A remedy past a draw or something shown")), why);
+  const read = (form) => {
+    const given = valueOf(form, "why_not_stand");
+    return {
+      ...remedy.value(),
+      findings: valueOf(form, name),
+      clauses: clauses.cited(),
+      penalties: penalties.read(),
+      ...(given ? { why_not_stand: given } : {}),
+    };
+  };
+  return { nodes: [remedy.node, whyPart, prose(shell, name, t("Findings: what happened, and why it is ruled so")), clauses.node, penalties.node], read };
+}
+
+/** Penalties are records; each is one line that can be taken away again. */
+function penaltyList({ t, lang }, desk, parties) {
+  const list = h("ul", { class: "penalties" });
+  const codes = desk.clauses.filter(({ id }) => id.startsWith(CONDUCT));
+  const { seats } = desk.now().doc;
+  const add = () => {
+    const line = h("li", { class: "row" }, [
+      named(t("Seat"), select("penalty-seat", parties.map((seat) => [seat, seatName(t, seats, seat)]), parties[0])),
+      named(t("Penalty"), select("penalty-kind", Object.entries(PENALTIES).map(([kind, label]) => [kind, t(label)]), "caution")),
+      named(t("For what"), select("penalty-code", codes.map(({ id, text }) => [id, text[lang] ?? id]), codes[0]?.id)),
+      button(t("Remove"), () => line.remove(), { class: "btn small quiet" }),
+    ]);
+    list.append(line);
+  };
+  const node = h("div", { class: "field" }, h("span", { class: "field-name" }, t("Penalties")), list, button(t("Add a penalty"), add, { class: "btn small", "data-do": "penalty" }));
+  const read = () => [...list.children].map((line) => {
+    const [seat, kind, code] = [...line.querySelectorAll("select")].map(({ value }) => value);
+    return { seat: Number(seat), kind, code };
+  });
+  return { node, read };
+}
+
+function named(label, control) {
+  control.setAttribute("aria-label", label);
+  return control;
+}

@@ -1,0 +1,93 @@
+// The words of a case: who, what, until when, and what somebody has written.
+import { h } from "../ui.js";
+import { citation } from "../game/clauses.js";
+import { seatName } from "../game/people.js";
+
+export const OPEN = ["open", "taken", "ruled", "appealed"];
+export const WANTS = {
+  explanation: "an explanation",
+  correction: "that an action is corrected",
+  "back-up": "that the game goes back",
+  result: "another result",
+  conduct: "that somebody's conduct is judged",
+};
+export const KINDS = {
+  stands: "What happened stands",
+  dismissed: "The claim is dismissed",
+  "no-jurisdiction": "Not for a referee to decide",
+  "backed-up": "The game goes back",
+  replayed: "A chapter is played again",
+  corrected: "An action is corrected",
+  result: "The result is set",
+  void: "The game is void",
+};
+const STATES = {
+  open: "open, waits for a referee",
+  taken: "taken by a referee",
+  ruled: "ruled, may be appealed",
+  appealed: "appealed",
+  final: "settled",
+  withdrawn: "withdrawn",
+  expired: "expired",
+};
+const DUE = {
+  statement: "Statement of: {who}",
+  taking: "A referee takes the case and rules",
+  ruling: "Ruling by {who}",
+  appeal: "Appeal or waiver of: {who}",
+  decision: "Decision of the appeal by another head referee",
+};
+
+export const stateWords = (t, state) => t(STATES[state]);
+
+export function statePill(t, state) {
+  return h("span", { class: `pill case-${state}`, "data-state": state }, stateWords(t, state));
+}
+
+/** "seat:1", "referee:2" in words; referees by the name under which they accepted. */
+export function actorName(t, { seats, referees }, actor) {
+  const [kind, number] = actor.split(":");
+  if (kind === "seat") return seatName(t, seats, Number(number));
+  const name = referees.find(({ referee }) => referee === Number(number))?.name;
+  return name ? t("referee {n}, {name}", { n: number, name }) : t("referee {n}", { n: number });
+}
+
+const locale = ({ lang }) => (lang === "en" ? undefined : lang);
+
+export function timeOf(shell, at) {
+  return new Date(at).toLocaleString(locale(shell), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A moment to come: the time of day, and how long it is until then. */
+export function untilWhen(shell, at) {
+  const minutes = Math.round((Date.parse(at) - Date.now()) / 60_000);
+  const [count, unit] = Math.abs(minutes) < 120 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
+  const away = new Intl.RelativeTimeFormat(shell.lang, { numeric: "auto" }).format(count, /** @type {any} */ (unit));
+  return h("time", { datetime: at }, `${timeOf(shell, at)} (${away})`);
+}
+
+/** One line for each thing that the case waits for. */
+export function dueLines(shell, people, due) {
+  const { t } = shell;
+  return due.map(({ what, seats, referee, at }) => {
+    const actors = seats.length ? seats.map((seat) => `seat:${seat}`) : referee ? [`referee:${referee}`] : [];
+    const who = actors.map((actor) => actorName(t, people, actor)).join(", ");
+    return h("li", { "data-due": what }, h("span", {}, t(DUE[what], { who })), " ", h("span", { class: "muted" }, t("until"), " ", untilWhen(shell, at)));
+  });
+}
+
+/** What somebody has written, or why it is not to be read. It is text, never markup. */
+export function written({ t }, { status, text, lang }, kind) {
+  const told = { withheld: "Not to be read by you now.", erased: "This text was deleted; its hash stands in the log." };
+  if (status !== "shown") return h("p", { class: "muted withheld", "data-text": kind }, t(told[status]));
+  return h("blockquote", { class: "written", lang, "data-text": kind }, text);
+}
+
+export function citations(shell, clauses, ids) {
+  return ids.length > 0 && h("span", { class: "cites" }, ids.map((id) => citation(shell, clauses, id)));
+}
+
+/** An element's heading and content, as the parts of a case's page stand. */
+export function section(title, attributes, ...content) {
+  return h("section", { class: "card case-part", "aria-label": title, ...attributes }, h("h2", {}, title), ...content);
+}

@@ -1,0 +1,35 @@
+// What is sent to the referee's desk. A seat's word is signed where the seat has a key: over the salted hash of what it writes.
+import { b64u, sha256 } from "../audit/bytes.js";
+
+const SALT_BYTES = 16;
+
+/** {salt, hash}: as the log will hold the text. */
+async function salted(text) {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const letters = new TextEncoder().encode(text);
+  return { salt: b64u(salt), hash: b64u(await sha256(Uint8Array.from([...salt, ...letters]))) };
+}
+
+/**
+ * What a seat does at the desk, through `acting` of the game's page: each gives the version after it, or null.
+ * `source` posts below the game's address.
+ */
+export function seatAtDesk(source, acting, lang) {
+  /** @param {string} path @param {any} action @param {{hash: string, name: string, text: string}} [writing] */
+  async function step(path, action, fields = {}, writing = undefined) {
+    const about = globalThis.crypto?.subtle && writing ? await salted(writing.text) : null;
+    const signed = about ? { ...action, [writing.hash]: about.hash } : action;
+    const prose = writing ? { [writing.name]: writing.text, lang } : {};
+    const send = (word) => source.post(`/disputes${path}`, { ...fields, ...prose, ...(word.signed && about ? { salt: about.salt } : {}), ...word });
+    return acting.claim(signed, send);
+  }
+  const about = (type, dispute) => ({ type: `table.${type}`, dispute });
+  return {
+    dispute: ({ from, to, wants, clauses, claim }) =>
+      step("", { type: "table.dispute", from, to, wants, clauses }, { about: { from, to }, wants, clauses }, { hash: "claim_hash", name: "claim", text: claim }),
+    state: (dispute, text) => step(`/${dispute}/statements`, about("statement", dispute), {}, { hash: "statement_hash", name: "text", text }),
+    appeal: (dispute, text) => step(`/${dispute}/appeals`, about("appeal", dispute), {}, { hash: "grounds_hash", name: "grounds", text }),
+    withdraw: (dispute) => step(`/${dispute}/withdrawals`, about("withdrawal", dispute)),
+    waive: (dispute) => step(`/${dispute}/waivers`, about("waiver", dispute)),
+  };
+}

@@ -1,0 +1,47 @@
+"""`kronika export`: the games of this service in one file, one portable game a line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rich.console import Console
+from rich.progress import track
+
+from cli import Sorry
+from projections.lobby import Wanted
+from service.app import compose
+from service.own_files import open_own
+from service.queries.exporting import EVERYTHING, lines
+from service.settings import Settings
+
+HELP = "Write finished public games to a file, one a line; with --all every game that is over."
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", metavar="FILE", help="where to; it must not exist yet, and only its owner may read it"
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="private, abandoned, imported and hidden games too, with all their secrets; no deleted ones, no analyses",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    kronika = compose(Settings.from_env(os.environ))
+    conditions = EVERYTHING if args.all else Wanted(status="finished").conditions()
+    try:
+        file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")
+    except FileExistsError as error:
+        raise Sorry(f"{args.file} is there already; name another file.") from error
+    except OSError as error:
+        raise Sorry(f"{args.file} cannot be written: {error.strerror}.") from error
+    with file:
+        written = lines(kronika.repository, conditions)
+        count = sum(
+            bool(file.write(line)) for line in track(written, "writing", console=Console(stderr=True))
+        )
+    print(f"{count} games written to {args.file}")
+    return 0

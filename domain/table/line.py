@@ -1,0 +1,100 @@
+"""What counts of a log: the line that was not taken back, and what its events draw and show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
+
+from domain.draws import Roll, Shuffle
+from domain.hidden import Opened, may_open, secrets_in
+from domain.ruleset import Event
+from domain.table import events as t
+from domain.table.referee.events import HEARD
+from domain.table.state import Logged
+
+LASTING: set[type[Event]] = {t.RulesChanged, t.SeatReassigned, t.GameSuspended, t.GameResumed, *HEARD}
+"""What counts although its stretch was taken back."""
+
+
+@cache
+def draw_fields(cls: type[Event]) -> tuple[str, ...]:
+    """The fields of an event type that hold a draw."""
+    hints = get_type_hints(cls)
+    return tuple(name for name in cls.__struct_fields__ if _is_draw(hints[name]))
+
+
+def _is_draw(hint: Any) -> bool:
+    parts = (hint, *getattr(hint, "__args__", ()))
+    return any(getattr(part, "__origin__", part) in (Roll, Shuffle) for part in parts)
+
+
+@cache
+def bars(cls: type[Event]) -> tuple[tuple[str, ...], bool] | None:
+    """The draw fields of an event type and whether it may show something; None when it never bars an undo."""
+    return (draw_fields(cls), may_open(cls)) if draw_fields(cls) or may_open(cls) else None
+
+
+def draws_of(event: Event) -> list[Any]:
+    return [d for name in draw_fields(type(event)) if (d := getattr(event, name)) is not None]
+
+
+def opens(event: Event) -> bool:
+    return may_open(type(event)) and any(isinstance(it, Opened) for _, it in secrets_in(event))
+
+
+def surviving(log: Sequence[Logged]) -> list[Logged]:
+    """The log without the stretches that were taken back, and without the ways back themselves."""
+    kept = line(log)
+    return [it for it in log if it.version in kept and type(it.event) is not t.Rewound]
+
+
+def line(log: Sequence[Logged]) -> set[int]:
+    """The versions that count, those of the ways back that do included: one pass from the end."""
+    kept, i = set[int](), len(log)
+    while i:
+        kept.add(i)
+        event = log[i - 1].event
+        i = event.to_version if isinstance(event, t.Rewound) else i - 1
+    return kept
+
+
+class Line(NamedTuple):
+    """A stretch of the log that was played on from version `branches` (a way back leads there): `first`..`to` are its own.
+
+    One that has just begun has none yet: `first` is beyond `to`, the version of the way back.
+    """
+
+    branches: int
+    first: int
+    to: int
+    current: bool
+
+
+def lines(log: Sequence[Logged]) -> list[Line]:
+    """The tree of what was played: each way back leaves a line and begins another. The first begins with the first position."""
+    ways = [(it.version, it.event.to_version) for it in log if isinstance(it.event, t.Rewound)]
+    begun = first_position(log)
+    if begun is None:
+        return []
+    starts = [(begun, begun), *ways]
+    ends = [*(version - 1 for version, _ in ways), len(log)]
+    found = [
+        Line(came_from, version + 1, end, end == len(log))
+        for (version, came_from), end in zip(starts, ends, strict=True)
+    ]
+    return [it for it in found if it.current or it.first <= it.to]
+
+
+def first_position(log: Sequence[Logged]) -> int | None:
+    """The first version with a board: the end of the action in which the game begins."""
+    begun = next((it.action for it in log if isinstance(it.event, t.GameStarted)), None)
+    return None if begun is None else max(it.version for it in log if it.action == begun)
+
+
+def position_at(log: Sequence[Logged], version: int) -> bool:
+    """Whether there is a position at this version: the game had begun, and its action was over."""
+    begun = first_position(log)
+    if begun is None or not begun <= version <= len(log):
+        return False
+    return version == len(log) or log[version].action != log[version - 1].action

@@ -1,0 +1,48 @@
+"""The draws that a log has, drawn again: for deciding its actions again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.draws import Draws, Roll, Shuffle, Words
+from domain.hidden import Hidden
+from domain.table.line import draws_of
+from domain.table.state import Logged
+
+
+class LoggedWords(Words):
+    """Gives the results that the log has for one slot."""
+
+    __slots__ = ("_draw",)
+
+    def __init__(self, draw: Roll | Shuffle[Any]) -> None:
+        self._draw = draw
+
+    def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
+        if not isinstance(self._draw, Roll) or self._draw.sides != tuple(sides):
+            raise ValueError("the rules throw other dice here")
+        return self._draw.values
+
+    def shuffle(self, items: Sequence[Any]) -> list[Any]:
+        """The items in the logged order; secrets are matched by their values."""
+        if not isinstance(self._draw, Shuffle) or len(self._draw.order) != len(items):
+            raise ValueError("the rules shuffle something else here")
+        left = list(items)
+        return [left.pop(_place(left, secret.value)) for secret in self._draw.order]
+
+
+def _place(items: list[Any], value: Any) -> int:
+    values = [item.value if isinstance(item, Hidden) else item for item in items]
+    return values.index(value)
+
+
+class LoggedDraws(Draws):
+    """The draws of a log, by epoch and slot."""
+
+    def __init__(self, log: Sequence[Logged], slots: int) -> None:
+        self.slots = slots
+        self._drawn = {(d.epoch, d.slot): d for logged in log for d in draws_of(logged.event)}
+
+    def words(self, epoch: int, slot: int) -> Words:
+        return LoggedWords(self._drawn[epoch, slot])

@@ -1,0 +1,203 @@
+"""Events of the referee's desk. They count whatever is taken back; texts are in them as salted hashes only.
+
+Stretches are `from` and `to`: versions of events, both included. Hashes are SHA-256 of 16 random
+bytes and the text as it came, in base64url.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from domain.draws import Shuffle
+from domain.hidden import Hidden
+from domain.ruleset import Event
+
+Wants = Literal["explanation", "correction", "back-up", "result", "conduct"]
+Kind = Literal[
+    "stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void"
+]
+WITHOUT_REMEDY: tuple[Kind, ...] = ("stands", "dismissed", "no-jurisdiction")
+"""Kinds of rulings that change nothing in the game."""
+OVER_TOO: tuple[Kind, ...] = (*WITHOUT_REMEDY, "result", "void")
+"""Kinds of rulings that can be made of a game that is over."""
+
+
+class RefereeAppointed(Event, frozen=True, tag="referee-appointed"):
+    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
+
+    referee: int
+    head: bool
+
+
+class RefereeDismissed(Event, frozen=True, tag="referee-dismissed"):
+    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
+
+    referee: int
+
+
+class DisputeOpened(Event, frozen=True, omit_defaults=True, tag="dispute-opened"):
+    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
+
+    dispute: int
+    from_: int = msgspec.field(name="from")
+    to: int
+    clauses: tuple[str, ...]
+    wants: Wants
+    claim_hash: str
+    seat: int | None = None
+
+
+class DisputeWithdrawn(Event, frozen=True, tag="dispute-withdrawn"):
+    """Whoever opened a case takes it back before it was ruled."""
+
+    dispute: int
+
+
+class DisputeExpired(Event, frozen=True, tag="dispute-expired"):
+    """Nobody has ruled in time; nothing changes."""
+
+    dispute: int
+
+
+class StatementGiven(Event, frozen=True, tag="statement-given"):
+    """What another party than the opener has to say."""
+
+    dispute: int
+    seat: int
+    statement_hash: str
+
+
+class CaseTaken(Event, frozen=True, tag="case-taken"):
+    """A referee takes the case: nobody else may rule on it."""
+
+    dispute: int
+    referee: int
+
+
+class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
+    """A referee may see a stretch with the eyes of these seats until he has ruled; everybody sees that he may."""
+
+    referee: int
+    seats: tuple[int, ...]
+    from_: int = msgspec.field(name="from")
+    to: int
+    reason_hash: str
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """A record that changes nothing in the game. `code` is a clause referee.conduct.*; the how manieth of this seat."""
+
+    seat: int
+    kind: Literal["caution", "warning", "exclusion"]
+    code: str
+    nth: int
+
+
+class Remedy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a ruling does when it is final; which members there are follows from its kind.
+
+    backed-up: `to_version`. replayed: `chapter`. corrected: `to_version`, `seat`, `action` (known to that seat where the
+    game hides anything, else to everybody). result: `winners`, `ranking`, `scores`. void: none.
+    """
+
+    to_version: int | None = None
+    chapter: int | None = None
+    seat: int | None = None
+    action: Hidden[dict[str, Any]] | None = None
+    winners: tuple[int, ...] | None = None
+    ranking: tuple[tuple[int, ...], ...] | None = None
+    scores: dict[str, int] | None = None
+
+
+class Ruled(Event, frozen=True, omit_defaults=True, tag="ruled"):
+    """A referee rules; `ruling` counts the rulings of the game. `why_hash`: why the result of the table cannot stand."""
+
+    dispute: int
+    ruling: int
+    referee: int
+    kind: Kind
+    clauses: tuple[str, ...]
+    findings_hash: str
+    remedy: Remedy | None = None
+    penalties: tuple[Penalty, ...] = ()
+    why_hash: str | None = None
+
+
+class AppealWaived(Event, frozen=True, tag="appeal-waived"):
+    """A party will not appeal."""
+
+    dispute: int
+    seat: int
+
+
+class Appealed(Event, frozen=True, tag="appealed"):
+    """A party takes the ruling to a head referee who did not make it."""
+
+    dispute: int
+    seat: int
+    grounds_hash: str
+
+
+class AppealDecided(Event, frozen=True, tag="appeal-decided"):
+    """`changed`: another `ruled` follows in the same action, in place of the first."""
+
+    dispute: int
+    referee: int
+    decision: Literal["upheld", "changed"]
+    findings_hash: str
+
+
+class RulingFinal(Event, frozen=True, tag="ruling-final"):
+    """From here on nothing changes the ruling; what it does follows in the same action."""
+
+    dispute: int
+    ruling: int
+
+
+class ActionCorrected(Event, frozen=True, tag="action-corrected"):
+    """The events after it in this action are those of what the seat should have done, by the ruling."""
+
+    seat: int
+
+
+class StackReshuffled(Event, frozen=True, tag="stack-reshuffled"):
+    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+
+    places: tuple[str, ...]
+    draw: Shuffle[Any]
+
+
+class ResultSet(Event, frozen=True, tag="result-set"):
+    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
+
+    ruling: int
+    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: dict[str, int]
+
+
+class GameVoided(Event, frozen=True, tag="game-voided"):
+    """The game counts nowhere, by a ruling."""
+
+    ruling: int
+
+
+HEARD: tuple[type[Event], ...] = (
+    RefereeAppointed,
+    RefereeDismissed,
+    DisputeOpened,
+    DisputeWithdrawn,
+    DisputeExpired,
+    StatementGiven,
+    CaseTaken,
+    EvidenceReleased,
+    Ruled,
+    AppealWaived,
+    Appealed,
+    AppealDecided,
+    RulingFinal,
+    ResultSet,
+    GameVoided,
+)
+"""Those that change the desk; they count although their stretch was taken back."""
+DESK_EVENTS: tuple[type[Event], ...] = (*HEARD, ActionCorrected, StackReshuffled)

@@ -1,0 +1,154 @@
+"""A dispute before it is ruled: opened, answered, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.ledger.entry import NO_WORD, Word
+from domain.table.clauses import CLAUSES
+from domain.table.events import Rewound
+from domain.table.fold import Fold
+from domain.table.referee import events as e
+from domain.table.referee.appointing import by_referee, check_takes_disputes
+from domain.table.referee.hearing import Hearing, check_party, refused, unruled_case
+from domain.table.referee.state import Case
+from domain.table.refusals import malformed
+from domain.table.state import seat_actor
+
+CASES, CASES_A_SEAT, CLAUSES_CITED = 20, 3, 20
+
+
+class Claim(NamedTuple):
+    """What is disputed: events `first` to `last`, against which clauses, and what is wanted."""
+
+    first: int
+    last: int
+    clauses: tuple[str, ...]
+    wants: e.Wants
+    claim_hash: str
+
+
+def open_dispute(hearing: Hearing, seat: int, claim: Claim, word: Word = NO_WORD) -> Fold:
+    """A seat opens a dispute. Without an accepted referee nobody could hear it."""
+    _check(hearing, claim)
+    check_party(hearing, seat)
+    if _counted(hearing, seat) >= CASES_A_SEAT:
+        detail = f"A seat may open {CASES_A_SEAT} disputes a game; those that led to a remedy do not count."
+        raise refused("referee.limit", detail)
+    fold = Fold(hearing.ruleset, hearing.table)
+    fold.begin_action(seat_actor(seat), *word)
+    _open(fold, claim, seat)
+    return fold
+
+
+def open_by_referee(hearing: Hearing, referee: int, claim: Claim) -> Fold:
+    """A referee opens a dispute of his own motion."""
+    _check(hearing, claim)
+    fold = Fold(hearing.ruleset, hearing.table)
+    by_referee(hearing, referee, fold)
+    _open(fold, claim, None)
+    return fold
+
+
+def _open(fold: Fold, claim: Claim, seat: int | None) -> None:
+    number = len(fold.desk.cases) + 1
+    fold.record(e.DisputeOpened(number, *claim, seat), ("referee.dispute",))
+
+
+def _check(hearing: Hearing, claim: Claim) -> None:
+    check_takes_disputes(hearing)
+    if not hearing.waiting and not any(it.number in hearing.accepted for it in hearing.desk.appointed):
+        raise refused("referee.none", "No referee has accepted to settle disputes in this game.")
+    if hearing.desk.case is not None:
+        raise refused("referee.open", f"Case {hearing.desk.case.number} is open; one is settled at a time.")
+    if len(hearing.desk.cases) >= CASES:
+        raise refused("referee.limit", f"A game has at most {CASES} cases.")
+    _check_window(hearing)
+    _check_stretch(hearing, claim)
+    check_clauses(hearing, claim.clauses)
+
+
+def check_clauses(hearing: Hearing, clauses: tuple[str, ...]) -> None:
+    if len(clauses) > CLAUSES_CITED:
+        raise refused("referee.limit", f"At most {CLAUSES_CITED} clauses can be cited.")
+    unknown = [id for id in clauses if id not in hearing.ruleset.clauses and id not in CLAUSES]
+    if unknown:
+        raise malformed("clauses", f"There is no clause {unknown[0]!r} in this game.")
+
+
+def _check_stretch(hearing: Hearing, claim: Claim) -> None:
+    """A stretch of rulings alone is refused: those are appealed."""
+    if not 1 <= claim.first <= claim.last <= hearing.table.version:
+        detail = f"A stretch goes from a version to one not before it; this game has versions 1 to {hearing.table.version}."
+        raise refused("referee.stretch", detail)
+    if all(_of_the_desk(it.event) for it in hearing.log[claim.first - 1 : claim.last]):
+        raise refused(
+            "referee.stretch", "What the desk itself does cannot be disputed; a ruling can be appealed."
+        )
+
+
+def _of_the_desk(event: object) -> bool:
+    return isinstance(event, e.DESK_EVENTS) or (isinstance(event, Rewound) and event.ruling is not None)
+
+
+def _check_window(hearing: Hearing) -> None:
+    """Once the game is over, the time to open runs from its last action and stands still while a case is open."""
+    if hearing.table.status != "finished":
+        return
+    ended = last_played(hearing)
+    stood_still = sum(_length(hearing, case, ended) for case in hearing.desk.cases)
+    if hearing.now > ended + 1000 * hearing.terms.open_within + stood_still:
+        raise refused(
+            "referee.window", f"Disputes were to be opened within {hearing.terms.open_within} s of the end."
+        )
+
+
+def last_played(hearing: Hearing) -> int:
+    """When the last event of the game itself was, in milliseconds since the epoch."""
+    played = hearing.ruleset.events
+    return next((it.at for it in reversed(hearing.log) if isinstance(it.event, played)), 0)
+
+
+def _length(hearing: Hearing, case: Case, since: int) -> int:
+    """For how long of the time since then a closed case was open."""
+    closed = hearing.at(case.closed or hearing.table.version)
+    return max(0, closed - max(since, hearing.at(case.version)))
+
+
+def _counted(hearing: Hearing, seat: int) -> int:
+    """Disputes that a seat has opened without a remedy, and its appeals that were not followed."""
+    return sum(1 for case in hearing.desk.cases for _ in _counts(hearing, case, seat))
+
+
+def _counts(hearing: Hearing, case: Case, seat: int) -> Iterator[None]:
+    ruling = hearing.desk.ruling_of(case)
+    if case.seat == seat and not (case.state == "final" and ruling is not None and ruling.remedies):
+        yield
+    if case.appeal is not None and case.appeal.seat == seat and case.appeal.decision != "changed":
+        yield
+
+
+def state(hearing: Hearing, seat: int, dispute: int, statement_hash: str, word: Word = NO_WORD) -> Fold:
+    """A party other than the opener gives its statement, once, while there is time."""
+    case = unruled_case(hearing, dispute)
+    check_party(hearing, seat)
+    if seat == case.seat or any(statement.seat == seat for statement in case.statements):
+        raise refused("referee.statement", "Each party gives one statement; the opener's is the claim.")
+    if hearing.past(case.version, hearing.terms.answer_within):
+        raise refused("referee.statement", "The time for statements is over.")
+    fold = Fold(hearing.ruleset, hearing.table)
+    fold.begin_action(seat_actor(seat), *word)
+    fold.record(e.StatementGiven(dispute, seat, statement_hash), ("referee.statement",))
+    return fold
+
+
+def withdraw(hearing: Hearing, actor: str, dispute: int, word: Word = NO_WORD) -> Fold:
+    """`actor` "seat:N" or "referee:N": whoever opened the case takes it back before it is ruled."""
+    case = unruled_case(hearing, dispute)
+    if case.opener != actor:
+        raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")
+    fold = Fold(hearing.ruleset, hearing.table)
+    fold.begin_action(actor, *word)
+    fold.record(e.DisputeWithdrawn(dispute), ("referee.withdrawal",))
+    return fold

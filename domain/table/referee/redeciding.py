@@ -1,0 +1,109 @@
+"""Deciding again what happened at the desk: was it allowed then, to him who did it, and did it do what it says? (L4)
+
+The log does not say which referees had redeemed their codes, nor whom a tournament has besides: all that is appointed is
+taken to be accepted, and in a tournament's game both is tried, that another head referee was there and that none was.
+When something was is the `at` of its entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from domain.table.fold import Fold
+from domain.table.referee import appealing, appointing, events, handling, opening
+from domain.table.referee.finality import keep
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.ruling import Said, Sanction, rule, seats_penalised
+from domain.table.state import Logged, seat_of
+
+SOMEBODY = {0: True}
+"""A head referee of the tournament whom the log does not know; nobody has the number 0."""
+
+
+def hearings(hearing: Hearing) -> Iterator[Hearing]:
+    """Under which circumstances it may have been decided."""
+    hearing = hearing._replace(accepted=frozenset(it.number for it in hearing.desk.appointed))
+    yield hearing
+    if hearing.table.setup.tournament is not None:
+        yield hearing._replace(waiting=SOMEBODY)
+
+
+def _referee(logged: Logged) -> int:
+    who, _, number = logged.actor.partition(":")
+    if who != "referee":
+        raise ValueError("only a referee does this")
+    return int(number)
+
+
+def _opened(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+    event: Any = group[0].event
+    claim = opening.Claim(event.from_, event.to, event.clauses, event.wants, event.claim_hash)
+    if event.seat is None:
+        return opening.open_by_referee(hearing, _referee(group[0]), claim)
+    return opening.open_dispute(hearing, event.seat, claim)
+
+
+def _released(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+    event: Any = group[0].event
+    stretch = (event.seats, event.from_, event.to, event.reason_hash)
+    return handling.release(hearing, event.referee, len(hearing.desk.cases), *stretch)
+
+
+def _ruled(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+    event: Any = group[0].event
+    return rule(_counting(hearing, event), event.referee, event.dispute, said(event))
+
+
+def _decided(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+    event: Any = group[0].event
+    instead: Any = next((it.event for it in group if isinstance(it.event, events.Ruled)), None)
+    whole = None if instead is None else said(instead)
+    hearing = hearing if instead is None else _counting(hearing, instead)
+    return appealing.decide(hearing, event.referee, event.dispute, event.findings_hash, whole)
+
+
+def said(event: events.Ruled) -> Said:
+    """The ruling as it was given."""
+    penalties = [Sanction(it.seat, it.kind, it.code) for it in event.penalties]
+    return Said(event.kind, event.clauses, event.findings_hash, event.remedy, penalties, event.why_hash)
+
+
+def _counting(hearing: Hearing, event: events.Ruled) -> Hearing:
+    """With the penalties of other games, as far as a tournament has any: what is left of the count of the first one."""
+    if hearing.table.setup.tournament is None:
+        return hearing
+    here, elsewhere = seats_penalised(hearing.desk), dict[int, int]()
+    for penalty in event.penalties:
+        elsewhere.setdefault(penalty.seat, max(0, penalty.nth - 1 - here[penalty.seat]))
+    return hearing._replace(penalised=elsewhere)
+
+
+def _kept(hearing: Hearing, group: Sequence[Logged]) -> Fold:
+    fold = keep(hearing)
+    if fold is None:
+        raise ValueError("it was not due yet")
+    return fold
+
+
+Redecide = Callable[[Hearing, Any], Fold]
+
+DESK_DECISIONS: Mapping[type, Redecide] = {
+    events.RefereeAppointed: lambda h, g: appointing.appoint(h, g[0].event.referee, g[0].event.head),
+    events.RefereeDismissed: lambda h, g: appointing.dismiss(h, g[0].event.referee),
+    events.DisputeOpened: _opened,
+    events.DisputeWithdrawn: lambda h, g: opening.withdraw(h, g[0].actor, g[0].event.dispute),
+    events.DisputeExpired: _kept,
+    events.StatementGiven: lambda h, g: opening.state(
+        h, g[0].event.seat, g[0].event.dispute, g[0].event.statement_hash
+    ),
+    events.CaseTaken: lambda h, g: handling.take(h, g[0].event.referee, g[0].event.dispute),
+    events.EvidenceReleased: _released,
+    events.Ruled: _ruled,
+    events.AppealWaived: lambda h, g: appealing.waive(h, seat_of(g[0].actor), g[0].event.dispute),
+    events.Appealed: lambda h, g: appealing.appeal(
+        h, g[0].event.seat, g[0].event.dispute, g[0].event.grounds_hash
+    ),
+    events.AppealDecided: _decided,
+    events.RulingFinal: _kept,
+}

@@ -1,0 +1,32 @@
+"""The terms of a new table: which ruleset, how many seats, which options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from domain.ruleset import BadSetup, Ruleset
+from domain.rulesets import registry
+from domain.table.refusals import malformed
+
+
+def chosen(terms: Mapping[str, Any]) -> tuple[Ruleset[Any], Any]:
+    """The ruleset and its options, checked against each other and the seats."""
+    ruleset = registry().get(terms["ruleset"])
+    if ruleset is None:
+        raise malformed("ruleset", f"There is no such ruleset; choose one of {', '.join(registry())}.")
+    try:
+        options = msgspec.convert(terms.get("options", {}), ruleset.options)
+    except msgspec.ValidationError as error:
+        raise malformed("options", str(error)) from error
+    allowed = ruleset.traits.seats
+    if terms["seats"] not in allowed:
+        raise malformed("seats", f"{ruleset.name['en']} is played by {', '.join(map(str, allowed))}.")
+    try:
+        ruleset.check(terms["seats"], options)
+    except BadSetup as bad:
+        field = bad.field if bad.field == "seats" else f"options.{bad.field}"
+        raise malformed(field, f"{bad.detail} ({bad.rule})") from bad
+    return ruleset, options

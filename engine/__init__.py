@@ -1,0 +1,34 @@
+"""Games in process: begun, played, looked at, copied, drawn anew, read from files. `import kronika` gives it all.
+
+A game is a log that is folded, as in the service, and decided by the same functions; there is no store, no clock and no
+network here. This package knows `domain` and `projections` alone.
+"""
+
+from __future__ import annotations
+
+from domain.play import IllegalAction
+from domain.ruleset import Action, Event, Outcome, Ruleset, View
+from domain.rulesets import registry as rulesets
+from domain.table.refusals import Refusal, Refused
+from domain.table.state import Logged
+from engine.game import Game, new, plain
+from engine.logs import BadFile, from_log, read
+
+__all__ = [
+    "Action",
+    "BadFile",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Logged",
+    "Outcome",
+    "Refusal",
+    "Refused",
+    "Ruleset",
+    "View",
+    "from_log",
+    "new",
+    "plain",
+    "read",
+    "rulesets",
+]

@@ -1,0 +1,195 @@
+"""One game in process."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.draws import Draws, seeded_draws
+from domain.hidden import Viewer, map_hidden, redact
+from domain.ruleset import Action, Outcome, Ruleset, View
+from domain.table import decisions, seating
+from domain.table.events import Forked, GameCreated, SeatTaken
+from domain.table.fold import fold
+from domain.table.given_actions import read_action
+from domain.table.state import Logged, Table
+from domain.table.terms import chosen
+from engine.written import written
+
+NOBODYS = "0" * 32
+"""The id of a game that is in no store."""
+
+
+def new(
+    ruleset: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    seed: int | str | None = None,
+) -> Game:
+    """A game that has just begun: everybody sits, cards are dealt.
+
+    `ruleset` is an id of `kronika.rulesets()`, `options` a JSON object as `POST /v1/games` takes it. The same `seed` gives the
+    same dice and cards for the same actions; without one they are new every time. `Refused` says what cannot be: no such
+    ruleset, options or number of seats.
+    """
+    found, given = chosen({"ruleset": ruleset, "seats": seats, "options": options or {}})
+    sown = secrets.token_hex(16) if seed is None else str(seed)
+    setup, taken = (
+        _setup(found, seats, given, sown),
+        [(SeatTaken(seat), None) for seat in range(1, seats + 1)],
+    )
+    begun = seating.create_seated(found, setup, taken, lambda table: _draws_of(table.setup))
+    return Game(found, begun.table(), tuple(begun.recorded))
+
+
+def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCreated:
+    """Entry 0 of a game in process: nothing is committed, and the nonce is the seed."""
+    return GameCreated(
+        game=NOBODYS,
+        origin="",
+        nonce=seed,
+        ruleset=ruleset.id,
+        edition=ruleset.newest.id,
+        edition_hash="",
+        rules=ruleset.rules,
+        seats=seats,
+        options=msgspec.to_builtins(options),
+        visibility="public",
+        undo="free",
+        disputes=None,
+        draw_roots=(),
+        draw_count=ruleset.traits.draws,
+        vkey="",
+    )
+
+
+class Game:
+    """A game that goes on with `apply`. Everything in it but the game itself is immutable, so copies cost nothing.
+
+    A *viewer* is a seat (1, 2, ...), None for a spectator or "auditor" for who sees everything.
+    """
+
+    __slots__ = ("_draws", "_history", "ruleset", "table")
+
+    def __init__(self, ruleset: Ruleset[Any], table: Table, history: tuple[Logged, ...]) -> None:
+        """Made by `kronika.new`, `from_log` and `read`; `history` is the log that folds to `table`."""
+        self.ruleset = ruleset
+        self.table = table
+        self._history = history
+        self._draws = _draws_of(table.setup)
+
+    def __repr__(self) -> str:
+        return f"<{self.ruleset.id} for {self.seats}, version {self.version}, {self.table.status}>"
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self.table.setup.seats
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options as a JSON object."""
+        return self.table.setup.options
+
+    @property
+    def seed(self) -> str:
+        """What the draws of this game follow from."""
+        return self.table.setup.nonce
+
+    @property
+    def version(self) -> int:
+        """How many events there are in the log."""
+        return self.table.version
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats with a decision now, ascending; () when nobody can act any more."""
+        return self.table.to_act
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Winners, ranking, scores and the reason of the end; None while the game goes on."""
+        return self.table.outcome
+
+    @property
+    def state(self) -> Any:
+        """The ruleset's state, with all that is hidden: for tools. Who plays looks at `view`."""
+        return self.table.game
+
+    @property
+    def history(self) -> tuple[Logged, ...]:
+        """Everything that has happened, with all that is hidden."""
+        return self._history
+
+    def known(self, viewer: Viewer) -> Any:
+        """The ruleset's state as this viewer may know it: unknown values are None."""
+        return redact(self.state, viewer) if self.ruleset.traits.hidden_information else self.state
+
+    def view(self, viewer: Viewer = None) -> View:
+        """The board as this viewer may know it, the service's `view` as a struct (`kronika.plain` makes it a JSON object)."""
+        return self.ruleset.view(self.known(viewer), viewer)
+
+    def legal(self, seat: int) -> Sequence[Action]:
+        """Everything that this seat may do now, in a stable order; [] for whoever is not to act."""
+        return self.ruleset.legal_actions(self.known(seat), seat) if seat in self.to_act else []
+
+    def apply(self, seat: int, action: Action | Mapping[str, Any]) -> tuple[Logged, ...]:
+        """Carry out an action of a seat, a struct of `legal` or the same as a JSON object; gives what happened.
+
+        `IllegalAction` names the clause that forbids it, `Refused` says that the seat is not to act, that the game is over or
+        that this is no action; the game is then as it was.
+        """
+        asked = read_action(self.ruleset, action) if isinstance(action, Mapping) else action
+        done = decisions.act(self.ruleset, self.table, seat, asked, self._draws)
+        self.table = done.table()
+        recorded = tuple(done.recorded)
+        self._history += recorded
+        return recorded
+
+    def greedy(self, seat: int, rng: random.Random) -> Action:
+        """What the ruleset's own thoughtful bot would do at this seat, from what the seat knows."""
+        return self.ruleset.greedy(self.known(seat), seat, self.legal(seat), rng.randrange)
+
+    def clone(self) -> Game:
+        """The same game once more: what is done in one is not done in the other, and it draws the same."""
+        return Game(self.ruleset, self.table, self._history)
+
+    def at(self, version: int) -> Game:
+        """The game as it was at an earlier version. From there it draws the same again."""
+        if not 0 < version <= self.version:
+            raise ValueError(f"This game has versions 1 to {self.version}, and not {version}.")
+        history = self._history[:version]
+        return Game(self.ruleset, fold(self.ruleset, history), history)
+
+    def redrawn_for(self, viewer: Viewer, rng: random.Random) -> Game:
+        """A game that may be this one for all that the viewer knows: all else, and all draws to come, are drawn anew.
+
+        Its log begins at this position, as that of an analysis. The same `rng` gives the same game, whatever it is that the
+        viewer does not know. (Places of secrets name the version of this game before its places, so they meet no new ones.)
+        """
+        state = self.ruleset.redraw(self.state, viewer, rng.randrange)
+        placed = map_hidden(state, lambda _, it: replace(it, ref=f"{self.version}:{it.ref}"))
+        setup = replace(self.table.setup, nonce=f"{rng.getrandbits(128):032x}", undo="free")
+        taken = [SeatTaken(seat) for seat in range(1, self.seats + 1)]
+        begun = decisions.begin_analysis(
+            decisions.create(self.ruleset, setup), Forked(setup.game, self.version), taken, placed
+        )
+        return Game(self.ruleset, begun.table(), tuple(begun.recorded))
+
+    def log(self) -> list[dict[str, Any]]:
+        """The whole log as JSON objects, hidden values in the clear; `kronika.from_log` reads it again."""
+        return [written(logged) for logged in self._history]
+
+
+def _draws_of(setup: GameCreated) -> Draws:
+    return seeded_draws(setup.nonce.encode(), setup.draw_count)
+
+
+def plain(thing: Any) -> Any:
+    """An action, a view or an outcome as the service gives it in JSON."""
+    return msgspec.to_builtins(thing, str_keys=True)

@@ -1,0 +1,102 @@
+"""Games from what was written: a log as JSON objects, a portable game file, an audit file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.ledger.seal import Undisclosed
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.event_types import types_of
+from domain.table.events import GameCreated
+from domain.table.fold import fold
+from domain.table.reading import read_log, signed_actions
+from domain.table.redecide import NotByTheRules, redecided
+from domain.table.state import Logged
+from engine.game import Game
+from engine.written import logged
+from verifier import FAILED, verify
+
+
+class BadFile(ValueError):
+    """What was given is no game that can be read; the message says what is wrong with it."""
+
+
+def from_log(log: Sequence[Mapping[str, Any]]) -> Game:
+    """The game whose `log()` this is. It goes on with the draws that the other would have had.
+
+    `BadFile` for what is no log. Whether it follows the rules is not asked; `kronika verify` does that for audit files.
+    """
+    try:
+        setup = msgspec.convert(log[0]["data"], GameCreated)
+        ruleset = _ruleset(setup.ruleset, setup.edition)
+        types = types_of(ruleset)
+        history = tuple(logged(entry, types) for entry in log)
+    except (LookupError, TypeError, msgspec.ValidationError) as error:
+        raise BadFile(f"This is no log of a game: {error}.") from error
+    return _folded(ruleset, history)
+
+
+def read(file: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
+    """The game in a portable file or an audit file: a path, or what JSON reads from it.
+
+    The file has to hold together (level L0 of its verification), to follow the rules (L4), and to disclose every secret, as that
+    of a game that is over does; `BadFile` otherwise. The whole past is there: `game.at(version)`, `game.history`.
+    """
+    return of_audit(_audit(file if isinstance(file, Mapping) else _loaded(Path(file))))
+
+
+def _loaded(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except ValueError as error:
+        raise BadFile(f"{path} is no JSON file: {error}.") from error
+
+
+def _audit(file: Any) -> Mapping[str, Any]:
+    audit = file.get("audit", file) if isinstance(file, Mapping) else None
+    if not isinstance(audit, Mapping):
+        raise BadFile("This is no game file and no audit file.")
+    return audit
+
+
+def of_audit(audit: Mapping[str, Any]) -> Game:
+    """The game of an audit file; `BadFile` as `read` has it."""
+    level = verify(dict(audit))["L0"]
+    if level.status == FAILED:
+        raise BadFile(f"This is no game that holds together: {level.detail}.")
+    ruleset = _ruleset(audit["ruleset"], audit["edition"])
+    try:
+        return _folded(ruleset, _with_knowers(ruleset, read_log(audit), signed_actions(audit)))
+    except Undisclosed:
+        detail = "The file does not disclose every secret; that of a game that is over does."
+        raise BadFile(detail) from None
+    except NotByTheRules as broken:
+        raise BadFile(f"Version {broken.version}: {broken.detail}.") from broken
+
+
+def _with_knowers(
+    ruleset: Ruleset[Any], log: Sequence[Logged], signed: Mapping[int, Mapping[str, Any]]
+) -> tuple[Logged, ...]:
+    """The log with who knows its secrets: no file names them, they follow from deciding it again."""
+    decided = (it for fold in redecided(ruleset, log, signed=signed) for it in fold.recorded)
+    pairs = zip(decided, log, strict=True)
+    return tuple(replace(it, sig=read.sig, seen=read.seen, at=read.at) for it, read in pairs)
+
+
+def _ruleset(id: str, edition: str) -> Ruleset[Any]:
+    ruleset = registry().get(id)
+    if ruleset is None or edition not in ruleset.editions:
+        raise BadFile(f"There is no {id}, edition {edition}, here.")
+    return ruleset
+
+
+def _folded(ruleset: Ruleset[Any], history: tuple[Logged, ...]) -> Game:
+    return Game(ruleset, fold(ruleset, history), history)

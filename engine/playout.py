@@ -1,0 +1,95 @@
+"""A game that is only tried out: nothing is logged, and chance comes from a random generator."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from domain.draws import Roll, Shuffle
+from domain.hidden import Hidden, may_hide, stamped
+from domain.play import Play
+from domain.ruleset import Action, Course, Ruleset
+
+FIRST_INDEX = 1 << 40
+"""Secrets committed in a trial lie beyond every real log, so that their places meet no real ones."""
+
+
+class Trial(Play[Any]):
+    """A position that goes on by the rules, in a fraction of the time of a game.
+
+    What is asked of it has to be legal. The position should hold every secret (`Ruleset.redraw` gives such ones).
+    """
+
+    __slots__ = ("_evolve", "_index", "_now", "_rng", "ruleset")
+
+    def __init__(self, ruleset: Ruleset[Any], state: Any, rng: random.Random) -> None:
+        self.ruleset, self._now, self._rng = ruleset, state, rng
+        self._index, self._evolve = FIRST_INDEX, ruleset.evolve
+
+    @property
+    def state(self) -> Any:
+        return self._now
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return self.ruleset.to_act(self._now)
+
+    def legal(self, seat: int) -> Sequence[Action]:
+        return self.ruleset.choices(self._now, seat)
+
+    def act(self, seat: int, action: Action) -> None:
+        self.ruleset.decide(self, seat, action)
+
+    def follow(self, seat: int, course: Course) -> None:
+        """As much of a course as the seat is asked for."""
+        for action in course:
+            if seat not in self.to_act:
+                break
+            self.act(seat, action)
+
+    def play_on(self, actions: int | None = None) -> None:
+        """Everybody goes on by the ruleset's thoughtful bot, to the end or for so many actions."""
+        ruleset, choose = self.ruleset, self._rng.randrange
+        while actions != 0 and (waiting := self.to_act):
+            seat = waiting[0]
+            legal = self.legal(seat)
+            one = len(legal) == 1
+            self.act(seat, legal[0] if one else ruleset.greedy(self._now, seat, legal, choose))
+            actions = None if actions is None else actions - 1
+
+    # -- what rules write to
+
+    def record(self, event: Any, *rules: str) -> Any:
+        if may_hide(type(event)):
+            event = stamped(event, self._index)
+        self._index += 1
+        self._now = self._evolve(self._now, event)
+        return event
+
+    @property
+    def draws_left(self) -> int:
+        return FIRST_INDEX
+
+    def roll(self, sides: Sequence[int]) -> Roll:
+        throw = self._rng.randrange
+        return Roll(0, 0, tuple(sides), tuple(1 + throw(s) for s in sides))
+
+    def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
+        mixed = list(items)
+        self._rng.shuffle(mixed)
+        values = (item.value if isinstance(item, Hidden) else item for item in mixed)
+        return Shuffle(0, 0, tuple(Hidden(value, knowers) for value in values))
+
+
+def chances(ruleset: Ruleset[Any], state: Any, seats: int) -> Sequence[float]:
+    """1.0 for each winner of a game that is over, 0.0 for the others; before that the ruleset's own estimate.
+
+    When nobody has won, or the ruleset cannot say, all have the same chance.
+    """
+    outcome = ruleset.outcome(state)
+    if outcome is None:
+        return ruleset.outlook(state) or (1 / seats,) * seats
+    if not outcome.winners:
+        return (1 / seats,) * seats
+    return tuple(float(seat in outcome.winners) for seat in range(1, seats + 1))

@@ -1,0 +1,57 @@
+"""Assessments as documents."""
+
+from __future__ import annotations
+
+from domain.table.referee.assessment import Assessment, WayBack
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.preview import Preview
+from domain.table.referee.state import Case
+from projections.documents.assessments import (
+    ActionBack,
+    AssessmentDocument,
+    DrawBack,
+    PlaceLearnt,
+    PreviewDocument,
+    ReachableVersion,
+    WayBackDocument,
+)
+
+
+def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
+    """Of the game as the case finds it: before what its ruling did, if it is final. `Refused` for a `to` out of reach."""
+    log = hearing.log if case.closed is None else hearing.log[: case.closed - 1]
+    assessed, opened = Assessment(hearing.ruleset, log), hearing.at(case.version)
+    return AssessmentDocument(
+        game=hearing.table.setup.game,
+        dispute=case.number,
+        version=len(log),
+        reachable=tuple(ReachableVersion(version=it.version, kind=it.kind) for it in assessed.reachable),
+        back=None if to is None else _back(assessed.to(to, opened)),
+    )
+
+
+def preview_document(hearing: Hearing, case: Case, seen: Preview) -> PreviewDocument:
+    """What a ruling in this case would do."""
+    return PreviewDocument(
+        game=hearing.table.setup.game,
+        dispute=case.number,
+        version=hearing.table.version,
+        back=None if seen.way is None else _back(seen.way),
+        rng=seen.rng,
+        shuffled=seen.shuffled,
+        needs_head=seen.head,
+        acts=seen.acts,
+    )
+
+
+def _back(way: WayBack) -> WayBackDocument:
+    return WayBackDocument(
+        version=way.version,
+        kind=way.kind,
+        actions=tuple(
+            ActionBack(action=it.number, actor=it.actor, first=it.first, last=it.last) for it in way.actions
+        ),
+        draws=tuple(DrawBack(version=it.version, epoch=it.epoch, slot=it.slot) for it in way.draws),
+        learnt=tuple(PlaceLearnt(version=it.version, place=it.place, to=it.to) for it in way.learnt),
+        seconds=way.seconds,
+    )

@@ -1,0 +1,204 @@
+"""A case as a document: what the log says of it, with the texts that its viewer may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from domain.hidden import Viewer
+from domain.table.referee import events as e
+from domain.table.referee.deadlines import due
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.sight import may_read
+from domain.table.referee.state import UNRULED, Case, Ruling
+from domain.table.state import Logged, seat_actor
+from projections.documents.disputes import (
+    AppealShown,
+    CaseDocument,
+    Due,
+    PenaltyShown,
+    ReleaseShown,
+    RulingShown,
+    StatementShown,
+    Stretch,
+    TextShown,
+)
+from projections.events import event_data
+from projections.people import rfc3339
+
+
+class Reader(NamedTuple):
+    """Who reads: his role, and what redaction goes by. `texts` are those of the case that were not erased, by hash."""
+
+    role: str
+    viewer: Viewer
+    texts: Mapping[str, Any]
+
+
+class _Teller(NamedTuple):
+    """A case on its way into a document."""
+
+    hearing: Hearing
+    case: Case
+    reader: Reader
+
+    def event(self, version: int) -> Any:
+        return self.hearing.log[version - 1].event
+
+    def at(self, version: int) -> str:
+        return rfc3339(self.hearing.at(version))
+
+    def text(self, hash: str, author: str | None) -> TextShown:
+        """`author` None for what everybody may read at once."""
+        role = self.reader.role
+        if author is not None and not may_read(self.hearing, self.case, author, role):
+            return TextShown(hash=hash, status="withheld", text=None, lang=None, salt=None)
+        found = self.reader.texts.get(hash)
+        if found is None:
+            return TextShown(hash=hash, status="erased", text=None, lang=None, salt=None)
+        return TextShown(hash=hash, status="shown", text=found.text, lang=found.lang, salt=found.salt)
+
+
+def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
+    """The case as the game stands in the hearing, which may be at an older version."""
+    teller, opened = _Teller(hearing, case, reader), hearing.log[case.version - 1]
+    return CaseDocument(
+        game=hearing.table.setup.game,
+        ruleset=hearing.ruleset.id,
+        dispute=case.number,
+        state=case.state,
+        opener=case.opener,
+        about=Stretch(from_=case.first, to=case.last),
+        clauses=case.clauses,
+        wants=case.wants,
+        parties=hearing.parties,
+        version=case.version,
+        opened_at=rfc3339(opened.at),
+        closed=case.closed,
+        closed_at=None if case.closed is None else teller.at(case.closed),
+        claim=teller.text(teller.event(case.version).claim_hash, case.opener),
+        statements=tuple(_statements(teller)),
+        statements_in=case.state not in UNRULED or hearing.statements_in(case),
+        referee=case.referee,
+        releases=tuple(_releases(teller)),
+        rulings=tuple(_ruling(teller, it) for it in hearing.desk.rulings if it.said.dispute == case.number),
+        appeal=_appeal(teller),
+        waived=case.waived,
+        due=tuple(_due(teller)) if case.is_open else (),
+        game_version=hearing.table.version,
+        viewer=reader.role,
+    )
+
+
+def _statements(teller: _Teller) -> Iterator[StatementShown]:
+    for given in teller.case.statements:
+        shown = teller.text(teller.event(given.version).statement_hash, seat_actor(given.seat))
+        yield StatementShown(
+            seat=given.seat, version=given.version, at=teller.at(given.version), statement=shown
+        )
+
+
+def _releases(teller: _Teller) -> Iterator[ReleaseShown]:
+    for release in teller.hearing.desk.releases:
+        if release.dispute == teller.case.number:
+            author = f"referee:{release.referee}"
+            yield ReleaseShown(
+                referee=release.referee,
+                seats=release.seats,
+                about=Stretch(from_=release.first, to=release.last),
+                reason=teller.text(teller.event(release.version).reason_hash, author),
+                version=release.version,
+                at=teller.at(release.version),
+                ended=release.ended,
+            )
+
+
+def _ruling(teller: _Teller, ruling: Ruling) -> RulingShown:
+    said = ruling.said
+    why = said.why_hash
+    shown = event_data(said, teller.reader.viewer).get("remedy")
+    return RulingShown(
+        ruling=said.ruling,
+        referee=said.referee,
+        kind=said.kind,
+        clauses=said.clauses,
+        findings=teller.text(said.findings_hash, None),
+        why_not_stand=None if why is None else teller.text(why, None),
+        remedy=shown,
+        penalties=tuple(
+            PenaltyShown(seat=it.seat, kind=it.kind, code=it.code, nth=it.nth) for it in said.penalties
+        ),
+        version=ruling.version,
+        at=teller.at(ruling.version),
+        final=ruling.final,
+    )
+
+
+def _appeal(teller: _Teller) -> AppealShown | None:
+    appeal = teller.case.appeal
+    if appeal is None:
+        return None
+    decided = next((it for it in _decisions(teller)), None)
+    return AppealShown(
+        seat=appeal.seat,
+        version=appeal.version,
+        at=teller.at(appeal.version),
+        grounds=teller.text(teller.event(appeal.version).grounds_hash, seat_actor(appeal.seat)),
+        decision=appeal.decision,
+        findings=None if decided is None else teller.text(decided.findings_hash, None),
+    )
+
+
+def _decisions(teller: _Teller) -> Iterator[e.AppealDecided]:
+    for logged in teller.hearing.log:
+        if isinstance(logged.event, e.AppealDecided) and logged.event.dispute == teller.case.number:
+            yield logged.event
+
+
+def _due(teller: _Teller) -> Iterator[Due]:
+    """What an open case waits for; of statements only those that can still be given."""
+    hearing, case = teller.hearing, teller.case
+    deadline = due(hearing.table, hearing.at)
+    if deadline is None:
+        return
+    if case.state in UNRULED and not hearing.statements_in(case):
+        until = hearing.at(case.version) + 1000 * hearing.terms.answer_within
+        said = {statement.seat for statement in case.statements} | {case.seat}
+        seats = tuple(seat for seat in hearing.parties if seat not in said)
+        yield Due(what="statement", seats=seats, referee=None, at=rfc3339(until))
+    what = {"open": "taking", "taken": "ruling", "ruled": "appeal", "appealed": "decision"}[case.state]
+    parties = tuple(seat for seat in hearing.parties if seat not in case.waived) if what == "appeal" else ()
+    by = case.referee if what == "ruling" else None
+    yield Due(what=what, seats=parties, referee=by, at=rfc3339(deadline.at))
+
+
+def text_rows(hearing: Hearing, case: Case, reader: Reader) -> list[dict[str, Any]]:
+    """Every text of the case as the bundle lists it: the entry and member that hold its hash, and the text or null."""
+    teller = _Teller(hearing, case, reader)
+    return [
+        {"entry": logged.version - 1, "member": member, "text": _plain(teller.text(hash, author))}
+        for logged in hearing.log
+        for member, hash, author in _hashes(logged, case, hearing)
+    ]
+
+
+def _hashes(logged: Logged, case: Case, hearing: Hearing) -> Iterator[tuple[str, str, str | None]]:
+    """Member, hash and author of the texts that an entry of the case holds; findings have no author to be asked for."""
+    event = logged.event
+    if not isinstance(event, e.DESK_EVENTS) or _dispute_of(logged, hearing) != case.number:
+        return
+    for name in event.__struct_fields__:
+        if name.endswith("_hash") and (hash := getattr(event, name)) is not None:
+            yield name, hash, None if name in ("findings_hash", "why_hash") else logged.actor
+
+
+def _dispute_of(logged: Logged, hearing: Hearing) -> int | None:
+    if isinstance(logged.event, e.EvidenceReleased):
+        return next(it.dispute for it in hearing.desk.releases if it.version == logged.version)
+    return getattr(logged.event, "dispute", None)
+
+
+def _plain(shown: TextShown) -> dict[str, Any] | None:
+    if shown.status != "shown":
+        return None
+    return {"text": shown.text, "lang": shown.lang, "salt": shown.salt}

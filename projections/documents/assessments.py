@@ -1,0 +1,95 @@
+"""How far a game can be taken back, and what that would take back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from projections.documents import Document, Seats, meaning, one_of
+
+CLASSES = ("simple", "clean", "tainted", "needs-random")
+Class = Annotated[
+    str,
+    one_of(CLASSES),
+    meaning(
+        "simple: one action, nothing drawn or shown since; clean: several, nothing drawn or shown; tainted: something drawn "
+        "or shown; needs-random: what somebody has learnt since would lie again among what nobody knows."
+    ),
+]
+
+
+class ReachableVersion(Document, frozen=True, rename={"kind": "class"}):
+    """A version that the game can be taken back to."""
+
+    version: int
+    kind: Class
+
+
+class ActionBack(Document, frozen=True):
+    """An action that would be taken back."""
+
+    action: int
+    actor: Annotated[str, meaning("seat:N")]
+    first: Annotated[int, meaning("The version of its first event.")]
+    last: int
+
+
+class DrawBack(Document, frozen=True):
+    """A draw that would be taken back; its slot is not used again."""
+
+    version: int
+    epoch: int
+    slot: int
+
+
+class PlaceLearnt(Document, frozen=True):
+    """A hidden place that became known since: never its value."""
+
+    version: int
+    place: Annotated[str, meaning("Where it was committed, such as 4/d/order/7.")]
+    to: Annotated[Seats, meaning("Seats that learnt it; 0 stands for everybody.")]
+
+
+class WayBackDocument(Document, frozen=True, rename={"kind": "class"}):
+    """What going back to a version would take back."""
+
+    version: int
+    kind: Class
+    actions: tuple[ActionBack, ...]
+    draws: tuple[DrawBack, ...]
+    learnt: tuple[PlaceLearnt, ...]
+    seconds: Annotated[int, meaning("From the first of these actions until the dispute was opened.")]
+
+
+class AssessmentDocument(Document, frozen=True):
+    """The versions that a game can be taken back to, the nearest first, and what one of them would take back."""
+
+    game: str
+    dispute: int
+    version: Annotated[int, meaning("How much of the log it is made of.")]
+    reachable: Annotated[tuple[ReachableVersion, ...], meaning("At most 100.")]
+    back: Annotated[WayBackDocument | None, meaning("What going back to `to` takes back; null without it.")]
+
+
+class PreviewDocument(Document, frozen=True):
+    """What a ruling would do to the game. Nothing is drawn for it."""
+
+    game: str
+    dispute: int
+    version: Annotated[int, meaning("What a ruling so previewed names in If-Match.")]
+    back: Annotated[
+        WayBackDocument | None, meaning("What it would take back; null if the game does not go back.")
+    ]
+    rng: Annotated[
+        str | None,
+        one_of(["same", "fresh"]),
+        meaning(
+            "Whether draws after it come again as they were or are made anew; null if the game does not go back."
+        ),
+    ]
+    shuffled: Annotated[
+        tuple[tuple[str, ...], ...], meaning("In each pool the hidden places that would be shuffled.")
+    ]
+    needs_head: Annotated[
+        bool, meaning("Whether only a head referee may rule so, who says why the result cannot stand.")
+    ]
+    acts: Annotated[int | None, meaning("The seat whose action the table would make, again or corrected.")]

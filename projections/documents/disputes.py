@@ -1,0 +1,221 @@
+"""The referee's desk: cases, who referees, what is due, and answers to what is done there."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from projections.documents import Document, RulesetId, Seats, Time, meaning, one_of
+from projections.documents.commands import Changed
+from projections.documents.games import Status
+
+STATES = ("open", "taken", "ruled", "appealed", "final", "withdrawn", "expired")
+State = Annotated[str, one_of(STATES)]
+KINDS = ("stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void")
+WANTS = ("explanation", "correction", "back-up", "result", "conduct")
+PENALTIES = ("caution", "warning", "exclusion")
+
+
+class RefereeAppointed(Changed, frozen=True):
+    """A referee of a game, and the code with which he becomes one."""
+
+    referee: int
+    head: bool
+    code: Annotated[str, meaning("Of one use; shown once.")]
+
+
+class TournamentReferee(Document, frozen=True):
+    """A referee of all games of a tournament, and the code with which he becomes one."""
+
+    referee: int
+    head: bool
+    code: Annotated[str, meaning("Of one use; shown once.")]
+
+
+class RefereeAccepted(Document, frozen=True):
+    """A referee's number and token."""
+
+    referee: int
+    token: Annotated[str, meaning("The bearer token of the referee; shown once.")]
+
+
+class DeskStep(Changed, frozen=True):
+    """What has become of a case."""
+
+    dispute: int
+    state: State
+    ruling: Annotated[
+        int | None, meaning("The number of the ruling that counts; null as long as there is none.")
+    ]
+    status: Status
+
+
+class RefereeListed(Document, frozen=True):
+    """A referee of the game, or of its tournament and so of the game."""
+
+    referee: int
+    head: Annotated[bool, meaning("Whether he may decide appeals.")]
+    name: Annotated[str | None, meaning("null until he has redeemed his code")]
+    appointed: Annotated[str, one_of(["before-start", "after-start"])]
+    dismissed: bool
+
+
+class Terms(Document, frozen=True):
+    """How disputes are settled in this game: times in seconds."""
+
+    open_within: Annotated[int, meaning("From the game's last action on; while it runs one may always open.")]
+    answer_within: int
+    rule_within: int
+    appeal_within: int
+    pause: Annotated[bool, meaning("Whether the game stands still while a case is open.")]
+
+
+class Stretch(Document, frozen=True, rename={"from_": "from"}):
+    """Versions of events, both included."""
+
+    from_: int
+    to: int
+
+
+class TextShown(Document, frozen=True):
+    """What somebody has written. The log has its hash only."""
+
+    hash: Annotated[str, meaning("base64url of SHA-256 over a salt and the text")]
+    status: Annotated[
+        str,
+        one_of(["shown", "withheld", "erased"]),
+        meaning("withheld: not for this viewer, or not yet; erased: by whoever runs the service, for good"),
+    ]
+    text: str | None
+    lang: Annotated[str | None, meaning("en or pl; texts are not translated.")]
+    salt: Annotated[str | None, meaning("16 bytes in base64url, with which the hash can be made again")]
+
+
+class StatementShown(Document, frozen=True):
+    """What another party than the opener has said."""
+
+    seat: int
+    version: int
+    at: Time
+    statement: TextShown
+
+
+class ReleaseShown(Document, frozen=True):
+    """That a referee has had the eyes of some seats."""
+
+    referee: int
+    seats: Seats
+    about: Stretch
+    reason: TextShown
+    version: int
+    at: Time
+    ended: Annotated[int | None, meaning("The version that ended it; null while it is in force.")]
+
+
+class PenaltyShown(Document, frozen=True):
+    """A record that changes nothing in the game."""
+
+    seat: int
+    kind: Annotated[str, one_of(PENALTIES)]
+    code: Annotated[str, meaning("A clause referee.conduct.*")]
+    nth: Annotated[int, meaning("The how manieth of this seat, in the game and its tournament.")]
+
+
+class RulingShown(Document, frozen=True):
+    """What a referee has ruled."""
+
+    ruling: int
+    referee: int
+    kind: Annotated[str, one_of(KINDS)]
+    clauses: tuple[str, ...]
+    findings: TextShown
+    why_not_stand: TextShown | None
+    remedy: Annotated[
+        dict[str, Any] | None, meaning("As it was asked for; an action that is not known is absent.")
+    ]
+    penalties: tuple[PenaltyShown, ...]
+    version: int
+    at: Time
+    final: Annotated[int | None, meaning("The version from which on it counts; null before.")]
+
+
+class AppealShown(Document, frozen=True):
+    """A ruling taken to a head referee."""
+
+    seat: int
+    version: int
+    at: Time
+    grounds: TextShown
+    decision: Annotated[str | None, one_of(["upheld", "changed"]), meaning("null until it is decided")]
+    findings: TextShown | None
+
+
+class Due(Document, frozen=True):
+    """What a case waits for, and until when."""
+
+    what: Annotated[
+        str,
+        one_of(["statement", "taking", "ruling", "appeal", "decision"]),
+        meaning("appeal: or a waiver; decision: of the appeal"),
+    ]
+    seats: Annotated[Seats, meaning("Of whom; empty for a referee.")]
+    referee: Annotated[int | None, meaning("Of which referee; null for any, and for seats.")]
+    at: Annotated[Time, meaning("When it is too late.")]
+
+
+class CaseDocument(Document, frozen=True):
+    """A dispute from its opening to its end, as one viewer may know it."""
+
+    game: str
+    ruleset: RulesetId
+    dispute: int
+    state: State
+    opener: Annotated[str, meaning("seat:N or referee:N")]
+    about: Stretch
+    clauses: tuple[str, ...]
+    wants: Annotated[str, one_of(WANTS)]
+    parties: Annotated[Seats, meaning("All seats held by people.")]
+    version: Annotated[int, meaning("Of the event that opened it.")]
+    opened_at: Time
+    closed: Annotated[int | None, meaning("The version that ended it; null while it is open.")]
+    closed_at: Time | None
+    claim: TextShown
+    statements: tuple[StatementShown, ...]
+    statements_in: Annotated[bool, meaning("Whether all are given, or the time for them is over.")]
+    referee: Annotated[int | None, meaning("Who has taken it.")]
+    releases: tuple[ReleaseShown, ...]
+    rulings: Annotated[tuple[RulingShown, ...], meaning("In order; the last one counts.")]
+    appeal: AppealShown | None
+    waived: Annotated[Seats, meaning("Parties that will not appeal.")]
+    due: tuple[Due, ...]
+    game_version: Annotated[int, meaning("The version that the game is at: what a ruling names in If-Match.")]
+    viewer: Annotated[str, meaning("seat:N, referee:N, organiser, auditor or spectator")]
+
+
+class CaseList(Document, frozen=True):
+    """All cases of a game, who referees, and how disputes are settled."""
+
+    game: str
+    version: int
+    terms: Annotated[Terms | None, meaning("null where no referee may be asked.")]
+    referees: tuple[RefereeListed, ...]
+    disputes: tuple[CaseDocument, ...]
+    viewer: str
+
+
+class CaseSummary(Document, frozen=True):
+    """A case as the desk lists it."""
+
+    game: str
+    ruleset: RulesetId
+    dispute: int
+    state: State
+    opened_at: Time
+    updated_at: Time
+    due_at: Annotated[Time | None, meaning("When it expires or becomes final if nobody does anything.")]
+
+
+class DeskPage(Document, frozen=True):
+    """A page of cases, newest first."""
+
+    disputes: list[CaseSummary]
+    next: Annotated[str | None, meaning("The cursor of the next page.")]

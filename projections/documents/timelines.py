@@ -1,0 +1,47 @@
+"""What happened in a disputed stretch and at the desk since, with times: for people who have to judge it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from projections.documents import Document, RulesetId, Seats, Time, meaning
+from projections.documents.disputes import Stretch
+from projections.documents.games import BothLanguages
+from projections.documents.history import Rules
+
+
+class Known(Document, frozen=True):
+    """That somebody came to know a hidden place: never what lies there."""
+
+    place: Annotated[str, meaning("Where it was committed, such as 4/d/order/7.")]
+    to: Annotated[Seats, meaning("0 stands for everybody.")]
+
+
+class Moment(Document, frozen=True):
+    """One event, when and by whom."""
+
+    version: int
+    at: Time
+    type: str
+    actor: Annotated[str, meaning("seat:N, referee:N, organiser or table")]
+    action: int
+    think_ms: Annotated[
+        int | None, meaning("How long its seat took: since the event before its action. null for all others.")
+    ]
+    text: BothLanguages
+    rules: Rules
+    disputed: Annotated[bool, meaning("Whether it is part of the disputed stretch.")]
+    taken_back: bool
+    known: Annotated[tuple[Known, ...], meaning("Who came to know what by it.")]
+
+
+class Timeline(Document, frozen=True):
+    """From the beginning of the disputed stretch to the end of the case."""
+
+    game: str
+    ruleset: RulesetId
+    dispute: int
+    about: Stretch
+    version: Annotated[int, meaning("The last event that is told.")]
+    viewer: str
+    moments: tuple[Moment, ...]

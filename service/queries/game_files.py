@@ -1,0 +1,44 @@
+"""Games in files, with those who played them: read for `kronika explain` and `kronika dataset`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.table.refusals import malformed
+from engine.game import Game
+from engine.logs import BadFile, read
+from projections.people import Player, Players
+
+
+class ReadGame(NamedTuple):
+    """A game with all its secrets. An audit file names no players."""
+
+    game: Game
+    players: Players
+
+
+class Sat(msgspec.Struct, frozen=True):
+    """A player in a game file."""
+
+    seat: int
+    name: str
+    bot: str | None
+
+
+def read_game(file: Mapping[str, Any]) -> ReadGame:
+    """`Refused` malformed for what is no game file or audit file, does not hold together or hides something."""
+    try:
+        return ReadGame(read(file), _players(file))
+    except BadFile as bad:
+        raise malformed("", str(bad)) from bad
+
+
+def _players(file: Mapping[str, Any]) -> Players:
+    try:
+        sat = msgspec.convert(file.get("players", ()), tuple[Sat, ...])
+    except msgspec.ValidationError as error:
+        raise malformed("players", str(error)) from error
+    return {it.seat: Player(it.name, it.bot) for it in sat}

@@ -1,0 +1,80 @@
+"""A table with a referee and a head referee, and what they and the seats do at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.api.kit import Seated, bearer, dashed
+
+CLAIM = "He threw twice."
+
+
+class Desk(Seated):
+    """A game with accepted referees: `referees` their tokens by number. Number 1 is a head referee where `heads` has it."""
+
+    def __init__(self, client: FlaskClient, id: str, organiser: str, tokens: dict[int, str]) -> None:
+        super().__init__(client, id, organiser, tokens)
+        self.referees: dict[int, str] = {}
+        self.played = 0
+        """The version before anybody was appointed."""
+
+    @classmethod
+    def at(cls, client: FlaskClient, heads: tuple[bool, ...] = (False, True), **more: Any) -> Desk:
+        game = super().at(client, **more)
+        assert isinstance(game, cls)
+        game.played = game.version
+        for head in heads:
+            game.appoint(head)
+        return game
+
+    def as_organiser(self, method: str, path: str, json: Any = None) -> TestResponse:
+        return self.client.open(self.url + path, method=method, json=json, headers=bearer(self.organiser))
+
+    def appoint(self, head: bool = False, name: str | None = None) -> int:
+        """A referee who accepts; his number."""
+        made = self.as_organiser("POST", "/referees", {"head": head})
+        assert made.status_code == 201, made.json
+        number: int = made.json["referee"]
+        body = {"code": made.json["code"], "name": name or f"Ref {number}"}
+        accepted = self.client.post(f"{self.url}/referees/acceptances", json=body)
+        assert (accepted.status_code, accepted.json["referee"]) == (201, number)
+        self.referees[number] = accepted.json["token"]
+        return number
+
+    @property
+    def version(self) -> int:
+        found: int = self.get("", 1).json["version"]
+        return found
+
+    def referee(self, number: int, path: str, json: Any = None, **headers: str) -> TestResponse:
+        opened = {**bearer(self.referees[number]), **dashed(headers)}
+        return self.client.post(f"{self.url}/disputes{path}", json=json, headers=opened)
+
+    def read(self, path: str = "", token: str | None = None) -> Any:
+        return self.client.get(f"{self.url}/disputes{path}", headers=bearer(token) if token else {}).json
+
+    def open(self, seat: int = 1, **more: Any) -> TestResponse:
+        body = {"about": {"from": 3, "to": self.played}, "claim": CLAIM, "wants": "back-up", **more}
+        return self.post("/disputes", seat, body)
+
+    def opened(self, seat: int = 1, **more: Any) -> int:
+        answer = self.open(seat, **more)
+        assert answer.status_code == 201, answer.json
+        number: int = answer.json["dispute"]
+        return number
+
+    def stated(self, seat: int = 1) -> int:
+        """A case that all parties have spoken in, and that referee 1 has taken."""
+        number = self.opened(seat)
+        for other in self.tokens.keys() - {seat}:
+            given = self.post(f"/disputes/{number}/statements", other, {"text": "I did not."})
+            assert given.status_code == 201, given.json
+        assert self.referee(1, f"/{number}/taking").status_code == 201
+        return number
+
+    def rule(self, number: int, referee: int = 1, **more: Any) -> TestResponse:
+        body = {"kind": "stands", "findings": "He threw once.", "clauses": [], **more}
+        return self.referee(referee, f"/{number}/rulings", body, If_Match=f'"{self.version}"')

@@ -1,0 +1,101 @@
+"""The OpenAPI document by itself: everything is described, and what differs by ruleset or type is told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from api.parts import events_of
+from api.schemas import named
+from domain.rulesets import registry
+from projections.documents import PART
+from tests.api.conforming import document
+
+Json = dict[str, Any]
+
+
+def objects(schema: Any, path: str = "") -> Iterator[tuple[str, Json]]:
+    """Every JSON object in it, by its path."""
+    if isinstance(schema, dict):
+        yield path, schema
+        for key, inner in schema.items():
+            yield from objects(inner, f"{path}/{key}")
+    if isinstance(schema, list):
+        for n, inner in enumerate(schema):
+            yield from objects(inner, f"{path}/{n}")
+
+
+def schema(name: str) -> Json:
+    found: Json = document()["components"]["schemas"][name]
+    return found
+
+
+def described(told: Json) -> bool:
+    return bool(
+        told.get("description") or ("$ref" in told and described(schema(told["$ref"].rpartition("/")[2])))
+    )
+
+
+def test_every_schema_and_every_property_is_described() -> None:
+    schemas = document()["components"]["schemas"]
+    assert [name for name, told in schemas.items() if not told.get("description")] == []
+    holders = [(path, it["properties"]) for path, it in objects(schemas) if is_object(it)]
+    assert len(holders) > 300
+    bare = [f"{path}/{name}" for path, held in holders for name, it in held.items() if not described(it)]
+    assert bare == []
+
+
+def operations() -> list[tuple[str, str, Json]]:
+    return [(path, method, it) for path, held in document()["paths"].items() for method, it in held.items()]
+
+
+def test_every_parameter_is_described() -> None:
+    told = [(path, parameter) for path, _, it in operations() for parameter in it["parameters"]]
+    assert [(path, it["name"]) for path, it in told if not it.get("description")] == []
+
+
+def test_what_is_public_says_so() -> None:
+    secured = {it["operationId"]: it["security"] for _, _, it in operations()}
+    assert secured["list_games"] == []
+    assert secured["get_game"] == [{"bearer": []}, {}]
+    assert secured["act"] == [{"bearer": []}]
+
+
+def is_object(told: Json) -> bool:
+    return told.get("type") == "object" and isinstance(told.get("properties"), dict)
+
+
+def test_no_mark_is_left() -> None:
+    assert [path for path, it in objects(document()) if PART in it] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["GameDocument", "Event", "EventList", "Acted", "LegalActions", "Replay", "GameSummary"]
+)
+def test_documents_are_told_apart_by_ruleset(name: str) -> None:
+    union = schema(name)
+    assert union["discriminator"]["propertyName"] == "ruleset"
+    mapping = {id: f"#/components/schemas/{named(it)}{name}" for id, it in registry().items()}
+    assert union["discriminator"]["mapping"] == mapping
+    assert [ref["$ref"] for ref in union["oneOf"]] == list(mapping.values())
+
+
+@pytest.mark.parametrize("ruleset", list(registry()))
+def test_events_are_told_apart_by_type(ruleset: str) -> None:
+    rules = registry()[ruleset]
+    union = schema(f"{named(rules)}Event")
+    assert set(union["discriminator"]["mapping"]) == set(events_of(rules))
+    for type, ref in union["discriminator"]["mapping"].items():
+        members = schema(ref.rpartition("/")[2])["properties"]
+        assert (members["ruleset"]["const"], members["type"]["const"]) == (ruleset, type)
+    summary = schema(f"{named(rules)}Outcome")["properties"]["reason"]
+    assert {*rules.end_reasons, "ruling"} <= {*summary["enum"]}
+
+
+def test_streams_and_lines_say_what_they_hold() -> None:
+    paths = document()["paths"]
+    for path, media in (("stream", "text/event-stream"), ("events", "application/x-ndjson")):
+        told = paths[f"/v1/games/{{game}}/{path}"]["get"]["responses"]["200"]["content"][media]
+        assert told["x-itemSchema"] == {"$ref": "#/components/schemas/Event"}

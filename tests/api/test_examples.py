@@ -1,0 +1,89 @@
+"""Every operation's example is sent as it stands, to things that are there: it is understood, and what only reads is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.api.conforming import document
+from tests.api.desk import Desk
+from tests.api.kit import bearer
+
+OPERATIONS = {
+    told["operationId"]: (path, method, told)
+    for path, held in document()["paths"].items()
+    for method, told in held.items()
+}
+
+
+class Place:
+    """A table with everything that an example may name."""
+
+    def __init__(self, client: FlaskClient, disputed: bool) -> None:
+        self.client = client
+        self.game = Desk.at(client)
+        if disputed:
+            self.game.opened()
+        opened = bearer(self.game.organiser)
+        invited = client.post(f"{self.game.url}/invitations", json={}, headers=opened).json
+        new = {"ruleset": "age-of-war", "seats": 2, "games": 1}
+        tournament = client.post("/v1/tournaments", json=new).json
+        self.tokens = [None, self.game.organiser, tournament["organiser_token"]]
+        self.tokens += [*self.game.tokens.values(), *self.game.referees.values()]
+        self.names = {
+            "game": self.game.id,
+            "tournament": tournament["id"],
+            "invitation": invited["invitation"],
+            "code": invited["code"],
+        }
+
+    def send(self, operation: str) -> list[TestResponse]:
+        """What each who is there is answered, until one is told that it is done."""
+        path, method, told = OPERATIONS[operation]
+        given = {it["name"]: it["example"] for it in told["parameters"] if it["required"]}
+        query = {
+            it["name"]: it["example"] for it in told["parameters"] if it["required"] and it["in"] == "query"
+        }
+        body = _body(told)
+        answers: list[TestResponse] = []
+        for token in self.tokens:
+            headers = {**(bearer(token) if token else {}), "If-Match": f'"{self.game.version}"'}
+            where = path.format(**{**given, **self.names})
+            answer = self.client.open(where, method=method, query_string=query, headers=headers, **body)
+            answers.append(answer)
+            if answer.status_code < 300:
+                answer.close()
+                break
+        return answers
+
+
+def _body(told: dict[str, Any]) -> dict[str, Any]:
+    if "requestBody" not in told:
+        return {}
+    media, content = next(iter(told["requestBody"]["content"].items()))
+    if isinstance(content["example"], str):
+        return {"data": content["example"], "content_type": media}
+    return {"json": content["example"]}
+
+
+@pytest.fixture(scope="module")
+def read_only(app: Flask) -> Place:
+    return Place(app.test_client(), disputed=True)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_it_is_sent_and_understood(client: FlaskClient, read_only: Place, operation: str) -> None:
+    path, method, _ = OPERATIONS[operation]
+    place = read_only if method == "get" else Place(client, "{dispute}" in path)
+    answers = place.send(operation)
+    refused = [answer for answer in answers if answer.status_code >= 400]
+    assert max(answer.status_code for answer in answers) < 500, [it.text for it in refused]
+    kinds = {answer.json["type"] for answer in refused}
+    assert not kinds & {"/problems/malformed", "/problems/unsupported-media-type"}, [
+        it.text for it in refused
+    ]
+    assert answers[-1].status_code < 300 or method != "get"

@@ -1,0 +1,151 @@
+"""The past over HTTP: ranges of states, what is open at the end, and the lobby's filters."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.api.kit import Seated, bearer
+
+PAST = ("/states/12", "/states?from=9&to=12", "/events", "/replay")
+
+
+def finished(client: FlaskClient, **more: str) -> Seated:
+    """A game of Nagaraja that was played to its end at random."""
+    game, rng = Seated.at(client, ruleset="nagaraja", **more), random.Random(3)
+    while to_act := game.get("", 1).json["to_act"]:
+        seat = to_act[0]
+        assert game.post("/actions", seat, rng.choice(game.legal(seat))).status_code == 201
+    return game
+
+
+@pytest.fixture(scope="module")
+def over(app: Flask) -> Seated:
+    return finished(app.test_client())
+
+
+@pytest.mark.parametrize("path", PAST)
+def test_what_goes_on_is_not_opened(client: FlaskClient, path: str) -> None:
+    game = Seated.at(client, ruleset="nagaraja")
+    asked = path + ("&" if "?" in path else "?") + "reveal=end"
+    for seat in (None, 1, 2):
+        answer = game.get(asked, seat)
+        assert (answer.status_code, answer.json["type"]) == (403, "/problems/forbidden")
+        assert "game is over" in answer.json["detail"]
+
+
+@pytest.mark.parametrize("path", PAST)
+def test_what_is_over_is_open_under_a_tag_of_its_own(over: Seated, path: str) -> None:
+    asked = path + ("&" if "?" in path else "?") + "reveal=end"
+    answers = [over.get(at, seat) for at in (path, asked) for seat in (None, 1, 2)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.headers["ETag"] for answer in answers}) == 6
+    revealed = [answer.data.replace(f'"seat:{n}"'.encode(), b"") for n, answer in enumerate(answers[3:])]
+    assert len(max(revealed, key=len)) > len(answers[0].data.replace(b"spectator", b""))
+    assert over.get(asked, If_None_Match=answers[3].headers["ETag"]).status_code == 304
+    assert over.get(asked, If_None_Match=answers[0].headers["ETag"]).status_code == 200
+    assert over.get(path, If_None_Match=answers[3].headers["ETag"]).status_code == 200
+
+
+def test_what_is_open_may_be_kept_for_good_by_strangers_only(over: Seated) -> None:
+    revision = over.get().json["document_revision"]
+    path = f"/states/4?reveal=end&document_revision={revision}"
+    assert "immutable" in over.get(path).headers["Cache-Control"]
+    assert over.get(path, 1).headers["Cache-Control"] == "private, no-store"
+    assert over.get(path).headers["ETag"] == over.get("/states/4?reveal=end").headers["ETag"]
+
+
+def test_lines_of_events_are_open_too(over: Seated) -> None:
+    plain, revealed = (
+        over.get(f"/events{asked}", Accept="application/x-ndjson").data for asked in ("", "?reveal=end")
+    )
+    assert len(plain.splitlines()) == len(revealed.splitlines())
+    assert len(plain) < len(revealed)
+
+
+def test_nothing_else_can_be_revealed(over: Seated) -> None:
+    for path in ("/events?reveal=now", "/replay?reveal=", "/states/1?reveal=END"):
+        assert over.get(path).status_code == 422
+    assert over.get("?reveal=end").status_code == 422
+
+
+def test_ranges_of_states(over: Seated) -> None:
+    states = over.get("/states?from=3&to=6", 2).json["states"]
+    assert states == [over.get(f"/states/{version}", 2).json for version in range(3, 7)]
+    assert len(over.get("/states").json["states"]) == 100
+    assert over.get("/states?from=1&to=101").status_code == 422
+    assert over.get("/states?from=0").status_code == 422
+    assert over.get("/states?from=9999").status_code == 404
+
+
+def test_the_lobby_is_searched(over: Seated) -> None:
+    """One question for each filter that finds this game, and one that does not."""
+    document = over.get().json
+    client, at = over.client, datetime.fromisoformat(document["updated_at"])
+    later = quote((at + timedelta(milliseconds=1)).isoformat())
+    for found, missed in (
+        ("player=Ada", "player=Nobody"),
+        ("bot=false", "bot=true"),
+        (f"outcome={document['outcome']['reason']}", "outcome=never"),
+        (f"since={document['updated_at']}", f"since={later}"),
+        (f"until={later}", f"until={document['updated_at']}"),
+    ):
+        asked = "/v1/games?ruleset=nagaraja&status=finished&limit=100&"
+        assert over.id in [game["id"] for game in client.get(asked + found).json["games"]], found
+        assert over.id not in [game["id"] for game in client.get(asked + missed).json["games"]], missed
+
+
+def test_the_next_page_is_of_the_same_search(client: FlaskClient) -> None:
+    games = [Seated.at(client, ruleset="romans").id for _ in range(3)]
+    first = client.get(
+        "/v1/games?ruleset=romans&player=Bo&bot=false&limit=2&since=2020-01-01T00:00:00%2B01:00"
+    )
+    assert [game["id"] for game in first.json["games"]] == games[:0:-1]
+    path = first.headers["Link"].partition(">")[0].removeprefix("<")
+    assert [game["id"] for game in client.get(path).json["games"]] == games[:1]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["since=yesterday", "since=2026-01-01T00:00:00", "until=2026-02-30T00:00:00Z", "bot=1", "outcome=%25"],
+)
+def test_what_is_no_search_is_refused(client: FlaskClient, asked: str) -> None:
+    answer = client.get(f"/v1/games?{asked}")
+    assert (answer.status_code, list(answer.json["errors"])) == (422, [asked.split("=")[0]])
+
+
+def test_a_private_game_is_not_opened_to_strangers(client: FlaskClient) -> None:
+    game = Seated.at(client, ruleset="nagaraja", visibility="private")
+    for path in PAST:
+        asked = path + ("&" if "?" in path else "?") + "reveal=end"
+        assert game.get(asked).status_code == 404
+        assert client.get(game.url + asked, headers=bearer("made-up")).status_code == 404
+
+
+def test_all_that_is_over_comes_in_lines(over: Seated) -> None:
+    answer = over.client.get("/v1/games/export?ruleset=nagaraja&since=2020-01-01T00:00:00Z")
+    assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
+    assert over.get("/export").data + b"\n" in answer.data.splitlines(keepends=True)
+    assert over.client.get(f"/v1/games/export?cursor={over.id}").status_code == 200
+    assert over.client.get(f"/v1/games/export?cursor={'0' * 32}").status_code == 404
+    assert over.client.get("/v1/games/export?cursor=x").status_code == 422
+
+
+def test_exports_wait_for_a_place(over: Seated, app: Flask) -> None:
+    """Each that is cut off gives its place back."""
+    for _ in range(2 * app.extensions["kronika"].settings.threads):
+        over.client.get("/v1/games/export", buffered=False).close()
+    places = app.extensions["waiting"]
+    held = 0
+    while places.acquire(blocking=False):
+        held += 1
+    try:
+        assert over.client.get("/v1/games/export").status_code == 503
+    finally:
+        places.release(held)
+    assert over.client.get("/v1/games/export").status_code == 200

@@ -1,0 +1,90 @@
+"""Whole games with rulings in them, over HTTP with real keys: every level of verification passes, at the end and before."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from domain.rulesets import registry
+from domain.table.fold import fold
+from domain.table.referee.assessment import Assessment
+from domain.table.state import Logged
+from service.app import Kronika
+from service.log.verifying import rules_level
+from service.queries.auditing import audit
+from tests.api.desk import Desk
+from tests.service.conftest import House
+from tests.service.playing import play
+from verifier import verify
+from verifier.report import PASSED
+
+TERMS = {"answer_within": 0}
+"""The seats say nothing to these cases."""
+
+
+def judged(client: FlaskClient, kronika: Kronika, ruleset: str) -> tuple[Desk, House]:
+    """A game in which referee 1, the only one, rules three times, with some moves of the seats in between."""
+    desk, house, rng = (
+        Desk.at(client, (True,), ruleset=ruleset, disputes=TERMS),
+        House(kronika),
+        random.Random(3),
+    )
+    for kind, after in (("replayed", 24), ("backed-up", 10), ("corrected", 10)):
+        play(house, desk.id, desk.tokens, rng, after)
+        ruled(desk, kronika, kind, rng)
+        play(house, desk.id, desk.tokens, rng, 2)
+    return desk, house
+
+
+def ruled(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> None:
+    """A case of the referee's own motion about the whole game."""
+    remedy = remedy_for(desk, kronika, kind, rng)
+    claim = {"about": {"from": 1, "to": desk.version}, "claim": "Look.", "wants": "back-up"}
+    case = desk.referee(1, "", claim).json["dispute"]
+    assert desk.referee(1, f"/{case}/taking").status_code == 201
+    if kind == "corrected":
+        version = remedy["to_version"]
+        released = {"seats": [remedy["seat"]], "from": version, "to": version, "reason": "To see."}
+        assert desk.referee(1, f"/{case}/releases", released).status_code == 201
+    answer = desk.rule(case, kind=kind, remedy=remedy, why_not_stand="It was not as it is played.")
+    assert (answer.status_code, answer.json["state"]) == (201, "final"), answer.json
+
+
+def log_of(desk: Desk, kronika: Kronika) -> list[Logged]:
+    return kronika.repository.log(kronika.repository.get(desk.id))
+
+
+def remedy_for(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> dict[str, Any]:
+    log, ruleset = log_of(desk, kronika), kronika.repository.get(desk.id).ruleset
+    assessment = Assessment(ruleset, log)
+    if kind == "replayed":
+        begins = [it.version for it in log if type(it.event) in ruleset.events and ruleset.chapter(it.event)]
+        return {"chapter": [it for it in begins if assessment.action_at(it) is not None][-1]}
+    version = rng.choice(assessment.reachable).version
+    if kind == "backed-up":
+        return {"to_version": version}
+    game = fold(ruleset, log[:version]).game
+    seat = ruleset.to_act(game)[0]
+    action = rng.choice(ruleset.legal_actions(game, seat))
+    return {"to_version": version, "seat": seat, "action": msgspec.to_builtins(action)}
+
+
+@pytest.mark.parametrize("ruleset", registry())
+def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
+    client: FlaskClient, kronika: Kronika, ruleset: str
+) -> None:
+    desk, house = judged(client, kronika, ruleset)
+    running = verify(audit(kronika.repository, desk.id, None))
+    assert running.ok, running.table()
+    play(house, desk.id, desk.tokens, random.Random(4))
+    over = audit(kronika.repository, desk.id, None)
+    report = verify(over)
+    assert [report[level].status for level in ("L0", "L2", "L3")] == [PASSED] * 3, report.table()
+    assert report.entropy is not None
+    assert report.entropy["fresh"] == desk.get().json["entropy"]["fresh"]
+    assert rules_level(orjson.loads(over)).status == PASSED, rules_level(orjson.loads(over))

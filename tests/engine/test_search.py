@@ -1,0 +1,124 @@
+"""The bot that looks ahead: it uses nothing that its seat cannot know, wins what is to be won, and can be told when to stop."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import kronika
+from engine.playout import Trial, chances
+from engine.search import explored, looks, search
+from tests.engine.test_engine import TABLES, every_table, play_on
+
+HIDDEN = [table for table in TABLES if kronika.rulesets()[table[0]].traits.hidden_information]
+FEW = looks(4)
+
+
+def chosen(game: kronika.Game, state: Any, seat: int, seed: int = 3, go_on: Any = FEW) -> kronika.Action:
+    return search(game.ruleset, state, seat, game.seats, random.Random(seed), go_on)
+
+
+@pytest.mark.parametrize("moves", [0, 25])
+@pytest.mark.parametrize(("ruleset", "seats"), HIDDEN)
+def test_it_uses_nothing_that_its_seat_cannot_know(ruleset: str, seats: int, moves: int) -> None:
+    """With everything drawn anew that the seat cannot know it finds the same tree, to the last digit, and the same choice."""
+    game = play_on(kronika.new(ruleset, seats, seed=moves), moves, moves)
+    rules = game.ruleset
+    for seat in game.to_act:
+        other = rules.redraw(game.state, seat, random.Random(moves + 77).randrange)
+        trees = [explored(rules, state, seat, seats, random.Random(1), FEW) for state in (game.state, other)]
+        assert spelled(trees[0]) == spelled(trees[1])
+        assert chosen(game, game.state, seat) == chosen(game, other, seat)
+
+
+def spelled(node: Any) -> Any:
+    return node.looks, node.worth, [(course, spelled(next_)) for course, next_ in node.courses.items()]
+
+
+@every_table
+def test_what_it_chooses_is_legal_and_the_game_is_as_it_was(ruleset: str, seats: int) -> None:
+    game = play_on(kronika.new(ruleset, seats, seed=4), 4, 25)
+    before = game.state
+    for seat in game.to_act:
+        action = chosen(game, game.state, seat)
+        assert action in game.legal(seat)
+        assert chosen(game, game.state, seat) == action
+    assert game.state is before
+
+
+@every_table
+def test_promising_courses_begin_with_the_greedy_one_and_are_legal(ruleset: str, seats: int) -> None:
+    game = kronika.new(ruleset, seats, seed=11)
+    rng = random.Random(2)
+    for _ in range(12):
+        seat = game.to_act[0]
+        state = game.ruleset.redraw(game.state, seat, rng.randrange)
+        legal = game.ruleset.legal_actions(state, seat)
+        courses = game.ruleset.promising(state, seat, legal, rng.randrange)
+        assert 1 <= len(courses) == len(set(courses)) <= 12
+        for course in courses:
+            trial = game.redrawn_for(seat, random.Random(1)).clone()
+            for action in course:
+                trial.apply(seat, action)
+        estimate = game.ruleset.outlook(state)
+        assert estimate is None or (len(estimate) == seats and all(0 <= share <= 1 for share in estimate))
+        game.apply(seat, game.greedy(seat, rng))
+
+
+@every_table
+def test_a_trial_ends_as_games_end(ruleset: str, seats: int) -> None:
+    game = kronika.new(ruleset, seats, seed=2)
+    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, random.Random(1))
+    trial.play_on()
+    outcome = game.ruleset.outcome(trial.state)
+    assert outcome is not None
+    assert outcome.reason in game.ruleset.end_reasons
+    assert game.ruleset.conserved(trial.state) == game.ruleset.conserved(game.state)
+    shares = chances(game.ruleset, trial.state, seats)
+    assert {n for n, share in enumerate(shares, 1) if share == 1.0} == set(outcome.winners)
+
+
+def test_a_trial_draws_as_the_rules_say() -> None:
+    war = kronika.rulesets()["age-of-war"]
+    faces = set()
+    for n in range(12):
+        trial = Trial(war, kronika.new("age-of-war", 2, seed=1).state, random.Random(n))
+        seat = trial.to_act[0]
+        trial.act(seat, trial.legal(seat)[0])
+        faces |= set(trial.state.dice)
+    assert len(faces) == 6
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    game, asked = kronika.new("touche", 2, seed=5), []
+
+    def go_on(done: int) -> bool:
+        asked.append(done)
+        return len(asked) < 5
+
+    tree = explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), go_on)
+    assert tree_looks(tree) == asked[-1]
+    assert asked == list(range(asked[0], asked[0] + 5))
+
+
+def tree_looks(tree: Any) -> int:
+    return sum(node.looks for node in tree.courses.values())
+
+
+def test_it_takes_the_win_that_lies_there() -> None:
+    """Moves before the end of games that greedy play won at once, the search wins them at once too."""
+    won = 0
+    for seed in range(4):
+        game, rng, before = kronika.new("touche", 2, seed=seed), random.Random(seed), None
+        while game.to_act:
+            before = game.clone()
+            game.apply(game.to_act[0], game.greedy(game.to_act[0], rng))
+        assert before is not None
+        seat = before.to_act[0]
+        if game.outcome is not None and game.outcome.winners == (seat,) and len(before.legal(seat)) > 1:
+            before.apply(seat, chosen(before, before.state, seat, seed, looks(30)))
+            assert before.outcome is not None
+            won += 1
+    assert won

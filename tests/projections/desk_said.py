@@ -1,0 +1,191 @@
+"""What is said of the events of the referee's desk, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.draws import Shuffle
+from domain.hidden import Hidden
+from domain.table.referee import events as e
+from domain.table.referee.events import Kind, Remedy
+
+
+def ruled(kind: Kind, **remedy: Any) -> e.Ruled:
+    return e.Ruled(3, 1, 2, kind, (), "hash", Remedy(**remedy) if remedy else None)
+
+
+def shuffled(places: int) -> e.StackReshuffled:
+    paths = tuple(f"/deck/{n}" for n in range(places))
+    return e.StackReshuffled(paths, Shuffle(0, 0, tuple(Hidden(n) for n in range(places))))
+
+
+SAID_AT_THE_DESK: list[tuple[Any, tuple[str, str]]] = [
+    (
+        e.RefereeAppointed(2, False),
+        (
+            "The organiser appoints referee 2.",
+            "Organizator powołuje sędziego nr 2.",
+        ),
+    ),
+    (
+        e.RefereeAppointed(2, True),
+        (
+            "The organiser appoints head referee 2.",
+            "Organizator powołuje sędziego głównego nr 2.",
+        ),
+    ),
+    (e.RefereeDismissed(2), ("The organiser dismisses referee 2.", "Organizator odwołuje sędziego nr 2.")),
+    (
+        e.DisputeOpened(3, 7, 9, (), "back-up", "hash", 1),
+        (
+            "Ala opens case 3, about events 7 to 9.",
+            "Ala otwiera sprawę nr 3: o zdarzenia od 7 do 9.",
+        ),
+    ),
+    (
+        e.DisputeOpened(3, 7, 9, (), "back-up", "hash"),
+        (
+            "A referee opens case 3, about events 7 to 9.",
+            "Sędzia otwiera sprawę nr 3: o zdarzenia od 7 do 9.",
+        ),
+    ),
+    (e.DisputeWithdrawn(3), ("Case 3 is withdrawn.", "Sprawa nr 3 zostaje wycofana.")),
+    (
+        e.DisputeExpired(3),
+        (
+            "Nobody has ruled in case 3 in time: nothing changes.",
+            "Nikt nie rozstrzygnął na czas sprawy nr 3: nic się nie zmienia.",
+        ),
+    ),
+    (
+        e.StatementGiven(3, 2, "hash"),
+        (
+            "Ola gives a statement in case 3.",
+            "Ola składa oświadczenie w sprawie nr 3.",
+        ),
+    ),
+    (e.CaseTaken(3, 2), ("Referee 2 takes case 3.", "Sędzia nr 2 podejmuje sprawę nr 3.")),
+    (
+        e.EvidenceReleased(2, (1, 2), 7, 9, "hash"),
+        (
+            "Referee 2 may see events 7 to 9 with the eyes of Ala and Ola until he has ruled.",
+            "Sędzia nr 2 może oglądać zdarzenia od 7 do 9, widząc to, co Ala i Ola, dopóki nie wyda orzeczenia.",
+        ),
+    ),
+    (
+        ruled("stands"),
+        (
+            "Referee 2 rules in case 3: what happened stands.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: to, co się stało, zostaje w mocy.",
+        ),
+    ),
+    (
+        ruled("dismissed"),
+        (
+            "Referee 2 rules in case 3: the claim is dismissed.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: skarga zostaje oddalona.",
+        ),
+    ),
+    (
+        ruled("no-jurisdiction"),
+        (
+            "Referee 2 rules in case 3: this is not for a referee to decide.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: nie jest to rzecz, o której rozstrzyga sędzia.",
+        ),
+    ),
+    (
+        ruled("backed-up", to_version=6),
+        (
+            "Referee 2 rules in case 3: the game is to go back to version 6.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: gra ma wrócić do wersji 6.",
+        ),
+    ),
+    (
+        ruled("replayed", chapter=7),
+        (
+            "Referee 2 rules in case 3: the chapter that begins with event 7 is to be played again.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: rozdział, który zaczyna się zdarzeniem 7, ma zostać rozegrany jeszcze raz.",
+        ),
+    ),
+    (
+        ruled("corrected", to_version=6, seat=1),
+        (
+            "Referee 2 rules in case 3: an action of Ala is to be corrected.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: należy poprawić ruch (Ala).",
+        ),
+    ),
+    (
+        ruled("result", winners=(1,)),
+        (
+            "Referee 2 rules in case 3: the result of the game is set.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: ustala wynik gry.",
+        ),
+    ),
+    (
+        ruled("void"),
+        (
+            "Referee 2 rules in case 3: the game is to count nowhere.",
+            "Sędzia nr 2 orzeka w sprawie nr 3: gra ma się nigdzie nie liczyć.",
+        ),
+    ),
+    (
+        e.AppealWaived(3, 1),
+        (
+            "Ala will not appeal in case 3.",
+            "Ala rezygnuje z odwołania w sprawie nr 3.",
+        ),
+    ),
+    (e.Appealed(3, 1, "hash"), ("Ala appeals in case 3.", "Ala odwołuje się w sprawie nr 3.")),
+    (
+        e.AppealDecided(3, 4, "upheld", "hash"),
+        (
+            "Referee 4 decides the appeal: the ruling is upheld.",
+            "Sędzia nr 4 rozpatruje odwołanie: orzeczenie zostaje utrzymane.",
+        ),
+    ),
+    (
+        e.AppealDecided(3, 4, "changed", "hash"),
+        (
+            "Referee 4 decides the appeal: the ruling is changed.",
+            "Sędzia nr 4 rozpatruje odwołanie: orzeczenie zostaje zmienione.",
+        ),
+    ),
+    (e.RulingFinal(3, 1), ("The ruling in case 3 is final.", "Orzeczenie w sprawie nr 3 jest ostateczne.")),
+    (e.ActionCorrected(1), ("By the ruling Ala acts otherwise:", "Na mocy orzeczenia Ala gra inaczej:")),
+    (
+        shuffled(1),
+        (
+            "1 place that nobody knows is shuffled.",
+            "Tasuje się 1 miejsce, którego nikt nie zna.",
+        ),
+    ),
+    (
+        shuffled(3),
+        (
+            "3 places that nobody knows are shuffled.",
+            "Tasuje się 3 miejsca, których nikt nie zna.",
+        ),
+    ),
+    (shuffled(5), ("5 places that nobody knows are shuffled.", "Tasuje się 5 miejsc, których nikt nie zna.")),
+    (
+        e.GameVoided(1),
+        (
+            "By the ruling the game is void: it counts nowhere.",
+            "Na mocy orzeczenia gra jest nieważna: nigdzie się nie liczy.",
+        ),
+    ),
+    (
+        e.ResultSet(1, (), ((1, 2),), {}),
+        (
+            "By the ruling the game is over, and nobody has won.",
+            "Na mocy orzeczenia gra jest skończona i nikt w niej nie wygrywa.",
+        ),
+    ),
+    (
+        e.ResultSet(1, (1, 2), ((1, 2),), {}),
+        (
+            "By the ruling the game is over. The win goes to Ala and Ola.",
+            "Na mocy orzeczenia gra jest skończona. Zwycięstwo: Ala i Ola.",
+        ),
+    ),
+]

@@ -1,0 +1,323 @@
+"""The desk below HTTP: deadlines and who keeps them, erasing, tournaments, imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from domain.table.refusals import Refusal, Refused
+from service import hearings
+from service.app import compose, prepare
+from service.commands import appointing, erasing, importing, organising, tournaments
+from service.commands.disputing import Step, preview_ruling, take_step
+from service.hearings import settle_all
+from service.log import repository
+from service.log.projection_runner import KEPT, ProjectionRunner
+from service.queries import disputes as queries
+from service.queries import exporting
+from service.queries import tournaments as tournament_queries
+from tests.service.conftest import House, said, settings_in
+from tests.service.test_games import refused
+
+HOUR = 3_600_000
+CLAIM = "He threw twice."
+
+
+def project(house: House) -> None:
+    """Have the standings taken in what there is."""
+    for projection in KEPT:
+        ProjectionRunner(house.repository, projection).catch_up()
+
+
+class AtDesk:
+    """A game of two people with two referees, the second one a head referee."""
+
+    def __init__(self, house: House, game: str, organiser: str, seats: dict[int, str]) -> None:
+        self.house, self.game, self.organiser, self.seats = house, game, organiser, seats
+        self.referees: dict[int, str] = {}
+
+    @classmethod
+    def set(cls, house: House, heads: tuple[bool, ...] = (False, True), **more: Any) -> AtDesk:
+        game, organiser = house.create(**more)
+        seats = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
+        desk = cls(house, game, organiser, seats)
+        for head in heads:
+            desk.appoint(head)
+        return desk
+
+    def appoint(self, head: bool) -> None:
+        command = appointing.Appoint(self.game, self.organiser, head)
+        made = said(appointing.appoint(command, self.house.context))
+        number = made["referee"]
+        accept = appointing.Accept(self.game, None, made["code"], f"Ref {number}")
+        self.referees[number] = appointing.accept(accept, self.house.context).token
+
+    def step(self, token: str, what: str, dispute: int | None = 1, /, **body: Any) -> dict[str, Any]:
+        version = self.house.repository.get(self.game).version
+        judged = {version} if what in ("rulings", "decisions") else None
+        return said(take_step(Step(self.game, token, what, dispute, body, judged), self.house.context))
+
+    def open(self, seat: int = 1) -> dict[str, Any]:
+        about = {"from_": 3, "to": 4}
+        return self.step(
+            self.seats[seat], "disputes", None, about=about, claim=CLAIM, clauses=[], wants="back-up"
+        )
+
+    def ruled(self, kind: str = "stands", **more: Any) -> dict[str, Any]:
+        self.open()
+        self.step(self.seats[2], "statements", text="No.")
+        self.step(self.referees[1], "taking")
+        ruling = {"kind": kind, "findings": "So.", "clauses": [], "penalties": [], **more}
+        return self.step(self.referees[1], "rulings", **ruling)
+
+    def state(self, dispute: int = 1) -> str:
+        return str(queries.case(self.house.repository, self.game, None, dispute).state)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Have it be so many milliseconds later, everywhere."""
+    start = repository.now()
+
+    def set_to(milliseconds: int) -> None:
+        for module in (repository, hearings):
+            monkeypatch.setattr(module, "now", lambda: start + milliseconds)
+
+    set_to(0)
+    return set_to
+
+
+def test_the_keeper_lets_a_case_expire_and_the_game_goes_on(house: House, later: Any) -> None:
+    desk = AtDesk.set(house)
+    assert desk.open()["status"] == "suspended"
+    later(HOUR - 1)
+    settle_all(house.repository)
+    assert desk.state() == "open"
+    later(HOUR)
+    settle_all(house.repository)
+    assert desk.state() == "expired"
+    assert house.document(desk.game)["status"] == "playing"
+    assert house.kronika.store.query("SELECT state, due FROM cases") == [("expired", None)]
+    version = house.repository.get(desk.game).version
+    settle_all(house.repository)
+    assert house.repository.get(desk.game).version == version
+
+
+def test_a_ruling_is_final_when_nobody_has_appealed_in_time(house: House, later: Any) -> None:
+    desk = AtDesk.set(house)
+    desk.ruled()
+    later(600_000 - 1)
+    settle_all(house.repository)
+    assert desk.state() == "ruled"
+    later(600_000)
+    settle_all(house.repository)
+    assert desk.state() == "final"
+
+
+def test_what_is_due_is_entered_before_anything_else_is_decided(house: House, later: Any) -> None:
+    desk = AtDesk.set(house)
+    desk.open()
+    later(HOUR)
+    with pytest.raises(Refused) as why:
+        desk.step(desk.referees[1], "taking")
+    assert why.value.more["rule"] == "referee.state"
+    assert desk.state() == "expired"
+    entries = [orjson.loads(entry) for entry in house.kronika.store.entries(desk.game)]
+    assert (entries[-1]["t"], entries[-1]["by"]) == ("dispute-expired", "table")
+
+
+def test_a_deadline_survives_a_restart(house: House, later: Any) -> None:
+    desk = AtDesk.set(house)
+    desk.open()
+    house.repository._cache.clear()
+    later(HOUR)
+    house.kronika.look_after()
+    assert desk.state() == "expired"
+
+
+def test_texts_are_erased_when_the_case_is_closed_and_not_before(house: House) -> None:
+    desk = AtDesk.set(house)
+    desk.open()
+    with pytest.raises(Refused, match="open"):
+        erasing.erase(house.repository, desk.game, 1)
+    desk.step(desk.seats[1], "withdrawals")
+    assert erasing.erase(house.repository, desk.game, 1) == 1
+    assert house.kronika.store.query("SELECT * FROM case_texts") == []
+    assert queries.case(house.repository, desk.game, desk.seats[1], 1).claim.status == "erased"
+    with refused("not-found"):
+        erasing.erase(house.repository, desk.game, 2)
+
+
+def test_erasing_forgets_the_requests_by_which_a_text_could_be_guessed(house: House) -> None:
+    desk = AtDesk.set(house)
+    body = {"about": {"from_": 3, "to": 4}, "claim": CLAIM, "clauses": [], "wants": "result"}
+    step = Step(desk.game, desk.seats[1], "disputes", None, body, key="once")
+    said(take_step(step, house.context))
+    desk.step(desk.seats[1], "withdrawals")
+    known = "SELECT count(*) FROM idempotency WHERE key = 'once'"
+    assert house.kronika.store.query(known) == [(1,)]
+    erasing.erase(house.repository, desk.game, 1)
+    assert house.kronika.store.query(known) == [(0,)]
+
+
+RESULT = {"winners": [2], "ranking": [[2], [1]], "scores": {"1": 3, "2": 9}}
+
+
+class Tourney:
+    """A tournament of two people in which one referee, a head one, has accepted."""
+
+    def __init__(self, house: House, ruleset: str, games: int = 2) -> None:
+        self.house = house
+        terms = {"ruleset": ruleset, "seats": 2, "games": games}
+        made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+        self.id, self.organiser = made.id, made.organiser_token
+        command = appointing.Appoint(self.id, self.organiser, True)
+        code = appointing.appoint_for_tournament(command, house.context).code
+        accept = appointing.Accept(self.id, None, code, "Ref")
+        self.referee = appointing.accept(accept, house.context).token
+        self.seats = {
+            n: tournaments.enter(tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context).token
+            for n in (1, 2)
+        }
+
+    def document(self) -> Any:
+        return tournament_queries.document(self.house.repository, self.id, None)
+
+    def desk(self, number: int) -> AtDesk:
+        desk = AtDesk(self.house, self.document().games[number - 1].id, self.organiser, self.seats)
+        desk.referees = {1: self.referee}
+        return desk
+
+
+def test_a_tournament_has_no_winners_while_a_case_is_open_in_one_of_its_games(house: House) -> None:
+    tourney = Tourney(house, "age-of-war", games=1)
+    tourney.desk(1).ruled("result", remedy=RESULT, why_not_stand="Because.")
+    project(house)
+    assert tourney.document().winners == (2,)
+    desk = tourney.desk(1)
+    desk.open(1)
+    project(house)
+    assert (tourney.document().status, tourney.document().winners) == ("finished", None)
+    desk.step(desk.seats[1], "withdrawals", 2)
+    project(house)
+    assert tourney.document().winners == (2,)
+
+
+def test_a_tournaments_referee_is_written_into_a_game_when_he_first_does_something(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    assert house.document(desk.game)["referees"] == []
+    desk.open()
+    desk.step(desk.seats[2], "statements", text="No.")
+    desk.step(desk.referees[1], "taking")
+    referees = house.document(desk.game)["referees"]
+    assert [(it["referee"], it["head"], it["appointed"]) for it in referees] == [(1, True, "after-start")]
+    with refused("forbidden"):
+        appointing.appoint(appointing.Appoint(desk.game, tourney.organiser), house.context)
+
+
+def test_a_dismissal_from_a_tournament_is_told_to_the_games_that_know_him(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    desk = tourney.desk(1)
+    desk.open()
+    desk.step(desk.referees[1], "taking")
+    appointing.dismiss_from_tournament(appointing.Dismiss(tourney.id, tourney.organiser, 1), house.context)
+    assert [it["dismissed"] for it in house.document(desk.game)["referees"]] == [True]
+    assert desk.state() == "open"
+    with refused("unauthenticated"):
+        desk.step(desk.referees[1], "taking")
+
+
+def test_a_game_that_cannot_be_told_keeps_no_other_from_hearing_of_a_dismissal(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tourney = Tourney(house, "age-of-war", games=2)
+    for number in (1, 2):
+        tourney.desk(number).ruled("void", remedy={})
+    games = [tourney.desk(number).game for number in (1, 2)]
+    commit = house.repository.commit
+    for broken, told in (games, reversed(games)):
+
+        def not_whole(loaded: Any, *decided: Any, **more: Any) -> Any:
+            if loaded.id == broken:  # noqa: B023
+                raise Refused(Refusal.LOG_INCOMPLETE, "Entries are missing.")
+            return commit(loaded, *decided, **more)
+
+        monkeypatch.setattr(house.repository, "commit", not_whole)
+        dismissal = appointing.Dismiss(tourney.id, tourney.organiser, 1)
+        appointing.dismiss_from_tournament(dismissal, house.context)
+        assert [it["dismissed"] for it in house.document(told)["referees"]] == [True]
+
+
+def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_knows_him(house: House) -> None:
+    tourney = Tourney(house, "age-of-war")
+    code = appointing.appoint_for_tournament(
+        appointing.Appoint(tourney.id, tourney.organiser, True), house.context
+    ).code
+    head = appointing.accept(appointing.Accept(tourney.id, None, code, "Head"), house.context).token
+    desk = tourney.desk(1)
+    desk.ruled()
+    desk.step(desk.seats[1], "appeals", grounds="Twice!")
+    version = house.repository.get(desk.game).version
+    asked = Step(desk.game, head, "previews", 1, {"kind": "void"})
+    assert preview_ruling(asked, house.context).version == version
+    assert house.repository.get(desk.game).version == version
+    with refused("forbidden"):
+        preview_ruling(asked._replace(token=desk.referees[1]), house.context)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[House]:
+    """Another service."""
+    prepare(settings_in(tmp_path / "elsewhere"))
+    kronika = compose(settings_in(tmp_path / "elsewhere"))
+    yield House(kronika)
+    kronika.close()
+
+
+def test_a_game_with_an_open_case_is_not_taken_in_and_no_text_travels(house: House, elsewhere: House) -> None:
+    desk = AtDesk.set(house, heads=(True,))
+    desk.ruled("result", remedy=RESULT, why_not_stand="Because.")
+    file = orjson.loads(exporting.export(house.repository, desk.game, None))
+    assert CLAIM not in orjson.dumps(file).decode()
+    desk.open(2)
+    unsettled = orjson.loads(exporting.export(house.repository, desk.game, None))
+    with pytest.raises(Refused, match="Case 2 of this game is open"):
+        importing.take_in(importing.Import(unsettled), elsewhere.context)
+    assert elsewhere.kronika.store.games() == []
+    assert said(importing.take_in(importing.Import(file), elsewhere.context))["status"] == "finished"
+    told = queries.cases(elsewhere.repository, desk.game, None)
+    assert (told.disputes, told.terms) == ((), None)
+    with refused("not-found"):
+        queries.case(elsewhere.repository, desk.game, None, 1)
+
+
+def test_an_organiser_lifts_his_own_halt_only(house: House) -> None:
+    desk = AtDesk.set(house)
+    desk.open()
+    with pytest.raises(Refused):
+        organising.organise(organising.Organise(desk.game, desk.organiser, "resume"), house.context)
+    with pytest.raises(Refused):
+        organising.organise(organising.Organise(desk.game, desk.organiser, "abandon"), house.context)
+
+
+def test_who_is_dismissed_while_he_accepts_has_no_token(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = AtDesk.set(house, ())
+    made = said(appointing.appoint(appointing.Appoint(desk.game, desk.organiser), house.context))
+    check, tokens = appointing.check_seats_name, house.kronika.store.query("SELECT hash FROM tokens")
+
+    def meanwhile(*asked: Any) -> None:
+        check(*asked)
+        appointing.dismiss(appointing.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
+
+    monkeypatch.setattr(appointing, "check_seats_name", meanwhile)
+    with refused("not-found"):
+        appointing.accept(appointing.Accept(desk.game, None, made["code"], "Late"), house.context)
+    assert house.kronika.store.query("SELECT hash FROM tokens") == tokens
+    assert queries.cases(house.repository, desk.game, None).referees[0].name is None

@@ -1,0 +1,179 @@
+"""A game with referees and a clock of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.ruleset import Ruleset
+from domain.rulesets.romans import RULESET as ROMANS
+from domain.table import decisions
+from domain.table.events import Disputes
+from domain.table.fold import Fold, fold
+from domain.table.redecide import redecided
+from domain.table.referee import appointing, handling, opening, ruling
+from domain.table.referee.events import Remedy
+from domain.table.referee.finality import keep
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.opening import Claim
+from domain.table.referee.ruling import Said
+from domain.table.referee.state import Case, Desk
+from domain.table.refusals import Refused
+from domain.table.state import Logged
+from tests.rulesets.kit import Sitting, mixed
+
+TERMS = Disputes()
+BEGUN = 1_000_000
+
+
+class Court:
+    """A sitting whose log has times. `tell` decides a command, keeps what it records, and folds the whole log again."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any] = ROMANS,
+        seats: int = 2,
+        terms: Disputes | None = TERMS,
+        undo: str = "consent",
+        seed: str = "court",
+    ) -> None:
+        self.sitting = Sitting(ruleset, seats, ruleset.options(), seed, undo, disputes=terms)
+        self.now = BEGUN
+        self.accepted: set[int] = set()
+        self.waiting: dict[int, bool] = {}
+        self.rng = random.Random(seed)
+        self._date()
+
+    def _date(self) -> None:
+        """What has no time yet was now."""
+        log = self.sitting.log
+        log[:] = [it if it.at else replace(it, at=self.now) for it in log]
+
+    @property
+    def table(self) -> Any:
+        return self.sitting.table
+
+    @property
+    def log(self) -> list[Logged]:
+        return self.sitting.log
+
+    @property
+    def desk(self) -> Desk:
+        return self.sitting.table.desk
+
+    @property
+    def case(self) -> Case:
+        return self.desk.cases[-1]
+
+    @property
+    def hearing(self) -> Hearing:
+        sitting = self.sitting
+        beside = (frozenset(self.accepted), self.waiting)
+        return Hearing(sitting.ruleset, sitting.table, tuple(sitting.log), sitting.draws, self.now, *beside)
+
+    def take(self, recorded: Fold) -> list[Logged]:
+        new = self.sitting._take(recorded)
+        self._date()
+        assert fold(self.sitting.ruleset, self.log) == self.table
+        return new
+
+    def tell(self, command: Callable[..., Fold], *args: Any) -> list[Logged]:
+        return self.take(command(self.hearing, *args))
+
+    def told(self, command: Callable[..., Fold], *args: Any) -> list[str]:
+        """The types of what a command records."""
+        return [str(type(it.event).__struct_config__.tag) for it in self.tell(command, *args)]
+
+    def organise(self, step: Callable[..., Fold]) -> None:
+        self.take(step(self.sitting.ruleset, self.table))
+
+    def wait(self, seconds: int) -> None:
+        self.now += 1000 * seconds
+
+    def keep(self) -> list[str]:
+        kept = keep(self.hearing)
+        return [] if kept is None else [str(type(it.event).__struct_config__.tag) for it in self.take(kept)]
+
+    def play(self, actions: int | None = None) -> Court:
+        """Play on, or to the end."""
+        for _ in self.sitting.play(mixed, self.rng, actions):
+            self._date()
+        self._date()
+        return self
+
+    def appoint(self, *heads: bool) -> Court:
+        """Referees from 1 on who have accepted; True for a head referee."""
+        for head in heads:
+            number = appointing.next_number(self.desk)
+            self.tell(appointing.appoint, number, head)
+            self.accepted.add(number)
+        return self
+
+    def open(self, seat: int = 1, **claim: Any) -> Court:
+        self.tell(opening.open_dispute, seat, self.claim(**claim))
+        return self
+
+    def claim(self, **claim: Any) -> Claim:
+        played = max(it.version for it in self.log if isinstance(it.event, self.sitting.ruleset.events))
+        stretch = {"first": played, "last": played}
+        return Claim(**{**stretch, "clauses": (), "wants": "correction", "claim_hash": "h", **claim})
+
+    def taken(self, referee: int = 1, seat: int = 1) -> Court:
+        """A case that a referee has taken, with all statements in."""
+        self.open(seat)
+        for other in self.hearing.parties:
+            if other != seat:
+                self.tell(opening.state, other, self.case.number, "h")
+        self.tell(handling.take, referee, self.case.number)
+        return self
+
+    def rule(
+        self, kind: Any = "stands", remedy: Remedy | None = None, referee: int = 1, **more: Any
+    ) -> list[str]:
+        whole = Said(kind, (), "h", remedy, **more)
+        return self.told(ruling.rule, referee, self.case.number, whole)
+
+    def redecide(self) -> None:
+        """L4 passes."""
+        recorded = [it for again in redecided(self.sitting.ruleset, self.log) for it in again.recorded]
+        assert len(recorded) == len(self.log)
+
+
+def won_by(seat: int, seats: int = 2) -> Remedy:
+    """A result with one winner, and all others on the second rank."""
+    others = tuple(s for s in range(1, seats + 1) if s != seat)
+    scores = {str(s): int(s == seat) for s in range(1, seats + 1)}
+    return Remedy(winners=(seat,), ranking=((seat,), others), scores=scores)
+
+
+def court(*heads: bool, actions: int = 4, **more: Any) -> Court:
+    """A running game with referees, of whom those named True are head ones."""
+    return Court(**more).appoint(*heads).play(actions)
+
+
+def refusing(clause: str) -> Any:
+    """A refusal that cites this clause."""
+
+    class Refusing:
+        def __enter__(self) -> None:
+            self._raises = pytest.raises(Refused)
+            self._caught = self._raises.__enter__()
+
+        def __exit__(self, *error: Any) -> bool | None:
+            swallowed = self._raises.__exit__(*error)
+            if swallowed:
+                assert self._caught.value.more.get("rule") == clause, str(self._caught.value)
+            return swallowed
+
+    return Refusing()
+
+
+def last_word(court: Court) -> str:
+    return str(type(court.log[-1].event).__struct_config__.tag)
+
+
+suspend, resume, abandon = decisions.suspend, decisions.resume, decisions.abandon

@@ -1,0 +1,248 @@
+"""What somebody might try at the desk: to stall, to throw again, to look, to rewrite. Each is tried, and fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.draws import Roll
+from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
+from domain.table import decisions
+from domain.table.line import draws_of
+from domain.table.redecide import NotByTheRules, redecided
+from domain.table.referee import appealing, appointing, events, handling, opening, remedies
+from domain.table.referee.events import Remedy
+from domain.table.referee.hearing import Proposed
+from domain.table.refusals import Refused
+from domain.table.state import Logged
+from tests.table.referee.kit import Court, court, refusing, won_by
+
+HOUR = 3600
+
+
+def test_a_party_stalls_by_disputes_and_runs_out_of_them() -> None:
+    """Three times the time to rule, and no longer, even where no referee ever does anything."""
+    room, halted = court(False), 0
+    for _ in range(3):
+        room.open()
+        while room.table.status == "suspended":
+            room.wait(60)
+            halted += 60
+            room.keep()
+    assert halted == 3 * HOUR
+    with refusing("referee.limit"):
+        room.open()
+    assert room.table.in_play
+
+
+def test_a_party_stalls_by_an_appeal_and_the_ruling_stands_when_nobody_decides_it() -> None:
+    room = court(False, True).taken()
+    room.rule("result", won_by(1))
+    room.wait(599)
+    room.tell(appealing.appeal, 2, 1, "grounds")
+    room.wait(HOUR)
+    assert room.keep() == ["ruling-final", "result-set"]
+    with refusing("referee.state"):
+        room.tell(appealing.appeal, 1, 1, "grounds")
+
+
+def test_the_organiser_stalls_by_dismissals_and_the_case_expires_all_the_same() -> None:
+    room = court(False).open()
+    for referee in range(1, 11):
+        room.tell(handling.take, referee, 1)
+        room.tell(appointing.dismiss, referee)
+        room.appoint(False)
+        room.wait(360)
+    assert room.keep() == ["dispute-expired"]
+    assert room.table.in_play
+
+
+def test_a_party_stalls_by_silence_and_is_ruled_without_its_statement() -> None:
+    room = court(False).open()
+    room.tell(handling.take, 1, 1)
+    room.wait(600)
+    assert room.rule() == ["ruled", "ruling-final"]
+
+
+def test_statements_and_withdrawals_do_not_put_the_time_to_rule_off() -> None:
+    room = court(False).taken()
+    room.wait(HOUR - 1)
+    room.tell(appointing.dismiss, 1)
+    room.appoint(False)
+    room.tell(handling.take, 2, 1)
+    room.wait(1)
+    with refusing("referee.expiry"):
+        room.rule(referee=2)
+
+
+def thrown(log: list[Logged]) -> list[Roll]:
+    return [draw for it in log for draw in draws_of(it.event)]
+
+
+def test_a_ruling_that_throws_again_takes_slots_that_were_never_used() -> None:
+    """Whoever has the same chapter played again does not get the same dice, and no slot serves twice."""
+    room = court(True, ruleset=AGE_OF_WAR, actions=6)
+    for _ in range(3):
+        back = next(s for s in range(room.table.version, 0, -1) if reachable(room, s))
+        room.taken()
+        room.rule("backed-up", Remedy(to_version=back), why_hash="why")
+        room.play(2)
+    slots = [(draw.epoch, draw.slot) for draw in thrown(room.log)]
+    assert len(slots) == len({*slots})
+    room.redecide()
+
+
+def reachable(room: Court, version: int) -> bool:
+    """Whether a ruling could go back there, past something that was thrown."""
+    try:
+        remedies.check(room.hearing, Proposed("backed-up", Remedy(to_version=version), 1, True, True))
+    except Refused:
+        return False
+    return bool(thrown(room.log[version:]))
+
+
+def test_a_ruling_past_a_throw_needs_a_head_referee_who_says_why() -> None:
+    for head, why in ((False, "why"), (True, None)):
+        room = court(head, ruleset=AGE_OF_WAR, actions=6)
+        back = next(s for s in range(room.table.version, 0, -1) if reachable(room, s))
+        room.taken()
+        with refusing("referee.head"):
+            room.rule("backed-up", Remedy(to_version=back), why_hash=why)
+
+
+def test_an_undo_that_was_asked_for_is_not_granted_behind_a_dispute() -> None:
+    room = court(False, undo="consent")
+    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.steps))
+    room.take(decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.steps[0].version))
+    assert room.table.request is not None
+    number = room.table.request.number
+    room.open()
+    assert room.table.request is None
+    with pytest.raises(Refused, match="not pending"):
+        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, number, True)
+    with pytest.raises(Refused, match="taken back"):
+        decisions.request_undo(room.sitting.ruleset, room.table, asked, None)
+
+
+def test_an_undo_is_not_answered_while_the_organiser_halts_the_game() -> None:
+    room = court(False, undo="consent")
+    asked = next(s for s in (1, 2) if any(step.seat == s for step in room.table.steps))
+    room.take(decisions.request_undo(room.sitting.ruleset, room.table, asked, room.table.steps[0].version))
+    request = room.table.request
+    assert request is not None
+    room.organise(decisions.suspend)
+    with pytest.raises(Refused) as refused:
+        decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, request.number, True)
+    assert refused.value.more["rule"] == "table.status"
+    room.organise(decisions.resume)
+    room.take(decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, request.number, True))
+    room.redecide()
+
+
+def test_what_a_ruling_has_done_no_seat_takes_back() -> None:
+    room = court(False, undo="free", actions=3)
+    back = room.table.steps[-1].version
+    room.taken()
+    room.rule("backed-up", Remedy(to_version=back))
+    assert (room.table.steps, room.table.barrier) == ((), "ruled")
+    for seat in (1, 2):
+        with pytest.raises(Refused):
+            decisions.request_undo(room.sitting.ruleset, room.table, seat, None)
+
+
+Forgery = Callable[[list[Logged]], list[Logged]]
+
+
+def without(kind: type) -> Forgery:
+    """As if an event had never been."""
+    return lambda log: [it for it in log if not isinstance(it.event, kind)]
+
+
+def earlier(kind: type, seconds: int) -> Forgery:
+    """As if an event, and all before it, had come sooner after those before."""
+
+    def moved(log: list[Logged]) -> list[Logged]:
+        place = next(n for n, it in enumerate(log) if isinstance(it.event, kind))
+        return [replace(it, at=it.at - 1000 * seconds) if n >= place else it for n, it in enumerate(log)]
+
+    return moved
+
+
+def said_otherwise(type_: type, **changes: Any) -> Forgery:
+    return lambda log: [
+        replace(it, event=replace(it.event, **changes)) if isinstance(it.event, type_) else it for it in log
+    ]
+
+
+def by(kind: type, actor: str) -> Forgery:
+    return lambda log: [replace(it, actor=actor) if isinstance(it.event, kind) else it for it in log]
+
+
+FORGED: list[Forgery] = [
+    without(events.RefereeAppointed),
+    without(events.CaseTaken),
+    without(events.StatementGiven),
+    without(events.Ruled),
+    without(events.ResultSet),
+    without(events.RulingFinal),
+    earlier(events.RulingFinal, 1),
+    said_otherwise(events.ResultSet, winners=(2,)),
+    said_otherwise(events.ResultSet, winners=()),
+    said_otherwise(events.Ruled, referee=2),
+    said_otherwise(events.Ruled, kind="void", remedy=None),
+    said_otherwise(events.Ruled, kind="result", remedy=won_by(2)),
+    said_otherwise(events.CaseTaken, referee=2),
+    said_otherwise(events.DisputeOpened, seat=2),
+    said_otherwise(events.DisputeOpened, from_=900, to=901),
+    by(events.Ruled, "table"),
+    by(events.Ruled, "seat:1"),
+    by(events.Ruled, "organiser"),
+    by(events.RulingFinal, "organiser"),
+    by(events.RefereeAppointed, "seat:1"),
+    by(events.DisputeOpened, "seat:2"),
+    by(events.StatementGiven, "seat:1"),
+    by(events.DisputeOpened, "referee:1"),
+]
+
+
+def numbered(log: list[Logged]) -> list[Logged]:
+    return [replace(it, version=n) for n, it in enumerate(log, 1)]
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_l4_does_not_follow_a_desk_that_was_rewritten(forged: Forgery) -> None:
+    room = court(False, True).taken()
+    room.rule("result", won_by(1))
+    room.wait(600)
+    room.keep()
+    assert room.table.status == "finished"
+    room.redecide()
+    with pytest.raises((NotByTheRules, LookupError)):
+        list(redecided(room.sitting.ruleset, numbered(forged(list(room.log)))))
+
+
+@pytest.mark.parametrize("kind", [events.DisputeExpired, events.RulingFinal])
+def test_l4_does_not_follow_a_deadline_that_was_not_over(kind: type) -> None:
+    room = court(False, True)
+    if kind is events.DisputeExpired:
+        room.open()
+        room.wait(HOUR)
+    else:
+        room.taken().rule()
+        room.wait(600)
+    room.keep()
+    room.redecide()
+    with pytest.raises(NotByTheRules):
+        list(redecided(room.sitting.ruleset, earlier(kind, 1)(list(room.log))))
+
+
+def test_l4_does_not_follow_what_came_after_its_time() -> None:
+    room = court(False, True).open()
+    room.wait(599)
+    room.tell(opening.state, 2, 1, "said")
+    room.redecide()
+    with pytest.raises(NotByTheRules):
+        list(redecided(room.sitting.ruleset, earlier(events.StatementGiven, -1)(list(room.log))))

@@ -1,0 +1,171 @@
+"""The bundle of a case: written one way, signed, with the texts that the log has the hashes of."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+
+from tests.verifier.bundles import (
+    bundled,
+    case_file,
+    disputed,
+    files_of,
+    hash_of,
+    manifested,
+    text,
+    texts,
+    zipped,
+)
+from tests.verifier.primitives import jcs
+from tests.verifier.synthetic import STRANGER, Log
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Report, verify
+
+
+def levels(report: Report) -> dict[str, str]:
+    return {level.name: level.status for level in report.levels}
+
+
+def test_a_bundle_passes_whole_and_its_game_is_judged_as_any() -> None:
+    report = verify(bundled())
+    assert levels(report) == {
+        "B0": PASSED,
+        "L0": PASSED,
+        "L1": NOT_AVAILABLE,
+        "L2": PASSED,
+        "L3": verify(disputed().audit(over=False))["L3"].status,
+        "B1": PASSED,
+        "B2": PASSED,
+    }
+    assert report["B2"].detail == "4 texts are those that the log has the hashes of"
+
+
+def test_no_bit_of_a_bundle_can_change() -> None:
+    data, rng = bundled(), random.Random(3)
+    for at in (
+        *range(60 * 8),
+        *rng.sample(range(len(data) * 8), 1200),
+        *range((len(data) - 600) * 8, len(data) * 8),
+    ):
+        changed = bytearray(data)
+        changed[at // 8] ^= 1 << at % 8
+        assert not verify(bytes(changed)).ok, f"byte {at // 8}, bit {at % 8}"
+
+
+@pytest.mark.parametrize("data", [bundled() + b"x", b"PK\x03\x04", bundled()[:-1], bundled()[:500]])
+def test_what_is_no_bundle_is_none(data: bytes) -> None:
+    report = verify(data)
+    assert report["B0"].status == FAILED
+    assert "L0" in levels(report)
+
+
+def with_files(**change: Any) -> Report:
+    """A bundle with other files than it should have, put down in its manifest."""
+    log = disputed()
+    files = {**files_of(log), **{name.replace("__", "."): data for name, data in change.items()}}
+    return verify(zipped(manifested(log, {name: data for name, data in files.items() if data is not None})))
+
+
+def test_a_bundle_has_its_seven_files_and_no_other() -> None:
+    assert with_files().ok
+    for change in ({"more__txt": b""}, {"README__txt": None}, {"audit__json": None}):
+        assert with_files(**change)["B0"].status == FAILED
+
+
+def test_the_order_of_files_is_fixed() -> None:
+    log = disputed()
+    files = manifested(log, files_of(log))
+    assert verify(zipped(files, sorted(files, reverse=True)))["B0"].status == FAILED
+
+
+def test_each_file_is_the_one_that_was_signed() -> None:
+    log = disputed()
+    files = manifested(log, files_of(log))
+    for name in files.keys() - {"audit.json", "manifest.json"}:
+        report = verify(zipped({**files, name: files[name] + b" "}))
+        assert (report["B0"].status, report["B1"].status) == (PASSED, FAILED)
+
+
+@pytest.mark.parametrize(
+    "other", [{"game": "0" * 32}, {"origin": "x"}, {"version": 3}, {"format": "x"}, {"files": {}}]
+)
+def test_a_manifest_for_something_else_is_none(other: dict[str, Any]) -> None:
+    assert not verify(bundled(**other)).ok
+
+
+def test_a_manifest_that_somebody_else_has_signed_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.verifier.bundles.OPERATOR", STRANGER)
+    log = disputed()
+    assert verify(zipped(manifested(log, files_of(log))))["B1"].status == FAILED
+
+
+def test_the_notes_name_is_that_of_the_case() -> None:
+    log = disputed()
+    files = manifested(log, files_of(log))
+    manifest = json.loads(files["manifest.json"])
+    for name, value in (("dispute", 2), ("viewer", "seat:1"), ("note", log.checkpoint())):
+        files["manifest.json"] = jcs({**manifest, name: value}).encode()
+        assert verify(zipped(files))["B1"].status == FAILED
+
+
+def test_an_erased_text_is_not_available_and_nothing_fails() -> None:
+    told = texts(disputed())
+    told[1]["text"] = None
+    report = verify(bundled(told))
+    assert report.ok
+    assert (report["B2"].status, report["B1"].status) == (NOT_AVAILABLE, PASSED)
+
+
+def changed_text(**change: Any) -> list[dict[str, Any]]:
+    told = texts(disputed())
+    told[0] = {**told[0], "text": {**told[0]["text"], **change}}
+    return told
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        changed_text(text="Good!"),
+        changed_text(salt="AAAAAAAAAAAAAAAAAAAAAA"),
+        changed_text(salt="AAAA"),
+        changed_text(more=1),
+        texts(disputed())[1:],
+        [*texts(disputed()), texts(disputed())[0]],
+        [*texts(disputed()), text(len(disputed().trees) - 1, "claim_hash", "More")],
+        [*texts(disputed())[:2], text(len(disputed().trees) - 2, "findings", "Nie.")],
+    ],
+    ids=["words", "salt", "short", "member", "fewer", "twice", "other-case", "other-member"],
+)
+def test_texts_are_all_those_that_the_log_has_and_no_others(told: list[dict[str, Any]]) -> None:
+    assert verify(bundled(told))["B2"].status == FAILED
+
+
+def test_a_text_may_be_given_before_its_case_is_named_otherwise() -> None:
+    """Only entries of this very case count, whatever hashes stand in others."""
+    log = Log()
+    log.add("dispute-opened", {"dispute": 7, "claim_hash": hash_of("Other")})
+    assert (
+        verify(zipped(manifested(log, {**files_of(disputed()), **files_of(log, [text(1, "x", None)])})))[
+            "B2"
+        ].status
+        == FAILED
+    )
+    files = {**files_of(log, [text(1, "x", None)]), "case.json": case_file([])}
+    assert verify(zipped(manifested(log, files)))["B2"].status == PASSED
+
+
+def test_the_command_reads_bundles(tmp_path: Path) -> None:
+    path = tmp_path / "bundle.zip"
+    path.write_bytes(bundled())
+    done = run([sys.executable, "-m", "verifier", str(path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "B1  passed         the bundle's files are those that the game's key signed" in done.stdout
+    path.write_bytes(bundled()[:-1])
+    assert (
+        run([sys.executable, "-m", "verifier", str(path)], capture_output=True, check=False).returncode == 1
+    )

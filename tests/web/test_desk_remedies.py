@@ -1,0 +1,100 @@
+"""What a case leads to: a live game goes back past a revealed card, a finished one gets another result, a bundle is checked."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.desk import CLAIM, Court, dispute_last_move, expect_state, rule, write
+from tests.web.table import Host
+
+
+def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) -> None:
+    """A head referee asks for two seats' eyes, sees them side by side, reads what would be taken back, and rules."""
+    court = Court.at(visit, host, "touche", steps=8)
+    court.table.tokens["referee:3"] = court.another_head(3)
+    frames = court.table.get("/replay")["frames"]
+    shown = next(it["version"] for it in frames if it["type"] == "card-laid")
+    last = court.table.get()["version"]
+    about = {"from": shown, "to": last}
+    court.table.post("/disputes", {"about": about, "claim": CLAIM, "wants": "back-up"}, "seat:1")
+    court.table.post("/disputes/1/statements", {"text": "No."}, "seat:2")
+    judge = court.case("referee:2")
+    judge.locator("[data-do=take]").click()
+    judge.locator("[data-do=open-release]").click()
+    release = judge.locator("form#release")
+    expect(release).to_contain_text("Everybody will see that you asked for this")
+    expect(release).to_contain_text("will be shown to you")
+    for seat in (1, 2):
+        release.get_by_label(f"{seat}: Player {seat}").check()
+    release.locator("[name=reason]").fill("What did they hold?")
+    release.locator("[data-do=release]").click()
+    expect(judge.locator("#case-stretch .eyes")).to_have_count(2)
+    expect(judge.locator("#case-stretch figcaption").first).to_have_text("The board as Player 1 sees it")
+    watcher = visit(f"{court.table.page}/cases/1")
+    expect(watcher.locator("#releases")).to_contain_text("with the eyes of Player 1, Player 2")
+    expect(watcher.locator("#case-stretch .eyes")).to_have_count(1)
+    form = judge.locator("form#rule")
+    form.locator("[name=kind]").select_option("backed-up")
+    form.locator("[name=to_version]").fill(str(shown - 1))
+    form.locator("[name=to_version]").blur()
+    expect(judge.locator("#preview [data-class]")).to_contain_text("shuffled among what nobody knows")
+    expect(judge.locator("#preview li").first).to_contain_text("Player")
+    form.locator("summary").click()
+    form.locator("[name=why_not_stand]").fill("It was seen too early.")
+    rule(judge, "The card was shown too early.")
+    expect(judge.locator("#case-stretch .eyes")).to_have_count(1)
+    player = court.case("seat:2", locale="pl-PL")
+    write(player, "appeal", "Nie.")
+    decision = {"decision": "upheld", "findings": "So it is."}
+    court.decide("referee:3", decision)
+    expect_state(player, "final")
+    after = court.table.get()
+    assert after["status"] == "playing"
+    frames = court.table.get("/replay")["frames"]
+    assert "rewound" in [it["type"] for it in frames]
+    assert [it["type"] for it in frames if it["version"] == shown and "taken-back" in it["marks"]]
+
+
+def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -> None:
+    court = Court(visit, host.table("age-of-war", ["person", "greedy"], undo="none")).with_referees()
+    court.play_out(1)
+    player = court.person("seat:1")
+    court.go_to_a_move(player)
+    dispute_last_move(player, wants="result")
+    judge = court.case("referee:1")
+    judge.locator("[data-do=take]").click()
+    form = judge.locator("form#rule")
+    form.locator("[name=kind]").select_option("result")
+    for seat in (1, 2):
+        form.locator(f"[name=rank-{seat}]").fill(str(seat))
+        form.locator(f"[name=score-{seat}]").fill(str(9 - seat))
+    form.locator(f"[name=score-{2}]").blur()
+    expect(judge.locator("#preview")).to_contain_text("Won by: Player 1")
+    rule(judge)
+    player.locator("[data-do=waive]").click()
+    expect_state(player, "final")
+    outcome = court.table.get()["outcome"]
+    assert (outcome["winners"], outcome["scores"]) == ([1], {"1": 8, "2": 7})
+    expect(player.locator("#rulings .remedy-words")).to_contain_text("1. Player 1 (8)")
+
+
+def test_the_bundle_of_a_case_is_checked_in_the_browser(visit: Visit, host: Host) -> None:
+    """Whoever it is, the bundle is found good; with one bit changed on the way it is not."""
+    court = Court.at(visit, host, "romans")
+    court.disputed()
+    rule(court.case("referee:1"), kind="stands")
+    page = court.case("seat:1", locale="pl-PL", viewport={"width": 390, "height": 800})
+    page.locator("[data-do=check-bundle]").click()
+    expect(page.locator("#bundle-result")).to_have_attribute("data-ok", "true")
+    expect(page.locator("[data-check=manifest]")).to_have_attribute("data-status", "passed")
+    expect(page.locator("[data-check=texts]")).to_have_attribute("data-status", "not available")
+    expect(page.locator("#bundle-result")).to_contain_text("Teczka się zgadza.")
+    with page.expect_download() as saved:
+        page.locator("[data-do=save-bundle]").click()
+    whole = saved.value.path().read_bytes()
+    spoilt = bytearray(whole)
+    spoilt[len(whole) // 2] ^= 1
+    page.route("**/bundle", lambda route: route.fulfill(body=bytes(spoilt), content_type="application/zip"))
+    page.locator("[data-do=check-bundle]").click()
+    expect(page.locator("#bundle-result")).to_have_attribute("data-ok", "false")

@@ -1,0 +1,69 @@
+"""The guides for builders are true: each has a program of at most 60 lines, which does what the guide says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.checkout import ROOT
+from tests.running import Server, serving
+
+GUIDES = {guide.stem: guide.read_text() for guide in (ROOT / "docs" / "builders").glob("*.md")}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("builders")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def bot(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What the bot of the guide has said."""
+    return run(server, tmp_path_factory.mktemp("bot"), "bot")
+
+
+def run(server: Server, folder: Path, guide: str, *arguments: str) -> str:
+    [program] = re.findall(r"```python\n(.*?)```", GUIDES[guide], re.DOTALL)
+    (folder / "program.py").write_text(program)
+    done = subprocess.run(
+        [sys.executable, "program.py", *arguments],
+        cwd=folder,
+        env={**os.environ, "KRONIKA_URL": server.url},
+        capture_output=True,
+        text=True,
+        timeout=500,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_program_has_at_most_sixty_lines(guide: str) -> None:
+    [program] = re.findall(r"```python\n(.*?)```", GUIDES[guide], re.DOTALL)
+    assert len(program.splitlines()) <= 60
+
+
+def test_the_bot_plays_a_game_to_its_end(bot: str) -> None:
+    assert re.fullmatch(r"[0-9a-f]{32} \S+ won by seats \[.+\]\n", bot)
+
+
+def test_the_viewer_tells_the_game(server: Server, bot: str, tmp_path: Path) -> None:
+    game = bot.split()[0]
+    told = run(server, tmp_path, "viewer", game, "pl")
+    replay = httpx.get(f"{server.url}/v1/games/{game}/replay?lang=pl", timeout=60).json()
+    assert all(frame["text"] in told for frame in replay["frames"])
+    assert f"winners: {replay['outcome']['winners']}" in told
+
+
+def test_the_tournament_tool_writes_the_standings(server: Server, tmp_path: Path) -> None:
+    heading, *rows = run(server, tmp_path, "tournament").splitlines()
+    assert heading == "place,name,points,wins"
+    assert sorted(row.split(",")[1] for row in rows) == ["Ala", "Ela", "Ola"]

@@ -1,0 +1,180 @@
+"""The bundle of a case: its container, its manifest, and its texts (docs/ledger.md, section 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from verifier.export import Export
+from verifier.note import Key, read_key, read_note, vkey_of
+from verifier.problems import Failed, NotAvailable
+from verifier.shapes import Shape, fits, is_a, number
+from verifier.text import b64u, decode, encode, from_b64u
+
+MAGIC = b"PK\x03\x04"
+FORMAT, CASE_FORMAT = "kronika-bundle/1", "kronika-case/1"
+FILES = frozenset(("README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"))
+MANIFEST = "manifest.json"
+SALT_BYTES = 16
+
+
+def _maybe(kind: type) -> Any:
+    return lambda value: value is None or type(value) is kind
+
+
+_MANIFEST: Shape = {
+    "format": lambda value: value == FORMAT,
+    "game": is_a(str),
+    "origin": is_a(str),
+    "dispute": number(),
+    "version": number(),
+    "viewer": is_a(str),
+    "files": is_a(dict),
+    "note": is_a(str),
+}
+_CASE: Shape = {
+    "format": lambda value: value == CASE_FORMAT,
+    "case": is_a(dict),
+    "texts": is_a(list),
+    "assessment": _maybe(dict),
+    "explanations": is_a(list),
+}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle whose container is the one way of writing its files."""
+
+    files: dict[str, bytes]
+    manifest: dict[str, Any]
+
+    @property
+    def audit(self) -> bytes:
+        return self.files["audit.json"]
+
+
+def is_bundle(data: object) -> bool:
+    """Whether these are the bytes of a zip, not of JSON."""
+    return isinstance(data, bytes) and data.startswith(MAGIC)
+
+
+def audit_in(data: bytes) -> bytes:
+    """The audit file of a bundle that reads; an audit file is its own."""
+    return read_bundle(data).audit if is_bundle(data) else data
+
+
+def read_bundle(data: bytes) -> Bundle:
+    """The files of a bundle; Failed unless writing them again gives these very bytes."""
+    files = _files(data)
+    if _written(files) != data:
+        raise Failed("the zip is not written the one way: making it again from its files gives other bytes")
+    if files.keys() != {*FILES, MANIFEST}:
+        raise Failed(f"a bundle holds {', '.join(sorted(FILES))} and {MANIFEST}")
+    manifest = _json(files[MANIFEST], MANIFEST)
+    fits(manifest, _MANIFEST, MANIFEST)
+    return Bundle(files, manifest)
+
+
+def _files(data: bytes) -> dict[str, bytes]:
+    try:
+        with ZipFile(BytesIO(data)) as container:
+            return {entry.filename: _stored(container, entry) for entry in container.infolist()}
+    except (BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise Failed(f"the zip does not read: {error}") from error
+
+
+def _stored(container: ZipFile, entry: ZipInfo) -> bytes:
+    if entry.compress_type != ZIP_STORED:
+        raise Failed(f"{entry.filename[:60]!r} is compressed")
+    return container.read(entry)
+
+
+def _written(files: dict[str, bytes]) -> bytes:
+    again = BytesIO()
+    with ZipFile(again, "w", ZIP_STORED) as container:
+        for name in sorted(files):
+            entry = ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            container.writestr(entry, files[name])
+    return again.getvalue()
+
+
+def _json(data: bytes, name: str) -> Any:
+    try:
+        return decode(data)
+    except ValueError as error:
+        raise Failed(f"{name} does not read: {error}") from error
+
+
+def check_manifest(bundle: Bundle, export: Export) -> str:
+    """That the game's key has signed these very files for this game and version."""
+    told = {name: value for name, value in bundle.manifest.items() if name != "note"}
+    for name, is_there in (
+        ("game", export.game),
+        ("origin", export.origin),
+        ("version", len(export.entries)),
+    ):
+        if told[name] != is_there:
+            raise Failed(f"the manifest is for another {name} than audit.json")
+    for name in sorted(FILES):
+        if told["files"].get(name) != sha256(bundle.files[name]).hexdigest():
+            raise Failed(f"{name} is not the file that the manifest was made for")
+    if len(told["files"]) != len(FILES):
+        raise Failed("the manifest names files that are not there")
+    _check_note(bundle.manifest["note"], told, read_key(export.vkey))
+    return f"{len(FILES)} files are those that the game's key signed at version {told['version']}"
+
+
+def _check_note(note: str, told: dict[str, Any], key: Key) -> None:
+    name = f"{told['origin']}/case/{told['dispute']}"
+    signed = read_note(note, vkey_of(name, key.public))
+    if (signed.size, signed.root) != (told["version"], sha256(encode(told)).digest()):
+        raise Failed("the manifest's note is over something else")
+
+
+def check_texts(bundle: Bundle, export: Export) -> str:
+    """That every text of the case is the one whose hash stands in the log; NotAvailable when one is not shown."""
+    case = _json(bundle.files["case.json"], "case.json")
+    fits(case, _CASE, "case.json")
+    wanted = dict(_hashes(export, bundle.manifest["dispute"]))
+    found = {}
+    for text in case["texts"]:
+        fits(text, {"entry": number(), "member": is_a(str), "text": _maybe(dict)}, "a text of case.json")
+        found[text["entry"], text["member"]] = text["text"]
+    if found.keys() != wanted.keys() or len(found) != len(case["texts"]):
+        raise Failed("case.json does not list each text of the case once")
+    for (entry, member), text in found.items():
+        if text is not None:
+            _check_text(text, wanted[entry, member], entry)
+    missing = sum(text is None for text in found.values())
+    if missing:
+        raise NotAvailable(
+            f"{missing} of {len(found)} texts are erased, or not for the eyes of {bundle.manifest['viewer']}"
+        )
+    return f"{len(found)} texts are those that the log has the hashes of"
+
+
+def _hashes(export: Export, dispute: int) -> Iterator[tuple[tuple[int, str], str]]:
+    """Each text of a case: entry and member that hold its hash, and the hash."""
+    last = None
+    for index, entry in enumerate(export.entries):
+        of = last if entry["t"] == "evidence-released" else entry["d"].get("dispute")
+        last = of if entry["t"] == "dispute-opened" else last
+        if of == dispute:
+            for member, value in entry["d"].items():
+                if member.endswith("_hash"):
+                    yield (index, member), value
+
+
+def _check_text(text: dict[str, Any], hash: str, entry: int) -> None:
+    fits(text, {"text": is_a(str), "lang": is_a(str), "salt": is_a(str)}, "a text of case.json")
+    try:
+        salt = from_b64u(text["salt"], SALT_BYTES)
+    except ValueError as error:
+        raise Failed(f"the salt of a text: {error}", entry) from error
+    if b64u(sha256(salt + text["text"].encode()).digest()) != hash:
+        raise Failed("a text is not the one whose hash the log has", entry)
