@@ -41,7 +41,8 @@ def signed_by(file: dict[str, Any], seat: int) -> list[dict[str, Any]]:
 def click(page: Page, kind: str) -> None:
     before = where(page)
     page.locator("#all-moves summary").click() if not page.locator("#all-moves[open]").count() else None
-    page.locator(f"#all-moves [data-action*={kind}]").first.click()
+    with page.expect_response("**/actions?*"):  # what another seat does moves the page on too
+        page.locator(f"#all-moves [data-action*={kind}]").first.click()
     await_turn(page, before)
 
 

@@ -14,6 +14,7 @@ export const refusals = {
   "Not a head for a witness": "To nie jest stan dziennika dla świadka",
   "Not a continuation": "To nie jest dalszy ciąg",
   "Import refused": "Nie można przyjąć tej gry",
+  "Not acceptable": "Nie ma odpowiedzi w żądanym formacie",
   "Not an HTTP request": "To nie jest żądanie HTTP",
   "Request too slow": "Żądanie nadeszło za późno",
   "Address too long": "Za długi adres",
