@@ -10,13 +10,12 @@ from cli import Sorry
 from domain.hidden import AUDITOR
 from projections import tournaments
 from service.app import Kronika, compose
-from service.clock import now
+from service.clock import HOUR, now
 from service.commands.hiding import deleted
 from service.settings import Settings
 from service.tokens import grant, new_token, revoke
 
 HELP = "Issue a token for a game or a tournament, or revoke one."
-HOUR = 3_600_000
 MOST_HOURS = 1_000_000
 
 

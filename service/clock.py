@@ -13,6 +13,9 @@ from threading import Lock
 FOLLOWED = 0.01
 """Of each second, how much the time gains or loses to meet the machine's clock."""
 NS = 1_000_000
+HOUR = 3_600_000
+DAY = 24 * HOUR
+"""In milliseconds, as times are."""
 
 
 class ClockWrong(Exception):

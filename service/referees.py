@@ -15,7 +15,7 @@ from domain.table.refusals import Refusal, Refused
 from service.invitations import use
 from service.log.loaded import LoadedGame
 from service.store import Statement, Store
-from service.tokens import digest
+from service.tokens import digest, revoke_role
 
 INSERT = "INSERT INTO referees (place, number, head, before_start, code) VALUES (?, ?, ?, ?, ?)"
 SELECT = "SELECT number, head, before_start, name, dismissed FROM referees WHERE place = ?"
@@ -27,7 +27,6 @@ REFEREES_TOKEN = "SELECT 1 FROM tokens WHERE hash = ? AND game = ? AND substr(ro
 GRANTED = "SELECT 1 FROM tokens WHERE hash = ?"
 DISMISS = "UPDATE referees SET dismissed = 1 WHERE place = ? AND number = ?"
 DISMISS_ALL = "UPDATE referees SET dismissed = 1 WHERE place = ?"
-REVOKE = "DELETE FROM tokens WHERE game = ? AND role = ?"
 SEATED = """SELECT name, hidden_name FROM players WHERE game = ?
     UNION SELECT name, hidden_name FROM former_players WHERE game = ?
     UNION SELECT name, hidden_name FROM tournament_seats WHERE tournament = ?"""
@@ -94,7 +93,7 @@ def counts(store: Store, token: str) -> bool:
 
 def dismissed(place: str, number: int) -> Sequence[Statement]:
     """His token is dead; streams and polls that it opened end."""
-    return [Statement(DISMISS, (place, number)), Statement(REVOKE, (place, f"referee:{number}"))]
+    return [Statement(DISMISS, (place, number)), revoke_role(place, f"referee:{number}")]
 
 
 def is_referees(store: Store, place: str, token: str) -> bool:

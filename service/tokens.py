@@ -35,7 +35,12 @@ def exchange(old: str, new: str) -> Statement:
 
 def revoke_seat(game: str, seat: int) -> Statement:
     """Whoever held this seat's token acts for it no longer; streams and polls that it opened end."""
-    return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (game, f"seat:{seat}"))
+    return revoke_role(game, f"seat:{seat}")
+
+
+def revoke_role(place: str, role: str) -> Statement:
+    """Whoever held a token of this role in a game or tournament has none there any more."""
+    return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
 
 
 def revoke(token: str) -> Statement:

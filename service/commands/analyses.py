@@ -6,8 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from service.access import seen
-from service.clock import now
-from service.commands.cleaning import DAY
+from service.clock import DAY, now
 from service.commands.context import Context
 from service.store import Statement, StoreUnusable
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from service.clock import now
-from service.commands.idempotency import HOUR, REMEMBERED
+from service.clock import DAY, now
+from service.commands.idempotency import REMEMBERED
 from service.settings import ANALYSIS_DAYS
 from service.store import Statement, Store
 
-DAY = 24 * HOUR
 MOST_ROWS, MOST_ANALYSES = 1000, 20
 """Deleted at a time. An analysis may have thousands of events."""
 COUNT = """INSERT INTO clean_ups (what, deleted, at) VALUES (?, ?, ?)

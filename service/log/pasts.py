@@ -6,6 +6,7 @@ import orjson
 
 from domain.hidden import AUDITOR, Viewer
 from projections.replay import Past
+from service.clock import DAY
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import all_open
 from service.log.repository import Repository
@@ -13,7 +14,6 @@ from service.store import Statement
 
 KNOWN_BY = "SELECT knower FROM forks WHERE game = ?"
 READ_AT = "SELECT read_at FROM forks WHERE game = ?"
-DAY = 86_400_000
 THERE = "SELECT 1 FROM lobby WHERE game = ? AND hidden = 0"
 REMEMBER = "INSERT INTO forks (game, knower, read_at) VALUES (?, ?, ?)"
 

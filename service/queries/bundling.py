@@ -31,7 +31,7 @@ from service.hearings import hearing_of
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.queries.disputes import existing_case, reader_of
+from service.queries.disputes import case_of, reader_of
 
 CASE_FORMAT = "kronika-case/1"
 README = """This is case {dispute} of game {game}, as {viewer} may know it at version {version} of the game.
@@ -69,7 +69,7 @@ class _Heard(NamedTuple):
 
 def _heard(repository: Repository, game: str, token: str | None, dispute: int) -> _Heard:
     loaded, caller = seen(repository, game, token)
-    case = existing_case(loaded, dispute)
+    case = case_of(loaded, dispute)
     hearing = hearing_of(repository, loaded)._replace(now=loaded.at)
     return _Heard(loaded, hearing, case, reader_of(repository, hearing, case, caller))
 
@@ -79,7 +79,7 @@ def assessment(
 ) -> AssessmentDocument:
     """How far the game could be taken back, and what going back to the version `to` would take back."""
     loaded, _ = seen(repository, game, token)
-    case = existing_case(loaded, dispute)
+    case = case_of(loaded, dispute)
     return assessment_of(hearing_of(repository, loaded), case, to)
 
 

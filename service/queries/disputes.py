@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from domain.table.referee.hearing import Hearing
+from domain.table.referee.hearing import Hearing, existing_case
 from domain.table.referee.state import Case
-from domain.table.refusals import Refusal, Refused
 from projections import cases as case_rows
 from projections.case_documents import Reader, case_document
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, RefereeListed, Terms
@@ -60,15 +59,13 @@ def _cases(repository: Repository, loaded: LoadedGame, caller: Caller) -> list[C
 def case(repository: Repository, game: str, token: str | None, dispute: int) -> CaseDocument:
     """One case, as this viewer may know it; `Refused` not-found without one."""
     loaded, caller = seen(repository, game, token)
-    found = existing_case(loaded, dispute)
+    found = case_of(loaded, dispute)
     return _told(repository, hearing_of(repository, loaded), found, caller)
 
 
-def existing_case(loaded: LoadedGame, dispute: int) -> Case:
-    found = () if loaded.imported else loaded.table.desk.cases
-    if not 1 <= dispute <= len(found):
-        raise Refused(Refusal.NOT_FOUND, f"This game has {len(found)} cases; there is no case {dispute}.")
-    return found[dispute - 1]
+def case_of(loaded: LoadedGame, dispute: int) -> Case:
+    """`Refused` not-found; an imported game has no cases."""
+    return existing_case(() if loaded.imported else loaded.table.desk.cases, dispute)
 
 
 def _told(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> CaseDocument:

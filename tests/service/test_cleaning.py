@@ -11,8 +11,9 @@ import pytest
 
 from api.metrics import Read, exposition
 from service.app import compose, prepare
+from service.clock import DAY
 from service.commands import cleaning, forking
-from service.commands.cleaning import DAY, EXPIRING, MOST_ROWS, clean, unfinished
+from service.commands.cleaning import EXPIRING, MOST_ROWS, clean, unfinished
 from service.log import repository
 from service.log.loaded import LoadedGame
 from service.queries.integrity import damage, every_game

@@ -15,6 +15,7 @@ from domain.table.referee.assessment import Assessment
 from domain.table.referee.back_up import check_way, go_back
 from domain.table.referee.events import ActionCorrected, Remedy, Ruled
 from domain.table.referee.hearing import Hearing, Proposed, refused
+from domain.table.referee.sight import may_see
 
 
 def check_correction(hearing: Hearing, proposed: Proposed) -> None:
@@ -30,7 +31,7 @@ def check_correction(hearing: Hearing, proposed: Proposed) -> None:
     game = fold(ruleset, hearing.log[:to_version]).game
     if seat not in ruleset.to_act(game):
         raise refused("referee.correction", f"Seat {seat} is not to act at version {to_version}.")
-    if ruleset.traits.hidden_information and not _sees(hearing, proposed.referee, seat, to_version):
+    if ruleset.traits.hidden_information and not may_see(hearing.desk, proposed.referee, seat, to_version):
         raise refused("referee.correction", NO_EYES.format(seat=seat, version=to_version))
     action = action_of(ruleset, remedy)
     if action not in ruleset.legal_actions(game, seat):
@@ -38,13 +39,6 @@ def check_correction(hearing: Hearing, proposed: Proposed) -> None:
 
 
 NO_EYES = "This game hides something: to correct an action of seat {seat} you need a release of its eyes at version {version}."
-
-
-def _sees(hearing: Hearing, referee: int, seat: int, version: int) -> bool:
-    return any(
-        it.ended is None and it.referee == referee and seat in it.seats and it.first <= version <= it.last
-        for it in hearing.desk.releases
-    )
 
 
 def action_of(ruleset: Ruleset[Any], remedy: Remedy) -> Any:

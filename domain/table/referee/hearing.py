@@ -75,12 +75,16 @@ def refused(rule: str, detail: str, kind: Refusal = Refusal.ILLEGAL_ACTION) -> R
     return Refused(kind, detail, rule=rule)
 
 
-def open_case(hearing: Hearing, dispute: int) -> Case:
-    """The case of this number, which must be open; `Refused` otherwise, also when its time is over."""
-    cases = hearing.desk.cases
+def existing_case(cases: Sequence[Case], dispute: int) -> Case:
+    """The case of this number among a game's; `Refused` not-found otherwise."""
     if not 1 <= dispute <= len(cases):
         raise Refused(Refusal.NOT_FOUND, f"This game has {len(cases)} cases; there is no case {dispute}.")
-    case = cases[dispute - 1]
+    return cases[dispute - 1]
+
+
+def open_case(hearing: Hearing, dispute: int) -> Case:
+    """The case of this number, which must be open; `Refused` otherwise, also when its time is over."""
+    case = existing_case(hearing.desk.cases, dispute)
     if not case.is_open:
         raise refused("referee.state", f"Case {dispute} is {case.state}: nothing is added to it any more.")
     return case
