@@ -15,6 +15,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Iterator
 from functools import cache
+from operator import is_
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -68,6 +69,11 @@ class Opened(msgspec.Struct, Generic[T], frozen=True):
         return viewer == AUDITOR or EVERYBODY in self.to or viewer in self.to
 
 
+SECRETS = (Hidden, Opened)
+NESTS = (msgspec.Struct, tuple, dict)
+"""Types that are secrets or may hold some: others are passed over where there are many of them."""
+
+
 def public(opened: Opened[T]) -> T:
     """The value of something opened to everybody."""
     assert opened.value is not None
@@ -105,39 +111,57 @@ may_open: Callable[[Any], bool] = cache(_may_open)
 """Whether a struct type can hold an `Opened` anywhere, also inside a struct of its own."""
 
 
+def _hiding_fields(cls: Any) -> tuple[str, ...]:
+    hints = typing.get_type_hints(cls) if may_hide(cls) else {}
+    return tuple(name for name in cls.__struct_fields__ if name in hints and hint_may_hide(hints[name]))
+
+
+_hiding: Callable[[Any], tuple[str, ...]] = cache(_hiding_fields)
+"""The fields of a struct type that can hold a secret, in order; the others need not be looked into."""
+
+
 def secrets_in(thing: Any, path: str = "") -> Iterator[tuple[str, Hidden[Any] | Opened[Any]]]:
     """Every `Hidden` and `Opened` with its path, in field order ("/order/7")."""
-    if isinstance(thing, Hidden | Opened):
+    if isinstance(thing, SECRETS):
         yield path, thing
     elif isinstance(thing, tuple):
         for i, item in enumerate(thing):
-            yield from secrets_in(item, f"{path}/{i}")
+            if isinstance(item, SECRETS):  # as in a deck: no generator for each
+                yield f"{path}/{i}", item
+            elif isinstance(item, NESTS):
+                yield from secrets_in(item, f"{path}/{i}")
     elif isinstance(thing, dict):
         for key, item in thing.items():
             yield from secrets_in(item, f"{path}/{key}")
-    elif isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
-        for name in thing.__struct_fields__:
+    elif isinstance(thing, msgspec.Struct):
+        for name in _hiding(type(thing)):
             yield from secrets_in(getattr(thing, name), f"{path}/{name}")
 
 
 def map_hidden(thing: Any, change: Callable[[str, Any], Any], path: str = "") -> Any:
     """A copy with every `Hidden` and `Opened` replaced by `change(path, it)`; untouched parts are shared."""
-    if isinstance(thing, Hidden | Opened):
+    if isinstance(thing, SECRETS):
         return change(path, thing)
     if isinstance(thing, tuple):
-        new = [map_hidden(item, change, f"{path}/{i}") for i, item in enumerate(thing)]
-        return thing if all(a is b for a, b in zip(new, thing, strict=True)) else tuple(new)
+        new = [
+            map_hidden(item, change, f"{path}/{i}") if isinstance(item, NESTS) else item
+            for i, item in enumerate(thing)
+        ]
+        return thing if all(map(is_, new, thing)) else tuple(new)
     if isinstance(thing, dict):
         return {key: map_hidden(item, change, f"{path}/{key}") for key, item in thing.items()}
-    if isinstance(thing, msgspec.Struct) and may_hide(type(thing)):
+    if isinstance(thing, msgspec.Struct):
         return _map_fields(thing, change, path)
     return thing
 
 
 def _map_fields(thing: Any, change: Callable[[str, Any], Any], path: str) -> Any:
-    old = {name: getattr(thing, name) for name in thing.__struct_fields__}
-    new = {name: map_hidden(value, change, f"{path}/{name}") for name, value in old.items()}
-    changed = {name: value for name, value in new.items() if value is not old[name]}
+    changed = {}
+    for name in _hiding(type(thing)):
+        old = getattr(thing, name)
+        new = map_hidden(old, change, f"{path}/{name}")
+        if new is not old:
+            changed[name] = new
     return replace(thing, **changed) if changed else thing
 
 

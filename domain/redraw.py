@@ -75,10 +75,14 @@ def redraw_pools(
 
 def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]], closed: Collection[str]) -> None:
     """Only the last unknown secret of a shuffle, or of a closed pool, is known by elimination."""
+    lonely = [name for name, secrets in pools.items() if len(secrets) == 1 and name not in closed]
+    if not lonely:
+        return
     left = Counter(dealt_by(secret) for secrets in pools.values() for _, secret in secrets)
-    for name, ((path, secret), *others) in pools.items():
+    for name in lonely:
+        [(path, secret)] = pools[name]
         shuffle = dealt_by(secret)
-        if not others and name not in closed and (shuffle is None or left[shuffle] > 1):
+        if shuffle is None or left[shuffle] > 1:
             raise NotRedrawn(path, name)
 
 
@@ -106,6 +110,9 @@ def redraw_chosen(state: State, viewer: Viewer, choose: Choose, pool: Pool, opti
 
 
 def _with_values(state: State, values: dict[str, Any]) -> State:
+    if not values:
+        return state
+
     def put(path: str, it: Any) -> Any:
         return replace(it, value=values[path]) if path in values else it
 
