@@ -2,67 +2,49 @@
 
 A playout goes on from a position by the ruleset's thoughtful bot to the end. An *outsider* sees everything, so his playouts
 begin from the position as it was; the *acting seat's* begin from games that may have been this one for all that it knew. The
-search says what it would have done instead. The same game, numbers and seed give the same analysis.
+search says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
+
+Every decision gets its first playout before any gets its second, and when all have theirs, decisions are searched, so that
+an analysis that has to end early is worse everywhere and wrong nowhere. How much time is gone is for the caller to say.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
-from math import sqrt
-from typing import Annotated, Any, NamedTuple
+from functools import partial
+from itertools import groupby, pairwise
+from math import hypot
+from typing import Any
 
-import msgspec
-from msgspec import Meta
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from domain.hidden import AUDITOR, Viewer
+from domain.draws import DrawsUsedUp
+from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.line import surviving
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import alike
-from domain.table.state import Logged, Table, seat_of
+from domain.table.state import seat_of
 from engine.game import Game, plain
-from engine.playout import Trial, chances
-from engine.search import looks, search
+from engine.playout import chances
+from engine.study import Decision, Shares, Study, spelled
+from projections.documents.analyses import Analysis, Moment
 
 PLAYOUTS = 16
 LOOKS = 24
-TURN = 0.2
-"""A moment turns the game when a decision changes some seat's chance by so much, and by twice what may be chance."""
+TURN, SURE = 0.2, 2.5
+"""A moment turns the game when some seat's chance changes with it by `TURN`, and by so many times what may be chance."""
+PLAYED = 0.6
+"""The share of the time after which no more playouts begin, and the rest is for searching."""
+Step = Callable[[], None]
 
 
-class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision: somebody had more than one legal action."""
-
-    version: Annotated[int, Meta(description="The version at which it was made.")]
-    seat: Annotated[int, Meta(description="Who made it.")]
-    chances: Annotated[dict[str, float], Meta(description="Of each seat to win, for who sees everything.")]
-    seen: Annotated[dict[str, float], Meta(description="The same, for all that the acting seat knew.")]
-    error: Annotated[float, Meta(description="The largest standard error of these chances.")]
-    turning: Annotated[bool, Meta(description="Whether what followed changed the chances much.")] = False
-    best: Annotated[
-        dict[str, Any] | None, Meta(description="What the search would have done, if it is something else.")
-    ] = None
-
-
-class Analysis(msgspec.Struct, frozen=True):
-    """All decisions of a game; `result` has 1.0 for each winner. Without an outcome it is None."""
-
-    ruleset: str
-    playouts: int
-    moments: tuple[Moment, ...]
-    result: dict[str, float] | None
-
-
-class Decision(NamedTuple):
-    """A decision as the log has it: the table before it, who made it, what was recorded."""
-
-    table: Table
-    seat: int
-    recorded: Sequence[Logged]
+def untimed() -> float:
+    """There is all the time in the world."""
+    return 0.0
 
 
 def analyse(
@@ -71,19 +53,45 @@ def analyse(
     searched: int = LOOKS,
     seed: int = 0,
     progress: Callable[[float], object] = float,
+    spent: Callable[[], float] = untimed,
 ) -> Analysis:
-    """Every decision of the game that was not taken back. `progress` is called with what is done, from 0.0 to 1.0."""
-    made = list(decisions_of(game))
-    draws = LoggedDraws(game.history, game.table.setup.draw_count)
-    moments = []
-    for done, decision in enumerate(made):
-        progress(done / len(made))
-        rng = random.Random(f"{seed}-{decision.table.version}")
-        moments.append(_moment(game.ruleset, decision, rng, draws, playouts, searched))
+    """Every decision of the game that was not taken back.
+
+    `progress` is called with what is done, from 0.0 to 1.0; `spent` says what share of the time is gone: at 1.0 it ends.
+    """
+    studies = [Study(game.ruleset, decision, seed) for decision in decisions_of(game)]
+    order = spread(studies)
+    plays = [study.play for _ in range(playouts) for study in order]
+    searches = [partial(study.search, lambda done: done < searched and spent() < 1) for study in order]
+    progress(0.0)
+    count = partial(_told, progress, len(plays) + len(searches), spent)
+    played = _taken(plays, PLAYED, spent, count)
+    _taken(searches, 1.0, spent, lambda done: count(played + done))
     progress(1.0)
-    ended = game.outcome is not None
-    result = spelled(chances(game.ruleset, game.state, game.seats)) if ended else None
-    return Analysis(game.ruleset.id, playouts, _with_turns(moments, result), result)
+    return _analysis(game, studies, playouts)
+
+
+def spread(studies: Sequence[Any]) -> list[Any]:
+    """In an order whose every beginning is spread over the whole game: first, middle, quarters, eighths ..."""
+    digits = max(1, (len(studies) - 1).bit_length())
+    places = sorted(range(len(studies)), key=lambda place: f"{place:0{digits}b}"[::-1])
+    return [studies[place] for place in places]
+
+
+def _taken(
+    steps: Sequence[Step], until: float, spent: Callable[[], float], progress: Callable[[int], object]
+) -> int:
+    """How many of the steps there was time for."""
+    for done, step in enumerate(steps):
+        if spent() >= until:
+            return done
+        step()
+        progress(done + 1)
+    return len(steps)
+
+
+def _told(progress: Callable[[float], object], steps: int, spent: Callable[[], float], done: int) -> None:
+    progress(min(1.0, max(done / steps, spent())))
 
 
 def decisions_of(game: Game) -> Iterator[Decision]:
@@ -98,67 +106,56 @@ def decisions_of(game: Game) -> Iterator[Decision]:
         folding.read(together)
 
 
-def _moment(
-    ruleset: Ruleset[Any],
-    decision: Decision,
-    rng: random.Random,
-    draws: LoggedDraws,
-    playouts: int,
-    searched: int,
-) -> Moment:
-    (table, seat, _), seats = decision, decision.table.setup.seats
-    seen = expected(ruleset, table.game, seat, seats, rng, playouts)
-    known = expected(ruleset, table.game, AUDITOR, seats, rng, playouts)
-    found = search(ruleset, table.game, seat, seats, rng, looks(searched))
-    return Moment(
-        table.version,
-        seat,
-        spelled(known),
-        spelled(seen),
-        round(max(standard_error(share, playouts) for share in (*known, *seen)), 3),
-        best=None if _done(ruleset, decision, found, draws) else plain(found),
+def _analysis(game: Game, studies: Sequence[Study], playouts: int) -> Analysis:
+    draws = LoggedDraws(game.history, game.table.setup.draw_count)
+    looked_at = [study for study in studies if study.playouts]
+    moments = tuple(_moment(game.ruleset, study, draws) for study in looked_at)
+    ended = game.outcome is not None
+    result = spelled(chances(game.ruleset, game.state, game.seats)) if ended else None
+    return Analysis(
+        ruleset=game.ruleset.id,
+        decisions=len(studies),
+        moments=_with_turns(moments, looked_at, result),
+        hurried=any(study.playouts < playouts or study.found is None for study in studies),
+        result=result,
     )
 
 
-def expected(
-    ruleset: Ruleset[Any], state: Any, viewer: Viewer, seats: int, rng: random.Random, playouts: int
-) -> list[float]:
-    """Each seat's share of wins, over playouts of games that may be this one for all that the viewer knows."""
-    won = [0.0] * seats
-    for _ in range(playouts):
-        trial = Trial(ruleset, ruleset.redraw(state, viewer, rng.randrange), rng)
-        trial.play_on()
-        won = [sum(pair) for pair in zip(won, chances(ruleset, trial.state, seats), strict=True)]
-    return [wins / playouts for wins in won]
-
-
-def standard_error(share: float, playouts: int) -> float:
-    """Of a share of wins; a win and a loss are added, so that it is not 0 when all ended alike."""
-    mean = (share * playouts + 1) / (playouts + 2)
-    return sqrt(mean * (1 - mean) / (playouts + 2))
-
-
-def spelled(shares: Sequence[float]) -> dict[str, float]:
-    """By seat, as JSON has it."""
-    return {str(seat): round(share, 3) for seat, share in enumerate(shares, 1)}
+def _moment(ruleset: Ruleset[Any], study: Study, draws: LoggedDraws) -> Moment:
+    found = study.found
+    same = found is None or _done(ruleset, study.decision, found, draws)
+    return Moment(
+        version=study.decision.table.version,
+        seat=study.decision.seat,
+        chances=study.chances,
+        seen=study.seen,
+        playouts=study.playouts,
+        error=round(study.error, 3),
+        turning=False,
+        searched=found is not None,
+        best=UNSET if same else plain(found),
+    )
 
 
 def _done(ruleset: Ruleset[Any], decision: Decision, action: Action, draws: LoggedDraws) -> bool:
     """Whether this action is the one that was taken: it records what the log has."""
     try:
         fold = decisions.carry_out(ruleset, decision.table, decision.seat, action, draws)
-    except (LookupError, ValueError):  # it would draw something else
+    except (LookupError, ValueError, DrawsUsedUp, IllegalAction):  # it would draw, or be decided, otherwise
         return False
     return alike(fold.recorded, decision.recorded)
 
 
-def _with_turns(moments: Sequence[Moment], result: dict[str, float] | None) -> tuple[Moment, ...]:
-    after = [*(moment.chances for moment in moments[1:]), *([result] if result else [])]
-    turned = [
-        max(abs(later[seat] - share) for seat, share in moment.chances.items()) > max(TURN, 2 * moment.error)
-        for moment, later in zip(moments, after, strict=False)
-    ]
-    turned += [False] * (len(moments) - len(turned))
-    return tuple(
-        msgspec.structs.replace(moment, turning=turns) for moment, turns in zip(moments, turned, strict=True)
-    )
+def _with_turns(
+    moments: Sequence[Moment], studies: Sequence[Study], result: Shares | None
+) -> tuple[Moment, ...]:
+    """With `turning` told from each moment to the next one, and from the last one to the result."""
+    known = [(study.likely, study.error) for study in studies]
+    known.append((result, 0.0) if result else known[-1] if known else ({}, 0.0))
+    turns = [_turns(*before, *after) for before, after in pairwise(known)]
+    return tuple(replace(moment, turning=turning) for moment, turning in zip(moments, turns, strict=True))
+
+
+def _turns(before: Shares, doubt: float, after: Shares, later_doubt: float) -> bool:
+    least = max(TURN, SURE * hypot(doubt, later_doubt))
+    return any(abs(after[seat] - share) > least for seat, share in before.items())

@@ -8,6 +8,7 @@ with its time.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from threading import Lock
 
 FOLLOWED = 0.01
@@ -60,3 +61,9 @@ def now() -> int:
 def told(at: int) -> str:
     """A time in milliseconds, for people."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at / 1000))
+
+
+def spending(seconds: float) -> Callable[[], float]:
+    """Says what share of so many seconds, which begin now, is gone; it goes on beyond 1.0."""
+    began = time.monotonic()
+    return lambda: (time.monotonic() - began) / seconds

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 import kronika
 from domain.table.logged_draws import LoggedDraws
-from engine.analysis import _done, analyse, decisions_of, expected, standard_error
+from engine.analysis import _done, analyse, decisions_of, spread
+from engine.study import played_out, standard_error
 from tests.engine.test_engine import ROOT, TABLES, play_on
 
 SHORT = [
@@ -29,7 +32,7 @@ def before_the_end(ruleset: str, decisions: int, seed: int = 1) -> kronika.Game:
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHORT)
 def test_chances_are_shares_and_the_last_ones_know_the_winner(ruleset: str, seats: int) -> None:
-    game, done = before_the_end(ruleset, 4), []
+    game, done = before_the_end(ruleset, 4), list[float]()
     found = analyse(game, playouts=4, searched=3, progress=done.append)
     assert done[0] == 0.0
     assert done == sorted(done)
@@ -43,7 +46,9 @@ def test_chances_are_shares_and_the_last_ones_know_the_winner(ruleset: str, seat
             assert all(0.0 <= share <= 1.0 for share in shares.values())
         assert 0 < moment.error < 0.5
         legal = [kronika.plain(action) for action in game.at(moment.version).legal(moment.seat)]
-        assert moment.best is None or moment.best in legal
+        assert moment.best is UNSET or moment.best in legal
+        assert (moment.playouts, moment.searched) == (4, True)
+    assert (found.decisions, found.hurried) == (len(found.moments), False)
     assert analyse(game, playouts=4, searched=3) == found
 
 
@@ -53,7 +58,7 @@ def test_the_seat_is_told_nothing_that_it_could_not_know() -> None:
     seat = game.to_act[0]
     other = game.ruleset.redraw(game.state, seat, random.Random(9).randrange)
     assert other != game.state
-    seen = [expected(game.ruleset, state, seat, 2, random.Random(5), 6) for state in (game.state, other)]
+    seen = [played_out(game.ruleset, state, seat, 2, random.Random(5)) for state in (game.state, other)]
     assert seen[0] == seen[1]
 
 
@@ -74,6 +79,51 @@ def test_what_was_done_is_known_again(ruleset: str, seats: int) -> None:
         assert done == [taken[decision.table.version]]
 
 
+class Time:
+    """So many steps are all the time there is."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps, self.gone = steps, -1  # that it begins is told before the first step
+
+    def spent(self) -> float:
+        return self.gone / self.steps
+
+    def pass_by(self, done: float) -> None:
+        self.gone += 1
+
+
+@pytest.mark.parametrize("steps", [5, 20, 1000])
+def test_what_has_to_end_early_is_worse_everywhere(steps: int) -> None:
+    """Six tenths of the time go to playouts, every decision's first before any second; the rest to searches."""
+    game, time = before_the_end("age-of-war", 5), Time(steps)
+    decisions = len(list(decisions_of(game)))
+    played = min(4 * decisions, steps * 6 // 10)
+    found = analyse(game, 4, 1, progress=time.pass_by, spent=time.spent)
+    assert (found.decisions, found.hurried) == (decisions, steps < 1000)
+    assert len(found.moments) == min(decisions, played)
+    assert sum(moment.playouts for moment in found.moments) == played
+    fewest, most = (pick(moment.playouts for moment in found.moments) for pick in (min, max))
+    assert most - fewest <= 1
+    assert sum(moment.searched for moment in found.moments) == min(decisions, steps - played)
+    for moment in found.moments:
+        assert moment.error == pytest.approx(standard_error(moment.chances["1"], moment.playouts), abs=0.001)
+    assert [moment.version for moment in found.moments] == sorted(moment.version for moment in found.moments)
+
+
+def test_every_beginning_of_the_order_is_spread_over_the_game() -> None:
+    order = spread(range(100))
+    assert sorted(order) == list(range(100))
+    for beginning in (8, 16, 32):
+        met = sorted(order[:beginning])
+        assert max(b - a for a, b in pairwise([0, *met, 100])) <= 3 * 100 // beginning
+
+
+def test_one_playout_is_no_turning_point() -> None:
+    """Where the next game that was played on ended otherwise, that is chance, and not what somebody did."""
+    game = before_the_end("age-of-war", 4)
+    assert not any(moment.turning for moment in analyse(game, 1, 1).moments[:-1])
+
+
 def test_more_playouts_are_surer() -> None:
     errors = [standard_error(0.5, n) for n in (4, 16, 64)]
     assert errors == sorted(errors, reverse=True)
@@ -81,7 +131,7 @@ def test_more_playouts_are_surer() -> None:
 
 
 def test_a_file_is_analysed_on_the_command_line(files: Path, tmp_path: Path) -> None:
-    short = ["--playouts", "1", "--looks", "1"]
+    short = ["--playouts", "1", "--looks", "1", "--seconds", "2"]
 
     def analysed(*more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "cli", "analyse", *more]
@@ -92,7 +142,8 @@ def test_a_file_is_analysed_on_the_command_line(files: Path, tmp_path: Path) -> 
     decisions = [it.table.version for it in decisions_of(kronika.read(files / "game.json"))]
     title, *lines = told.stdout.splitlines()
     assert title.startswith("wersja")
-    assert [int(line.split()[0]) for line in lines] == decisions
+    versions = [int(line.split()[0]) for line in lines]
+    assert versions == sorted({*versions} & {*decisions}) != []
     for wrong in (str(tmp_path / "nothing"), str(files / "young.json")):
         refused = analysed(wrong)
         assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)

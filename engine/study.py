@@ -1,0 +1,97 @@
+"""One decision of a game under study: playouts from it are added up, and a better action is searched for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from domain.hidden import AUDITOR, Viewer
+from domain.ruleset import Action, Ruleset
+from domain.table.state import Logged, Table
+from engine.playout import Trial, chances
+from engine.search import GoOn, search
+
+Shares = dict[str, float]
+
+
+class Decision(NamedTuple):
+    """A decision as the log has it: the table before it, who made it, what was recorded."""
+
+    table: Table
+    seat: int
+    recorded: Sequence[Logged]
+
+
+class Study:
+    """What is known of a decision so far. The same decision, seed and steps give the same.
+
+    `chances`: who has won among the playouts from the position as it was. `seen`: among those from positions that the acting
+    seat could not tell from it; where nothing is hidden these are the same.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], decision: Decision, seed: int) -> None:
+        self.decision, self.playouts = decision, 0
+        self.found: Action | None = None
+        self._ruleset = ruleset
+        seats = decision.table.setup.seats
+        self._known, self._seen = [0.0] * seats, [0.0] * seats
+        named = f"{seed}-{decision.table.version}"
+        self._playing, self._searching = random.Random(named), random.Random(f"{named}-search")
+
+    def play(self) -> None:
+        """One more playout for each of the two."""
+        state, seat = self.decision.table.game, self.decision.seat
+        hides = self._ruleset.traits.hidden_information
+        known = played_out(self._ruleset, state, AUDITOR, len(self._known), self._playing)
+        seen = played_out(self._ruleset, state, seat, len(self._seen), self._playing) if hides else known
+        self._known, self._seen = _added(self._known, known), _added(self._seen, seen)
+        self.playouts += 1
+
+    def search(self, go_on: GoOn) -> None:
+        """What the bot that looks ahead would have done."""
+        table, seat = self.decision.table, self.decision.seat
+        self.found = search(self._ruleset, table.game, seat, len(self._known), self._searching, go_on)
+
+    @property
+    def chances(self) -> Shares:
+        return spelled(won / self.playouts for won in self._known)
+
+    @property
+    def seen(self) -> Shares:
+        return spelled(won / self.playouts for won in self._seen)
+
+    @property
+    def error(self) -> float:
+        """The largest standard error of both."""
+        return max(standard_error(won / self.playouts, self.playouts) for won in (*self._known, *self._seen))
+
+    @property
+    def likely(self) -> Shares:
+        """The chances as they are likely to be in truth: a win and a loss are added, which says little after many playouts."""
+        return spelled((won + 1) / (self.playouts + 2) for won in self._known)
+
+
+def played_out(
+    ruleset: Ruleset[Any], state: Any, viewer: Viewer, seats: int, rng: random.Random
+) -> Sequence[float]:
+    """Each seat's share of the win in a game that may be this one for all that the viewer knows, played to its end."""
+    trial = Trial(ruleset, ruleset.redraw(state, viewer, rng.randrange), rng)
+    trial.play_on()
+    return chances(ruleset, trial.state, seats)
+
+
+def standard_error(share: float, playouts: int) -> float:
+    """Of a share of wins; a win and a loss are added, so that it is not 0 when all ended alike."""
+    mean = (share * playouts + 1) / (playouts + 2)
+    return sqrt(mean * (1 - mean) / (playouts + 2))
+
+
+def spelled(shares: Iterable[float]) -> Shares:
+    """By seat, as JSON has it."""
+    return {str(seat): round(share, 3) for seat, share in enumerate(shares, 1)}
+
+
+def _added(sums: Sequence[float], shares: Sequence[float]) -> list[float]:
+    return [sum(pair) for pair in zip(sums, shares, strict=True)]
