@@ -5,6 +5,8 @@ READY := .venv/.ready
 EQUIPPED := .venv/.equipped
 SCRIPTS := .venv/.scripts
 JAVASCRIPT := tests/javascript
+MODULES := $(JAVASCRIPT)/node_modules
+DOCUMENT := .venv/openapi.json
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
 .PHONY: run test soak lint bench dist
@@ -21,7 +23,7 @@ $(EQUIPPED): requirements-dev.lock $(READY)
 	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@
 
-# What checks the page's scripts; Node.js itself is one of the packages above.
+# What checks the page's scripts and the OpenAPI document; Node.js itself is one of the packages above.
 $(SCRIPTS): $(JAVASCRIPT)/package-lock.json $(EQUIPPED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(JAVASCRIPT) --silent --no-audit --no-fund
 	touch $@
@@ -29,7 +31,7 @@ $(SCRIPTS): $(JAVASCRIPT)/package-lock.json $(EQUIPPED)
 run: $(READY)
 	$(BIN)/kronika serve
 
-test: $(EQUIPPED)
+test: $(EQUIPPED) $(SCRIPTS)
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 soak: $(EQUIPPED)
@@ -40,8 +42,13 @@ lint: $(SCRIPTS)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/node $(JAVASCRIPT)/node_modules/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
-	$(BIN)/node $(JAVASCRIPT)/node_modules/typescript/bin/tsc -p $(JAVASCRIPT)
+	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
+	$(BIN)/node $(MODULES)/typescript/bin/tsc -p $(JAVASCRIPT)
+	$(BIN)/python -c "import sys; from api.app import openapi; sys.stdout.buffer.write(openapi())" > $(DOCUMENT)
+	$(BIN)/node $(MODULES)/@stoplight/spectral-cli/dist/index.js lint -r $(JAVASCRIPT)/spectral.yaml \
+		--fail-severity=hint $(DOCUMENT)
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(MODULES)/@redocly/cli/bin/cli.js lint \
+		--config $(JAVASCRIPT)/redocly.yaml $(DOCUMENT)
 
 bench: $(EQUIPPED)
 	$(BIN)/python -m bench

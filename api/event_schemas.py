@@ -72,13 +72,15 @@ def _array(origin: Any, args: tuple[Any, ...], bindings: Bindings) -> Json:
     if origin is list or args[1:] == (Ellipsis,):
         return {"type": "array", "items": _element(args[0], bindings)}
     places = [_element(arg, bindings) for arg in args]
-    return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+    alike = all(place == places[0] for place in places)
+    each = {"items": places[0]} if alike else {"prefixItems": places}
+    return {"type": "array", **each, "minItems": len(places), "maxItems": len(places)}
 
 
 def _element(hint: Any, bindings: Bindings) -> Json:
-    """An unknown element keeps its place as null."""
+    """An unknown element keeps its place as null, which `{}` takes anyway."""
     schema = schema_for(hint, bindings)
-    return {"anyOf": [schema, {"type": "null"}]} if _secret(hint) else schema
+    return {"anyOf": [schema, {"type": "null"}]} if schema and _secret(hint) else schema
 
 
 def _secret(hint: Any) -> bool:
