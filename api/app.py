@@ -21,6 +21,7 @@ from api.history import history
 from api.invitations import invitations
 from api.ledger import ledger
 from api.metrics import Read
+from api.notes import notes
 from api.openapi import document
 from api.portable import portable
 from api.rate_limits import RateLimits
@@ -43,6 +44,7 @@ RESOURCES = (
     tokens,
     invitations,
     forks,
+    notes,
     portable,
     ledger,
     tournaments,

@@ -10,7 +10,7 @@ from api.fields import Closed, JsonBoolean, JsonInteger, Name, one_of, text
 from api.request_bodies import One
 from api.schemas import CODE, SeenHead, SignedWords
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
-from service.texts import Unseen, check_seen
+from service.texts import LINE_ENDS, Unseen, check_seen
 
 MOST_LETTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
@@ -30,7 +30,7 @@ class Prose(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         prose = super()._deserialize(value, attr, data, **kwargs)
         try:
-            check_seen(prose, but="\n\r\t")
+            check_seen(prose, but=LINE_ENDS)
         except Unseen as unseen:
             raise ValidationError(str(unseen)) from unseen
         return str(prose)

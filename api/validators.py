@@ -1,8 +1,8 @@
 """Validators: how a client knows again what it was shown. They are made here, for every answer that has one.
 
 An ETag begins with the version and differs whenever the bytes differ: for every viewer, for everything asked for in the
-query, for every media type and revision of the documents. So no cache that obeys HTTP, a browser's own among them, can take what
-one viewer was shown for what another may see.
+query, for every media type and revision of the documents, and for what was written beside the log. So no cache that
+obeys HTTP, a browser's own among them, can take what one viewer was shown for what another may see.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
         media_type,
         tuple(sorted(asked.items())),
         *_of_an_analysis(shown),
+        *_of_what_is_written(shown),
     )
     if follows_from == PLAIN:
         return str(shown.version)
@@ -43,6 +44,10 @@ def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
 def _of_an_analysis(shown: Shown) -> tuple[Any, ...]:
     found = (shown.expires_at, shown.past)
     return () if found == (None, 0) else found
+
+
+def _of_what_is_written(shown: Shown) -> tuple[Any, ...]:
+    return (shown.content,) if shown.content else ()
 
 
 def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:

@@ -202,6 +202,13 @@ DISPUTES = (
 # By whose knowledge an analysis was forked (JSON: a seat, "auditor", or null for a spectator), and when it was last read.
 KNOWERS = ("CREATE TABLE forks (game TEXT PRIMARY KEY, knower TEXT NOT NULL, read_at BIGINT NOT NULL)",)
 
+# What somebody has written on a version, encrypted; `author` is a role: seat:N, organiser or analyst. Times in milliseconds.
+NOTES = (
+    """CREATE TABLE notes (
+        game TEXT NOT NULL, version BIGINT NOT NULL, author TEXT NOT NULL, at BIGINT NOT NULL, sealed BYTEA NOT NULL,
+        PRIMARY KEY (game, version, author))""",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -216,4 +223,5 @@ MIGRATIONS = (
     Migration(11, "players are looked for by name", PLAYERS_ARE_LOOKED_FOR),
     Migration(12, "referees, what is written in disputes, and cases", DISPUTES),
     Migration(13, "by whose knowledge analyses were forked", KNOWERS),
+    Migration(14, "notes on versions", NOTES),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+LINE_ENDS = "\n\r\t"
+"""What a text of several lines may hold besides."""
 UNSEEN = frozenset(("Cc", "Cf", "Zl", "Zp", "Cs", "Cn"))
 """Unicode's general categories of controls, invisible format characters, line ends, surrogates and what is not assigned.
 
@@ -14,10 +16,10 @@ class Unseen(ValueError):
     """There is a character in a text that nobody could see; the message says which and where."""
 
 
-def one_spelling(text: str) -> str:
-    """The text in Unicode's form NFC, in which letters of every script are welcome; raises `Unseen`."""
+def one_spelling(text: str, but: str = "") -> str:
+    """The text in Unicode's form NFC, in which letters of every script are welcome; raises `Unseen`, but for what is in `but`."""
     spelled = unicodedata.normalize("NFC", text)
-    check_seen(spelled)
+    check_seen(spelled, but)
     return spelled
 
 

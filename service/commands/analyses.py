@@ -17,6 +17,7 @@ GONE = (
     "UPDATE lobby SET hidden = 2, updated_at = 0 WHERE game = ?",
     "DELETE FROM tokens WHERE game = ?",
     "DELETE FROM forks WHERE game = ?",
+    "DELETE FROM notes WHERE game = ?",
     "DELETE FROM players WHERE game = ?",
 )
 """It is nowhere from now on; the keeper's next cleaning takes the log, as of one that has had its time."""

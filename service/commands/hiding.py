@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from projections.tournaments import DELETED
 from service.case_texts import erasing
+from service.log.notes import OF_SEATS
 from service.referees import DISMISS_ALL
 from service.store import Statement, Store
 from service.texts import one_spelling
@@ -30,6 +31,8 @@ TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number
     WHERE ({where}) AND hidden_name IS NULL"""
 GIVE_NAME = """UPDATE {table} SET name = hidden_name, hidden_name = NULL WHERE ({where}) AND hidden_name IS NOT NULL"""
 DROP_NAME = "UPDATE {table} SET hidden_name = NULL, name = '#' || CAST({number} AS TEXT) WHERE {where}"
+DROP_NOTES = f"DELETE FROM notes WHERE EXISTS (SELECT 1 FROM players WHERE ({{where}}) AND {OF_SEATS})"
+"""What those who sit somewhere have written there."""
 HOLD_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
 HOLD_TOURNAMENT = "UPDATE tournaments SET hidden = hidden WHERE id = ?"
 NAMELESS = DROP_NAME.format(
@@ -133,8 +136,8 @@ def show_names(store: Store, names: Names) -> None:
 
 
 def delete_names(store: Store, names: Names) -> None:
-    """For good: they are nowhere in the database any more."""
-    store.append("", [], _renaming(names, DROP_NAME))
+    """For good: they are nowhere in the database any more, and what was written under them on games neither."""
+    store.append("", [], [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME)])
 
 
 def _renaming(names: Names, sql: str) -> list[Statement]:
@@ -192,6 +195,7 @@ def delete(store: Store, id: str) -> None:
         "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
         "DELETE FROM invitations WHERE {where}",
         "DELETE FROM tokens WHERE {where}",
+        "DELETE FROM notes WHERE {where}",
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]

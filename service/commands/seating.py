@@ -20,6 +20,7 @@ from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
 from service.invitations import known, seat_for, seat_named, use
 from service.log.loaded import LoadedGame
+from service.log.notes import drop_all_of
 from service.referees import check_referees_name, is_referees, party, place_of
 from service.store import Statement, Store
 from service.tokens import grant, revoke_seat
@@ -104,7 +105,10 @@ def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold,
 
 
 def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
-    """A substitute, invited to a seat that is taken; whoever had it is out at once."""
+    """A substitute, invited to a seat that is taken; whoever had it is out at once.
+
+    His notes go: he may have written some when the game was over, before a ruling took it back.
+    """
     if loaded.table.setup.tournament is not None:
         detail = "Whoever takes a seat of a tournament plays all of its games; there are no substitutes."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)
@@ -112,7 +116,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
     rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
-    return fold, [*rows, revoke_seat(loaded.id, seat)]
+    return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}")]
 
 
 def check_no_referee(store: Store, place: str, token: str | None, name: str) -> None:

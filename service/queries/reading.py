@@ -50,6 +50,8 @@ class Shown(NamedTuple):
     """Of an analysis, which is kept longer whenever it is read."""
     past: int = 0
     """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
+    content: str = ""
+    """Names the bytes where they follow from more than the log."""
 
 
 def document(

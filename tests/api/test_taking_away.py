@@ -111,6 +111,7 @@ def stored(kronika: Kronika) -> str:
         "invitations",
         "referees",
         "case_texts",
+        "notes",
     )
     return "\n".join(str(kronika.store.query(f"SELECT * FROM {table}")) for table in tables)
 
@@ -258,6 +259,66 @@ def test_a_deleted_name_is_nowhere_in_the_database(
     assert sound(kronika)
     game.act()
     assert "Ada" not in shown(game)
+
+
+def a_noted_game(client: FlaskClient) -> Seated:
+    """A game that is over, with a note of each seat and of the organiser."""
+    game = Seated.at(client)
+    abandon(game)
+    for token in (*game.tokens.values(), game.organiser):
+        written = client.put(f"{game.url}/notes/3", json={"text": "Hm."}, headers=bearer(token))
+        assert written.status_code == 200
+    return game
+
+
+def authors(game: Seated, seat: int | None = None) -> list[str]:
+    return [note["author"] for note in game.get("/notes", seat).json["notes"]]
+
+
+def kept_notes(kronika: Kronika) -> list[tuple[str, str]]:
+    found = kronika.store.query("SELECT game, author FROM notes ORDER BY game, author")
+    return [(game, author) for game, author in found]
+
+
+@pytest.mark.parametrize("which", [("--name", "Ada"), ("ID", "--seat", "1")])
+def test_notes_are_hidden_and_deleted_with_the_name_of_who_wrote_them(
+    client: FlaskClient, kronika: Kronika, command: Command, which: tuple[str, ...]
+) -> None:
+    game = a_noted_game(client)
+    what = tuple(game.id if word == "ID" else word for word in which)
+    command("hide", *what)
+    assert authors(game) == authors(game, 1) == ["organiser", "seat:2"]
+    command("hide", "--undo", *what)
+    assert authors(game) == ["organiser", "seat:1", "seat:2"]
+    command("hide", *what)
+    command("delete", *what, "--yes")
+    assert authors(game) == ["organiser", "seat:2"]
+    assert kept_notes(kronika) == [(game.id, "organiser"), (game.id, "seat:2")]
+
+
+def test_with_a_game_go_its_notes(client: FlaskClient, kronika: Kronika, command: Command) -> None:
+    game, kept = a_noted_game(client), a_noted_game(client)
+    command("hide", game.id)
+    assert game.get("/notes").status_code == 404
+    assert len(authors(game, 1)) == 3
+    command("delete", game.id, "--yes")
+    assert {game for game, _ in kept_notes(kronika)} == {kept.id}
+
+
+def test_who_writes_a_note_while_the_game_is_deleted_leaves_none(
+    client: FlaskClient, kronika: Kronika, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, append = Seated.at(client), kronika.store.append
+    abandon(game)
+
+    def too_late(*written: Any) -> None:
+        monkeypatch.setattr(kronika.store, "append", append)
+        command("delete", game.id, "--yes")
+        append(*written)
+
+    monkeypatch.setattr(kronika.store, "append", too_late)
+    client.put(f"{game.url}/notes/3", json={"text": "Late."}, headers=bearer(game.tokens[1]))
+    assert kept_notes(kronika) == []
 
 
 def test_a_referees_name_is_hidden_shown_again_and_deleted(

@@ -10,6 +10,7 @@ import pytest
 
 from domain.ledger.text import b64u, from_b64u
 from service.case_texts import Written, erasure, keep, kept
+from service.log import notes
 from service.migrations import MIGRATIONS
 from service.store import Duplicate, Row, Statement, Store
 
@@ -153,6 +154,24 @@ def test_layout_12_has_room_for_disputes(opened: Callable[[], Store]) -> None:
     assert store.query("SELECT name, dismissed FROM referees") == [(None, 0)]
     for table in ("cases", "case_texts"):
         assert store.query(f"SELECT * FROM {table}") == []
+
+
+def test_layout_14_has_one_note_a_version_and_author(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    rows = [
+        notes.keep(store, "old", 3, "seat:1", at, notes.Written(text))
+        for at, text in ((1, "Ä"), (2, "Würfel"))
+    ]
+    store.append("", [], [*rows, notes.keep(store, "old", 4, "seat:1", 3, notes.Written("x"))])
+    assert store.query("SELECT version, author, at FROM notes ORDER BY version") == [
+        (3, "seat:1", 2),
+        (4, "seat:1", 3),
+    ]
+    assert notes.elsewhere(store, "old", 3, "seat:1") == 1
+    stored = b"".join(bytes(sealed) for (sealed,) in store.query("SELECT sealed FROM notes"))
+    assert "Würfel".encode() not in stored
 
 
 def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
