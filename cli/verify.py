@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE|URL",
-        help="an audit file or a bundle (.zip), or the address of one; those of a tournament are judged together",
+        help="an audit file, a game file or a bundle (.zip), or the address of one; those of a tournament are judged together",
     )
     known_arguments(parser)
     parser.add_argument("--token", help="the bearer token for addresses")
@@ -55,7 +55,7 @@ def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[
 def _rules(report: Report, data: bytes) -> Level:
     if not report.ok:
         return Level("L4", NOT_AVAILABLE, "the log itself does not hold together")
-    return rules_level(json.loads(audit_in(data)))
+    return rules_level(audit_in(data))
 
 
 def _read(name: str, token: str | None) -> bytes:

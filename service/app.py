@@ -10,12 +10,13 @@ from projections.standings import Result
 from service.bots import Bots
 from service.commands import planning
 from service.commands.context import Context
-from service.commands.importing import GameFile
+from service.commands.importing import WithNotes, WithoutNotes
 from service.commands.witnessing import Witness
 from service.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.key_files import read_key
+from service.log.notes import Written
 from service.log.repository import Repository
 from service.log.signed_heads import SignedHeads
 from service.log.signing import Signer, fingerprint_of, load_signer
@@ -93,7 +94,7 @@ def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`."""
     store = _open(settings)
     try:
-        warm_up_decoders(GameFile, Result)
+        warm_up_decoders(WithoutNotes, WithNotes, Written, Result)
         store.check_layout(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)

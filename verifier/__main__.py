@@ -35,7 +35,7 @@ def main(given: list[str] | None = None) -> int:
         "files",
         nargs="+",
         metavar="FILE",
-        help="audit files, those of a tournament together, or bundles of cases",
+        help="audit files or game files, those of a tournament together, or bundles of cases",
     )
     arguments(parser)
     options = parser.parse_args(given)

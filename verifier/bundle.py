@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -9,7 +10,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from verifier.export import Export
+from verifier.export import Export, audit_of
 from verifier.note import Key, read_key, read_note, vkey_of
 from verifier.problems import Failed, NotAvailable
 from verifier.shapes import Shape, fits, is_a, number
@@ -62,9 +63,9 @@ def is_bundle(data: object) -> bool:
     return isinstance(data, bytes) and data.startswith(MAGIC)
 
 
-def audit_in(data: bytes) -> bytes:
-    """The audit file of a bundle that reads; an audit file is its own."""
-    return read_bundle(data).audit if is_bundle(data) else data
+def audit_in(data: bytes) -> Any:
+    """The audit file of a bundle or a game file that reads; an audit file is its own."""
+    return audit_of(json.loads(read_bundle(data).audit if is_bundle(data) else data))
 
 
 def read_bundle(data: bytes) -> Bundle:

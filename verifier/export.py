@@ -13,6 +13,8 @@ from verifier.shapes import Shape, fits, is_a, number, texts
 from verifier.text import decode, from_b64, from_b64u
 
 FORMAT = "kronika-audit/1"
+GAME_FILES = ("kronika-game/1", "kronika-game/2")
+"""Files that hold an audit file as their member `audit`."""
 
 _LISTS: dict[str, Shape] = {
     "disclosures": {"index": number(), "path": is_a(str), "disclosure": is_a(str)},
@@ -79,7 +81,7 @@ class Export:
 
 def read(audit: dict[str, Any] | bytes) -> Export:
     """The export in a file; Failed when it is not one. Bytes must be canonical JSON (one last newline is allowed)."""
-    tree = _parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit
+    tree = audit_of(_parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit)
     fits(tree, _FILE, "the file")
     for name, shape in _LISTS.items():
         for item in tree[name]:
@@ -91,6 +93,12 @@ def read(audit: dict[str, Any] | bytes) -> Export:
             raise Failed(f"it binds the game to another {name} than the file names", 0)
     given = {name: tree[name] for name in ("game", "origin", "vkey", "checkpoint", *_LISTS)}
     return Export(entries=entries, leaves=[merkle.leaf(item) for item in data], **given)
+
+
+def audit_of(tree: Any) -> Any:
+    """What is judged of a game file, whose other members no log vouches for; an audit file is its own."""
+    is_game = isinstance(tree, dict) and tree.get("format") in GAME_FILES
+    return tree.get("audit") if is_game else tree
 
 
 def _parse(data: bytes) -> Any:

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType, field
 
 from domain.ledger.audit import AuditFile, Cosignature, Disclosure, MixedSeed, OpenedDraw
 from projections.documents import Document, SeatNumber, Version, meaning, one_of
+from projections.documents.notes import Note
 
 
 class InclusionProof(Document, frozen=True):
@@ -59,9 +60,21 @@ class Person(Document, frozen=True):
 class GameFile(Document, frozen=True):
     """A whole game in one file: see docs/portable.md."""
 
-    format: Annotated[str, one_of(["kronika-game/1"]), meaning("What kind of file it is.")]
+    format: Annotated[
+        str,
+        one_of(["kronika-game/2", "kronika-game/1"]),
+        meaning("What kind of file it is. This service writes the first, and reads both."),
+    ]
     audit: Annotated[AuditFile, meaning("The game's log, with what a stranger needs to check it.")]
     players: Annotated[tuple[Person, ...], meaning("Who took the seats, in their order.")]
+    notes: Annotated[
+        tuple[Note, ...] | UnsetType,
+        meaning("What was written on versions, by version and author; absent from `kronika-game/1`."),
+    ] = UNSET
+    unsigned: Annotated[
+        tuple[str, ...] | UnsetType,
+        meaning("The members that no log vouches for: `players` and `notes`; absent from `kronika-game/1`."),
+    ] = UNSET
     incomplete: Annotated[
         str | UnsetType, meaning("Why no service can take the file in; absent from one that can be taken in.")
     ] = UNSET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 import orjson
@@ -22,6 +22,7 @@ from service.bots import KINDS
 from service.clock import now
 from service.commands.context import Context
 from service.commands.idempotency import Request, Written
+from service.commands.imported_notes import NoteInFile, kept, spelled, what_is_wrong
 from service.commands.runner import Reply
 from service.commands.seating import NAME, seated
 from service.log.audit import game_file
@@ -50,14 +51,29 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Literal[KINDS] | None  # type: ignore[valid-type]
 
 
-class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`audit` is the audit file of one viewer (docs/ledger.md)."""
+class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="format"):
+    """What both forms hold. `audit` is the audit file of one viewer (docs/ledger.md)."""
 
-    format: Literal["kronika-game/1"]
     audit: dict[str, Any]
     players: tuple[Person, ...]
     incomplete: str = ""
     """What the service that saved it says that it lacks: not believed, for everything is checked."""
+
+
+class WithoutNotes(_File, frozen=True, kw_only=True, tag="kronika-game/1"):
+    """The first form."""
+
+    notes: ClassVar[Sequence[NoteInFile]] = ()
+
+
+class WithNotes(_File, frozen=True, kw_only=True, tag="kronika-game/2"):
+    """The second form, which says what in it no log vouches for."""
+
+    notes: tuple[NoteInFile, ...]
+    unsigned: tuple[Literal["players"], Literal["notes"]]
+
+
+GameFile = WithoutNotes | WithNotes
 
 
 class Import(NamedTuple):
@@ -115,10 +131,13 @@ def _check_not_promised(repository: Repository, game: str) -> None:
 
 
 def _same(file: dict[str, Any], renamed: bool) -> bytes:
-    """What makes a file that of its game: it may have been saved before a witness had signed, or a name was taken away."""
+    """What makes a file that of its game: it may have been saved before a witness had signed, or a name was taken away.
+
+    Notes come and go, and are in no file of the first form.
+    """
     audit = {name: value for name, value in file["audit"].items() if name != "cosignatures"}
     players = [{**person, "name": None} for person in file["players"]] if renamed else file["players"]
-    return audit_bytes({**file, "audit": audit, "players": players})
+    return audit_bytes({"audit": audit, "players": players, "incomplete": file.get("incomplete", "")})
 
 
 def _place(repository: Repository, read: GameFile, log: Sequence[Logged], request: Request) -> LoadedGame:
@@ -127,7 +146,8 @@ def _place(repository: Repository, read: GameFile, log: Sequence[Logged], reques
     players = {person.seat: Player(one_spelling(person.name), person.bot) for person in read.players}
     game = read.audit["game"]
     granted = grant(token_of_import(repository, game), game, AUDITOR)
-    beside = [*seated(game, players), granted, *request.remember(Written(game, 1, len(rows)))]
+    notes = kept(repository.store, game, read.notes)
+    beside = [*seated(game, players), *notes, granted, *request.remember(Written(game, 1, len(rows)))]
     return repository.place(rows, keys, beside, players)
 
 
@@ -151,9 +171,11 @@ def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
 
 def _read(file: dict[str, Any]) -> GameFile:
     try:
-        read = msgspec.convert(file, GameFile)
+        read: GameFile = msgspec.convert(file, GameFile)
         for person in read.players:
             one_spelling(person.name)
+        for note in read.notes:
+            spelled(note)
     except (msgspec.ValidationError, Unseen) as error:
         raise malformed("", str(error)) from error
     return read
@@ -211,6 +233,9 @@ def _check_end(table: Table, read: GameFile) -> None:
         )
     if sorted(person.seat for person in read.players) != sorted(table.taken):
         raise _bad(None, None, "The players are not those who took the seats.")
+    wrong = what_is_wrong(read.notes, table.version, table.taken)
+    if wrong is not None:
+        raise _bad(None, None, wrong)
 
 
 def _bad(level: str | None, entry: int | None, detail: str) -> Refused:

@@ -17,11 +17,13 @@ from projections.documents.ledger import GameFile, Person
 from service.log.cosigning import cosignatures_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
+from service.log.notes import notes_of
 from service.log.opened_keys import all_open, opened_keys
 from service.log.repository import Repository
 from service.store import Row
 
-FORMAT = "kronika-game/1"
+FORMAT = "kronika-game/2"
+UNSIGNED = ("players", "notes")
 
 
 def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> bytes:
@@ -29,7 +31,15 @@ def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> byt
     seated = sorted(loaded.players.items())
     people = tuple(Person(seat=seat, **player._asdict()) for seat, player in seated)
     whole = audit_of(repository, loaded, viewer)
-    return audit.audit_bytes(GameFile(format=FORMAT, audit=whole, players=people, incomplete=_lacks(loaded)))
+    file = GameFile(
+        format=FORMAT,
+        audit=whole,
+        players=people,
+        notes=notes_of(repository.store, loaded),
+        unsigned=UNSIGNED,
+        incomplete=_lacks(loaded),
+    )
+    return audit.audit_bytes(file)
 
 
 def _lacks(loaded: LoadedGame) -> str | UnsetType:

@@ -15,7 +15,7 @@ from domain.rulesets import registry
 from domain.table.event_types import types_of
 
 
-def warm_up_decoders(*others: type[msgspec.Struct]) -> None:
+def warm_up_decoders(*others: type[Any]) -> None:
     """For all types of events, actions, options and states, and `others`. Doing it again is harmless and quick."""
     for cls in (*others, *_types()):
         msgspec.json.Decoder(cls)

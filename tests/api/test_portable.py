@@ -64,7 +64,7 @@ def test_a_game_goes_out_and_in_again(client: FlaskClient, abroad: FlaskClient) 
     out = game.get("/export")
     assert (out.status_code, out.mimetype) == (200, FILE)
     assert game.id in out.headers["Content-Disposition"]
-    assert sorted(out.json) == ["audit", "format", "players"]
+    assert sorted(out.json) == ["audit", "format", "notes", "players", "unsigned"]
     assert out.json["players"] == [
         {"seat": 1, "name": "Ada", "bot": None},
         {"seat": 2, "name": "Bo", "bot": None},

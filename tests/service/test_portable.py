@@ -12,21 +12,35 @@ from uuid import UUID
 import orjson
 import pytest
 
+import engine
+from cli.verify import check
+from domain.ledger.audit import audit_bytes
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
 from projections.lobby import Wanted
 from service.app import compose, prepare
-from service.commands import acting, creating, forking, importing, organising, seating, tournaments
+from service.commands import (
+    acting,
+    creating,
+    forking,
+    importing,
+    noting,
+    organising,
+    seating,
+    tournaments,
+)
+from service.log.notes import Written
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.verifying import rules_level
 from service.queries import auditing, exporting, reading, streaming
 from service.queries import tournaments as queries
+from service.queries.notes import notes as notes_of
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
 from tests.service.test_tournaments import create
-from verifier import PASSED, verify
+from verifier import PASSED, Known, verify
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 File = dict[str, Any]
@@ -335,7 +349,10 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
         assert "players" in refusal(abroad, {**file, "players": players}).detail
     for wrong in (
         {},
-        {**file, "format": "kronika-game/2"},
+        {**file, "format": "kronika-game/3"},
+        {**file, "format": "kronika-game/1"},
+        {name: value for name, value in file.items() if name != "notes"},
+        {**file, "unsigned": ["players"]},
         {**file, "more": 1},
         {**file, "players": [{"seat": 1, "name": "\n", "bot": None}]},
         {**file, "players": [{"seat": 1, "name": "A", "bot": "clever"}]},
@@ -344,6 +361,104 @@ def test_players_and_form_are_checked(house: House, abroad: House, monkeypatch: 
             importing.take_in(importing.Import(wrong), abroad.context)
     monkeypatch.setattr(importing, "MOST_ENTRIES", 10)
     assert "more than 10" in refusal(abroad, file).detail
+
+
+def noted(house: House, **new: Any) -> tuple[str, File]:
+    """A finished game and its file, with a note of seat 1 on version 3, and of the organiser on version 4."""
+    game, organiser = house.create(ruleset="nagaraja", **new)
+    tokens = {seat: house.sit(game, organiser, {"name": f"P{seat}"}) for seat in (1, 2)}
+    play(house, game, tokens, random.Random(1))
+    for version, token, written in (
+        (3, tokens[1], Written("Źle!\nO nie.", ("/hands/1",))),
+        (4, organiser, Written("Well played.")),
+    ):
+        assert noting.write(noting.Write(game, token, version, written), house.context)
+    return game, file_of(house, game, None)
+
+
+def told(house: House, game: str) -> dict[str, Any]:
+    return dict(orjson.loads(notes_of(house.repository, game, None).body))
+
+
+def test_notes_travel_with_their_game(house: House, abroad: House) -> None:
+    game, file = noted(house)
+    assert (file["format"], file["unsigned"]) == ("kronika-game/2", ["players", "notes"])
+    taken = take_in(abroad, file)
+    here, there = told(house, game), told(abroad, game)
+    assert here["notes"] == there["notes"] == file["notes"]
+    assert [(it["version"], it["author"], it["text"]) for it in there["notes"]] == [
+        (3, "seat:1", "Źle!\nO nie."),
+        (4, "organiser", "Well played."),
+    ]
+    assert (here["imported"], there["imported"]) == (False, True)
+    assert exporting.export(abroad.repository, game, None) == exporting.export(house.repository, game, None)
+    with refused("forbidden"):
+        noting.write(noting.Write(game, taken["auditor_token"], 3, Written("Mine.")), abroad.context)
+
+
+def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(house: House, abroad: House) -> None:
+    game, file = noted(house)
+    first = {name: value for name, value in file.items() if name not in ("notes", "unsigned")}
+    first["format"] = "kronika-game/1"
+    assert take_in(abroad, first)["answered"] == 201
+    assert told(abroad, game)["notes"] == []
+    for other in (file, first, {**file, "notes": file["notes"][:1]}):
+        assert take_in(abroad, other)["answered"] == take_in(house, other)["answered"] == 200
+    assert told(abroad, game)["notes"] == []
+    assert len(told(house, game)["notes"]) == 2
+
+
+def test_every_reader_of_files_reads_both_forms(house: House, tmp_path: Path) -> None:
+    _, file = noted(house)
+    second = audit_bytes(file)
+    first = {name: value for name, value in file.items() if name not in ("notes", "unsigned")}
+    first["format"] = "kronika-game/1"
+    for written in (second, audit_bytes(first)):
+        path = tmp_path / "game.json"
+        path.write_bytes(written)
+        assert verify(written).exit_code == 0
+        assert [level.status for level in check({"": written}, Known())[""].levels if level.name == "L4"] == [
+            PASSED
+        ]
+        assert engine.read(path).version == len(file["audit"]["entries"])
+    third = verify(audit_bytes({**first, "format": "kronika-game/3"}))
+    assert third.exit_code == 1
+    changed = second.replace(b'\\"i\\":4', b'\\"i\\":5', 1)
+    assert changed != second
+    assert verify(changed).exit_code == 1
+
+
+def test_a_file_of_a_game_that_goes_on_has_no_notes(house: House) -> None:
+    game, tokens = house.seated()
+    assert file_of(house, game, tokens[1])["notes"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        ({"version": 10_000}, "bad-import"),
+        ({"author": "seat:3"}, "bad-import"),
+        ({"author": "analyst"}, "bad-import"),
+        ({"version": 4, "author": "organiser"}, "bad-import"),
+        ({"version": 0}, "malformed"),
+        ({"text": ""}, "malformed"),
+        ({"text": "x" * 2001}, "malformed"),
+        ({"text": "turned \u202e round"}, "malformed"),
+        ({"marks": ["dice"]}, "malformed"),
+        ({"marks": ["/a"] * 21}, "malformed"),
+        ({"at": "yesterday"}, "malformed"),
+        ({"at": "2026-01-01T00:00:00"}, "malformed"),
+        ({"by": "me"}, "malformed"),
+    ],
+)
+def test_notes_that_no_game_can_have_are_refused(
+    house: House, abroad: House, change: dict[str, Any], kind: str
+) -> None:
+    _, file = noted(house)
+    file["notes"][0] |= change
+    with refused(kind):
+        importing.take_in(importing.Import(file), abroad.context)
+    assert abroad.kronika.store.query("SELECT 1 FROM notes") == []
 
 
 def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
