@@ -332,7 +332,16 @@ class Lent(Closed):
     )
 
 
-class LegalActionsQuery(SeatQuery, Lent):
+class LegalActionsQuery(Lent):
+    seat = QueryInteger(
+        min=1,
+        max=64,
+        load_default=None,
+        metadata={
+            "description": "For an analyst: which seat, when several are to act. In a game that hides nothing, for whoever "
+            "has no seat: whose actions."
+        },
+    )
     labels = QueryBoolean(
         load_default=False, metadata={"description": "Whether each action comes with its `label`."}
     )

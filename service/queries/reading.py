@@ -11,6 +11,7 @@ from msgspec.json import encode
 from domain.hidden import Viewer
 from domain.table.line import lines as lines_of
 from domain.table.refusals import malformed
+from domain.table.seating import existing_seat
 from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
@@ -134,14 +135,15 @@ def legal_actions(
 ) -> Shown:
     """What the caller's seat may do now, or could at a `version`, with `labels` in words.
 
-    An analyst names the `seat` when several are to act; a referee under a release has that of his `wish`.
+    An analyst names the `seat` when several are to act; a referee under a release has that of his `wish`. Where a game
+    hides nothing, whoever has no seat may name any.
     """
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
     there = loaded if version is None else repository.at(loaded, version)
     eyes.check(there.version, there.version)
     ruleset, table = there.ruleset, there.table
-    acting = caller.acting(table, table.to_act, seat) if caller.acts else eyes.seat
+    acting = caller.acting(table, table.to_act, seat) if caller.acts else _watched(there, eyes, seat)
     actions = (
         labelled_actions(ruleset, table, there.players, acting)
         if labels
@@ -149,6 +151,13 @@ def legal_actions(
     )
     body = encode(LegalActions(ruleset=ruleset.id, version=there.version, seat=acting, actions=actions))
     return Shown(there.version, body, eyes.role, loaded.renamed)
+
+
+def _watched(there: LoadedGame, eyes: Eyes, seat: int | None) -> int | None:
+    """The seat whose actions somebody reads who has none."""
+    if seat is None or there.ruleset.traits.hidden_information:
+        return eyes.seat
+    return existing_seat(there.table, seat)
 
 
 def events(

@@ -193,6 +193,22 @@ def test_events_replay_and_legal_actions_are_seen_as_a_seat_in_the_stretch_alone
     assert refused.status_code == 403
 
 
+def test_where_a_game_hides_nothing_whoever_has_no_seat_reads_what_any_seat_could_do(
+    desk: Desk, client: FlaskClient
+) -> None:
+    act = desk.get().json["to_act"][0]
+    own = desk.get("/legal-actions", act).json
+    assert own["actions"]
+    for token in (None, desk.referees[1], desk.organiser):
+        path = f"{desk.url}/legal-actions?seat={act}"
+        assert client.get(path, headers=bearer(token) if token else {}).json == own
+    assert client.get(f"{desk.url}/legal-actions").json["actions"] == []
+    assert client.get(f"{desk.url}/legal-actions?seat=9").status_code == 404
+    hidden = Desk.at(client, ruleset="nagaraja")
+    for seat in (1, 2):
+        assert client.get(f"{hidden.url}/legal-actions?seat={seat}").json["actions"] == []
+
+
 def test_forks_exports_audits_and_streams_know_no_lent_eyes(client: FlaskClient) -> None:
     desk, number = hiding(client)
     version = case_stretch(desk, number)

@@ -74,13 +74,14 @@ class Court:
         expect(page.locator("#case-head h1")).to_be_visible()
         return page
 
-    def disputed(self, **more: Any) -> None:
-        """Case 1, in which everybody has spoken and that referee 1 has taken, by way of the API."""
+    def disputed(self, taken: bool = True, **more: Any) -> None:
+        """Case 1, in which everybody has spoken and that referee 1 has `taken`, by way of the API."""
         last = self.table.get("", "seat:1")["version"]
         body = {"about": {"from": last, "to": last}, "claim": CLAIM, "wants": "result", **more}
         self.table.post("/disputes", body, "seat:1")
         self.table.post("/disputes/1/statements", {"text": "No."}, "seat:2")
-        self.table.post("/disputes/1/taking", {}, "referee:1")
+        if taken:
+            self.table.post("/disputes/1/taking", {}, "referee:1")
 
 
 def dispute_last_move(page: Page, claim: str = CLAIM, wants: str = "explanation") -> None:

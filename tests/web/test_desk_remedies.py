@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Visit
 from tests.web.desk import CLAIM, Court, dispute_last_move, expect_state, rule, write
@@ -54,6 +57,58 @@ def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) ->
     frames = court.table.get("/replay")["frames"]
     assert "rewound" in [it["type"] for it in frames]
     assert [it["type"] for it in frames if it["version"] == shown and "taken-back" in it["marks"]]
+
+
+def ruled_by_a_head(court: Court, kind: str, fill: Callable[[Locator], object]) -> list[dict[str, Any]]:
+    """A head referee takes the case and fills in a remedy past the dice; there is nobody to appeal to. The frames after it."""
+    judge = court.case("referee:2")
+    judge.locator("[data-do=take]").click()
+    form = judge.locator("form#rule")
+    form.locator("[name=kind]").select_option(kind)
+    fill(form)
+    expect(judge.locator("#preview li").first).to_be_visible()
+    form.locator("summary").click()
+    form.locator("[name=why_not_stand]").fill("It was not rolled as it should be.")
+    rule(judge)
+    expect_state(judge, "final")
+    frames: list[dict[str, Any]] = court.table.get("/replay")["frames"]
+    return frames
+
+
+def test_one_action_is_corrected_by_clicks(visit: Visit, host: Host) -> None:
+    """What the form offers are the legal actions of that moment; the one chosen is made in place of the other."""
+    court = Court.at(visit, host, "age-of-war")
+    last = court.table.get()["version"]
+    court.disputed(taken=False)
+    filled = last - 1
+    assert court.table.get("/replay")["frames"][filled - 1]["type"] == "line-filled"
+    offered: list[str] = []
+
+    def fill(form: Locator) -> None:
+        expect(form.locator("[name=action] option")).to_have_text(["Throw the dice"])
+        form.locator("[name=to_version]").fill(str(filled - 1))
+        form.locator("[name=to_version]").blur()
+        expect(form.locator("[name=action] option").nth(1)).to_be_attached()
+        offered.extend(form.locator("[name=action] option").all_inner_texts())
+        form.locator("[name=action]").select_option(offered[-1])
+
+    frames = ruled_by_a_head(court, "corrected", fill)
+    after = [frame["type"] for frame in frames if frame["version"] > last]
+    assert after.index("rewound") < after.index("action-corrected") < len(after) - 1
+    assert all("taken-back" in frame["marks"] for frame in frames[filled - 1 : last])
+    assert "line-filled" not in after
+
+
+def test_a_chapter_is_played_again_by_clicks(visit: Visit, host: Host) -> None:
+    court = Court.at(visit, host, "age-of-war")
+    last = court.table.get()["version"]
+    court.disputed(taken=False)
+    chapter = court.table.get("/replay")["chapters"][0]["version"]
+    again = str(chapter)
+    frames = ruled_by_a_head(
+        court, "replayed", lambda form: form.locator("[name=chapter]").select_option(again)
+    )
+    assert all("taken-back" in frame["marks"] for frame in frames[chapter - 1 : last])
 
 
 def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -> None:

@@ -19,7 +19,7 @@ export function remedyChoice(shell, desk, file) {
   let part = { nodes: [], read: () => undefined };
   /** JSON leaves out a remedy that there is none of. */
   const value = () => ({ kind: choice.value, remedy: part.read() });
-  const look = () => shell.attempt(() => preview(shell, desk, told, value()));
+  const look = () => (fields.querySelector(":invalid") ? told.replaceChildren() : shell.attempt(() => preview(shell, desk, told, value())));
   on(choice, "change", () => {
     part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
     fields.replaceChildren(...part.nodes);
@@ -61,17 +61,19 @@ const PARTS = {
     const seat = seatChoice(t, desk, "seat");
     const choice = h("select", { name: "action", required: true });
     const none = h("p", { class: "muted", hidden: true }, t("This seat can do nothing there, or you need its eyes at this version: ask for them above."));
-    const fill = () => desk.actionsAt(read(to), Number(seat.value)).then(
-      (actions) => {
-        none.hidden = actions.length > 0;
-        show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
-      },
-      () => (none.hidden = false),
-    );
+    const offer = (actions) => {
+      none.hidden = actions.length > 0;
+      show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
+      choice.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    const fill = () => {
+      show(choice, []);
+      desk.actionsAt(read(to), Number(seat.value)).then(offer, () => offer([]));
+    };
     for (const part of [to, seat]) on(part, "change", fill);
     fill();
     const nodes = [field(t("Back to version"), to), field(t("Seat"), seat), field(t("What it does instead"), choice), none];
-    return { nodes, read: () => ({ to_version: read(to), seat: Number(seat.value), action: choice.value ? JSON.parse(choice.value) : {} }) };
+    return { nodes, read: () => ({ to_version: read(to), seat: Number(seat.value), action: JSON.parse(choice.value) }) };
   },
   result: ({ t }, desk) => {
     const { doc } = desk.now();
