@@ -32,6 +32,7 @@ What must hold, at every version of every game, and which test of the shared bat
   `explain_action` with the refusal (`test_legal_actions`); neither tells anybody what he cannot know (`test_no_leak`).
 - `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
   (`test_defaults`).
+- `numbered` and `by_rank` have a number for every legal action, and `encoding` the same figures for every view (`test_arrays`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
 """
 
@@ -49,6 +50,7 @@ import msgspec
 from domain.argument import Step as Step
 from domain.argument import because, refusal
 from domain.board import plain_board
+from domain.encoding import Part as Part
 from domain.hidden import Hidden, Viewer
 from domain.plain import plain_data, plainly
 from domain.play import Play
@@ -198,6 +200,8 @@ class Ruleset(ABC, Generic[State]):
             cls.events = tuple(cls.evolvers)
         if cls.deciders and not hasattr(cls, "actions"):
             cls.actions = tuple(cls.deciders)
+        if hasattr(cls, "actions") and not hasattr(cls, "by_rank"):
+            cls.by_rank = cls.actions
         folder = Path(str(sys.modules[cls.__module__].__file__)).parent
         if "clauses" not in vars(cls) and (folder / "clauses.json").exists():
             cls.clauses = load_clauses(folder)
@@ -316,6 +320,21 @@ class Ruleset(ABC, Generic[State]):
         They are public: nothing hidden in `state` may show in them.
         """
         return options
+
+    # -- for programs that learn: numbers for actions, views as rows of figures
+
+    by_rank: ClassVar[tuple[type[Action], ...]]
+    """Types of actions without a number of their own, such as any five of many cards. Default: all."""
+    ranks: ClassVar[int] = 400
+    """So many actions of these types, and no more, may be legal for a seat at once."""
+
+    def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
+        """Every action there can be in such a game, but for those `by_rank`; in an order that never changes."""
+        return ()
+
+    def encoding(self, seats: int, options: Any, edition: Edition) -> Part | None:
+        """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
+        return None
 
     # -- for bots and the battery
 

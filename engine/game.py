@@ -19,6 +19,7 @@ from domain.table.fold import fold
 from domain.table.given_actions import read_action
 from domain.table.state import Logged, Table
 from domain.table.terms import chosen
+from engine.arrays import Arrays, arrays_of
 from engine.written import written
 
 NOBODYS = "0" * 32
@@ -125,6 +126,11 @@ class Game:
     def history(self) -> tuple[Logged, ...]:
         """Everything that has happened, with all that is hidden."""
         return self._history
+
+    @property
+    def arrays(self) -> Arrays:
+        """The numbers of actions and observations at such tables, for programs that learn."""
+        return arrays_of(self.ruleset, self.table.setup.edition, self.seats, self.options)
 
     def known(self, viewer: Viewer) -> Any:
         """The ruleset's state as this viewer may know it: unknown values are None."""

@@ -8,8 +8,8 @@ from typing import Any, get_args
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Outcome, Ruleset, Step, Traits
-from domain.rulesets.age_of_war import arguments, bot, rules
+from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
+from domain.rulesets.age_of_war import arguments, arrays, bot, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
@@ -27,6 +27,7 @@ class AgeOfWar(Ruleset[State]):
     state = State
     end_reasons = get_args(EndReason)
     view_type = WarView
+    by_rank, ranks = (), 0
     deciders = DECIDERS
     evolvers = EVOLVE
     sentences = SENTENCES
@@ -65,6 +66,12 @@ class AgeOfWar(Ruleset[State]):
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         refusal = super().explain_action(state, seat, action)
         return [*refusal, *arguments.refused(state, action)] if refusal else arguments.legal(state, action)
+
+    def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
+        return arrays.numbered(edition.id, BOXES[edition.id])
+
+    def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
+        return arrays.encoding(edition.id, BOXES[edition.id], seats)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -11,8 +11,8 @@ from typing import Any
 
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Ruleset, Step, Traits
-from domain.rulesets.nagaraja import bot, rules
+from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Part, Ruleset, Step, Traits
+from domain.rulesets.nagaraja import arrays, bot, rules
 from domain.rulesets.nagaraja.actions import ACTIONS
 from domain.rulesets.nagaraja.arguments import EXPLANATIONS, legal
 from domain.rulesets.nagaraja.components import EDITIONS, Box, box_of, other
@@ -41,6 +41,7 @@ class Nagaraja(Ruleset[State]):
     chapters = CHAPTERS
     descriptions = BUTTONS
     view_type = Board
+    by_rank, ranks = arrays.BY_RANK, arrays.RANKS
 
     def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
         """Raises ValueError for an edition with which no whole game can be played."""
@@ -92,6 +93,12 @@ class Nagaraja(Ruleset[State]):
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or legal(state, self.box(state), seat, action)
+
+    def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
+        return arrays.numbered(box_of(edition))
+
+    def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
+        return arrays.encoding(box_of(edition))
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)

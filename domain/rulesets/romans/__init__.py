@@ -10,8 +10,20 @@ from msgspec import Meta
 
 from domain.hidden import EVERYBODY, Hidden, Viewer
 from domain.play import Play
-from domain.ruleset import Action, BadSetup, Choose, Course, Edition, Options, Outcome, Ruleset, Step, Traits
-from domain.rulesets.romans import arguments_actions, bot, choices, redraw, rounds, rules
+from domain.ruleset import (
+    Action,
+    BadSetup,
+    Choose,
+    Course,
+    Edition,
+    Options,
+    Outcome,
+    Part,
+    Ruleset,
+    Step,
+    Traits,
+)
+from domain.rulesets.romans import arguments_actions, arrays, bot, choices, redraw, rounds, rules
 from domain.rulesets.romans.actions import ACTIONS
 from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
@@ -47,6 +59,7 @@ class Romans(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
     view_type = RomansView
+    by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
@@ -126,6 +139,12 @@ class Romans(Ruleset[State]):
             return arguments_actions.legal(state, seat, action)
         due = next((due for due in state.due if due.seat == seat), None)
         return [*refused, *(arguments_actions.answers_open(state, due) if due else ())]
+
+    def numbered(self, seats: int, options: Any, edition: Edition) -> Sequence[Action]:
+        return arrays.numbered(BOXES[edition.id])
+
+    def encoding(self, seats: int, options: RomansOptions, edition: Edition) -> Part:
+        return arrays.encoding(BOXES[edition.id], seats, seats + options.neutral_clans)
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, seat, legal, choose)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
-from domain.ruleset import Action, Choose, Course, Edition, Outcome, Ruleset, Step, Traits
-from domain.rulesets.touche import bot, rules, turns
+from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
+from domain.rulesets.touche import arrays, bot, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -36,6 +36,7 @@ class Touche(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
+    by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
@@ -114,6 +115,12 @@ class Touche(Ruleset[State]):
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)
+
+    def numbered(self, seats: int, options: ToucheOptions, edition: Edition) -> Sequence[Action]:
+        return arrays.numbered(edition.id, options)
+
+    def encoding(self, seats: int, options: ToucheOptions, edition: Edition) -> Part:
+        return arrays.encoding(edition.id, options, seats, side_count(seats, options.teams_of_two))
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, legal, choose)

@@ -17,7 +17,7 @@ from domain.sentence import Term
 
 
 @cache
-def _all_lays(edition: str) -> Mapping[str, tuple[tuple[Bits, LayCard], ...]]:
+def all_lays(edition: str) -> Mapping[str, tuple[tuple[Bits, LayCard], ...]]:
     """By face, every field that a card can ever go to, with the action that lays it there."""
     board = BOXES[edition].board
     return {
@@ -59,7 +59,7 @@ def legal_in_turn(state: State) -> Sequence[Action]:
 
 
 def _lays(state: State, hand: Iterable[str]) -> list[LayCard]:
-    known, spaces = _all_lays(state.edition), usable_spaces(state, state.side)
+    known, spaces = all_lays(state.edition), usable_spaces(state, state.side)
     lays: list[LayCard] = []
     for face in dict.fromkeys(hand):
         open_fields = reach(state, face, spaces)

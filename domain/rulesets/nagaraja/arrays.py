@@ -1,0 +1,103 @@
+"""Numbers for actions, and the view as a row of figures, for programs that learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import Any, get_args
+
+from domain.encoding import Part, both, counts, fields, figure, keyed, made, one_of, row
+from domain.ruleset import Action
+from domain.rulesets.nagaraja import actions as a
+from domain.rulesets.nagaraja.components import SEATS, TRAP, Box, stick
+from domain.rulesets.nagaraja.names import LINES, PLACES, SPACES
+from domain.rulesets.nagaraja.state import Stage
+
+BY_RANK = (a.ChooseCards, a.KeepCards, a.DiscardCards, a.DiscardSticks, a.PeekRelics)
+"""Choices of several things out of some that are at hand."""
+RANKS = 255
+"""A hand of more than eight cards is laid one by one, so there are never more choices than parts of eight."""
+TURNS = range(4)
+
+
+def sticks(box: Box) -> list[str]:
+    """Every way in which a stick can lie."""
+    return [stick(colour, face) for colour, kind in box.sticks.items() for face in dict.fromkeys(kind.faces)]
+
+
+def numbered(box: Box) -> list[Action]:
+    return [
+        a.Pass(),
+        a.LeaveRelics(),
+        a.ThrowNamed(),
+        *(a.SpendNaga(way, card) for way in sticks(box) if way.endswith("-N") for card in box.card),
+        *(a.PlayAmulet(amulet, card) for amulet in box.amulet for card in ("", *box.card)),
+        *map(a.NameStick, sticks(box)),
+        *map(a.ChoosePlayer, SEATS),
+        *map(a.TakeCard, box.card),
+        *(a.PlaceTile(space, turns) for space in SPACES for turns in TURNS),
+        *(action for seat in SEATS for action in _in_temple(seat)),
+    ]
+
+
+def _in_temple(seat: int) -> Iterator[Action]:
+    """What can be done to a temple."""
+    yield from (a.SwapRelics(seat, *pair) for pair in combinations(PLACES, 2))
+    yield from (a.RotateTile(seat, space, turns) for space in SPACES for turns in TURNS)
+    yield from (a.SwapTiles(seat, *pair) for pair in combinations(SPACES, 2))
+    yield from (a.MoveTile(seat, *pair, turns) for pair in permutations(SPACES, 2) for turns in TURNS)
+    for line in LINES:
+        for direction in ("left", "right") if line.isdigit() else ("up", "down"):
+            yield a.SlideLine(seat, line, direction)
+    yield from (a.PlaceTrap(seat, space) for space in SPACES)
+
+
+def encoding(box: Box) -> Part:
+    cards, partly = counts(box.card), counts(box.card, unknown=True)
+    tile = fields(kind=one_of([TRAP, *(tile.id for tile in box.tiles)]), turns=figure(), amulet=figure())
+    piles = fields(tiles=figure(), amulets=figure(), deck=figure(), discards=figure())
+    return fields(
+        round=figure(),
+        stage=one_of(get_args(Stage)),
+        seat=one_of(SEATS),
+        guide=one_of(SEATS),
+        offered=tile,
+        trap=fields(seat=one_of(SEATS), space=one_of(SPACES)),
+        piles=piles,
+        sticks=keyed(box.sticks, figure()),
+        used=partly,
+        drawn=partly,
+        played_amulets=counts(box.amulet),
+        effect=fields(
+            card=one_of(cards.names),
+            seat=one_of(SEATS),
+            chooser=one_of(SEATS),
+            step=figure(),
+            target=one_of(SEATS),
+            looked_at=counts(PLACES),
+            named=counts(sticks(box)),
+            cards=partly,
+        ),
+        players=row(len(SEATS), _player(box, tile)),
+    )
+
+
+def _player(box: Box, tile: Part) -> Part:
+    relic = fields(relic=one_of(box.all_relics), face_up=figure())
+    temple = fields(spaces=row(len(SPACES), tile), live=counts(SPACES), relics=keyed(PLACES, relic))
+    shown = fields(
+        points=figure(),
+        hand=counts(box.card, unknown=True),
+        sticks=counts(sticks(box)),
+        fate_points=figure(),
+        nagas=figure(),
+        passed=figure(),
+        amulets=counts(box.amulet, unknown=True),
+        temple=temple,
+    )
+    return both(shown=shown, laid=made(_laid, counts(box.card, unknown=True)))
+
+
+def _laid(player: Any) -> list[str | None]:
+    """The cards laid face down, as far as the viewer knows them."""
+    return [None if place is None else player.hand[place] for place in player.laid]

@@ -1,0 +1,87 @@
+"""Games as numbers, for programs that learn: a number for each action, a row of figures for what a seat sees, a reward.
+
+The numbers of a table (ruleset, edition, seats, options) never change while its ruleset keeps them (`Ruleset.numbered`). Those
+after them are ranks: the n-th of the seat's legal actions that have no number of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from domain.ruleset import Action, Outcome, Ruleset, View
+from domain.table.fold import options_of
+
+
+class NoArrays(ValueError):
+    """The ruleset does not say how its views become figures."""
+
+
+class Arrays:
+    """The numbers of one kind of table. Made by `arrays_of`.
+
+    `size` is how many numbers of actions there are, from 0. `names` are the names of an observation's figures: first "viewer/n"
+    and "to_act/n" for each seat (1 or 0: whose view it is, who has a decision now), then those of the ruleset's view.
+    """
+
+    __slots__ = ("_number", "_part", "actions", "names", "seats", "size")
+
+    def __init__(self, ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> None:
+        """`options` as a JSON object. `NoArrays` when the ruleset has no encoding of its views."""
+        terms = (seats, options_of(ruleset, dict(options)), ruleset.edition(edition))
+        part = ruleset.encoding(*terms)
+        if part is None:
+            raise NoArrays(f"{ruleset.id} does not say how its views become figures (Ruleset.encoding).")
+        self._part, self.seats = part, seats
+        self.actions = tuple(ruleset.numbered(*terms))
+        self._number = {action: number for number, action in enumerate(self.actions)}
+        self.size = len(self.actions) + ruleset.ranks
+        heads = (f"{head}/{seat}" for head in ("viewer", "to_act") for seat in range(1, seats + 1))
+        self.names = (*heads, *part.names)
+
+    def numbers(self, legal: Sequence[Action]) -> dict[int, Action]:
+        """All legal actions of a seat by their numbers, ascending."""
+        found, rank = {}, len(self.actions)
+        for action in legal:
+            number = self._number.get(action)
+            if number is None:
+                number, rank = rank, rank + 1
+            found[number] = action
+        return dict(sorted(found.items()))
+
+    def observation(self, view: View, seat: int, to_act: Sequence[int]) -> list[float]:
+        """What a seat sees, as a row of figures: `len(names)` of them. `view` is that of this seat."""
+        seats = range(1, self.seats + 1)
+        heads = [float(each == seat) for each in seats] + [float(each in to_act) for each in seats]
+        return heads + list(self._part.read(view))
+
+
+def arrays_of(ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> Arrays:
+    """The numbers of such a table; those of the last few are kept. `options` is a JSON object."""
+    return _arrays(ruleset, edition, seats, msgspec.json.encode(options, order="sorted"))
+
+
+@lru_cache(maxsize=16)
+def _arrays(ruleset: Ruleset[Any], edition: str, seats: int, options: bytes) -> Arrays:
+    return Arrays(ruleset, edition, seats, msgspec.json.decode(options))
+
+
+def rewards(outcome: Outcome, sides: Sequence[str]) -> list[float]:
+    """What the end is worth to each seat, from -1.0 to 1.0; the sum is 0. `sides` as `Ruleset.sides` gives them.
+
+    It is the share of a seat's rivals that are ranked behind it, less the share of those ranked before it. Whoever plays alone
+    has 1.0 when he wins and -1.0 when he does not.
+    """
+    if len(sides) == 1:
+        return [1.0 if 1 in outcome.winners else -1.0]
+    rank = {seat - 1: place for place, tied in enumerate(outcome.ranking) for seat in tied}
+    worth = []
+    for seat, side in enumerate(sides):
+        rivals = [
+            rank[other] for other, its in enumerate(sides) if other != seat and not (side and its == side)
+        ]
+        worth.append(sum((rival > rank[seat]) - (rival < rank[seat]) for rival in rivals) / len(rivals))
+    return worth
