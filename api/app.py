@@ -27,6 +27,7 @@ from api.portable import portable
 from api.rate_limits import RateLimits
 from api.referees import referees
 from api.rulesets import rulesets
+from api.sharing import sharing
 from api.streams import streams
 from api.tokens import tokens
 from api.tournaments import tournaments
@@ -45,6 +46,7 @@ RESOURCES = (
     invitations,
     forks,
     notes,
+    sharing,
     portable,
     ledger,
     tournaments,

@@ -16,7 +16,7 @@ from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
 from projections.lobby import Wanted
-from service.access import ANALYST
+from service.access import ANALYST, WATCHER
 from service.commands import analyses
 from service.commands.creating import Create, create
 from service.commands.organising import Organise, Step, organise
@@ -119,7 +119,7 @@ def get_game(call: Call, game: str) -> Response:
     `If-None-Match` gives 304 when nothing has changed.
     """
     found = _awaited(game, call)
-    if found.viewer == ANALYST:
+    if found.viewer in (ANALYST, WATCHER):
         analyses.read(game, kronika().context)
     return answered(call._replace(asked={}), found)
 

@@ -39,6 +39,7 @@ IN_PATHS = {
     "number": "The number of the undo request.",
     "invitation": "What names the invitation.",
     "code": "The code of an invitation.",
+    "share": "What names the share.",
     "name": "The kind of problem.",
     "ruleset": "The ruleset's id.",
     "tournament": "The tournament's id, 32 hexadecimal digits.",

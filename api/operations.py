@@ -201,8 +201,10 @@ def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **
     return response
 
 
-def handed_out(body: Document, **headers: str) -> Response:
-    """An answer that holds a token or a code, so nobody keeps it."""
+def handed_out(body: Document, again: bool = False, **headers: str) -> Response:
+    """An answer that holds a token or a code, so nobody keeps it. `again`: as it was given before to the same request."""
+    if again:
+        headers["Idempotent-Replayed"] = "true"
     return answer(body, 201, Cache_Control="private, no-store", **headers)
 
 

@@ -27,6 +27,11 @@ def stand_in(seat: int) -> str:
     return f"#{seat}"
 
 
+def nameless(players: Players) -> Players:
+    """The same people without their names."""
+    return {seat: player._replace(name=stand_in(seat)) for seat, player in players.items()}
+
+
 def names_of(players: Players) -> Mapping[int, str]:
     """The names by seat."""
     return {seat: player.name for seat, player in players.items()}

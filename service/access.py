@@ -1,7 +1,7 @@
 """Who is asking: the roles of bearer tokens, and which games they open.
 
-Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst". A tournament's tokens count in each
-of its games. Every command and every query begins here.
+Roles are "seat:N", "referee:N", "organiser", "auditor" and, in an analysis, "analyst" and "watcher". A tournament's tokens
+count in each of its games. Every command and every query begins here.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from service.tokens import digest
 
 SPECTATOR = "spectator"
 ANALYST = "analyst"
+WATCHER = "watcher"
+"""Whoever has the link with which an analyst shares his analysis: he looks on."""
 ORGANISER = "organiser"
 INVITED = "invited"
 """Whoever has the code of an invitation, which stands for his token until he has one."""
 PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament = ? AND game = ? AND hidden < 2"""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
+PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is not known here."
 BY_HIMSELF = (
     "Everybody sits down by himself, so that nobody else holds his token: at a public table without any token, at a private "
@@ -48,11 +51,11 @@ class Caller(NamedTuple):
     def viewer(self) -> Viewer:
         """What redaction goes by: a seat number, the auditor, or None. An organiser or referee knows what a spectator knows.
 
-        An analyst knows all of his analysis: what he could not know in the game was dealt anew.
+        An analyst knows all of his analysis, for what he could not know in the game was dealt anew; and so does who looks on.
         """
         if self.role.startswith("seat:"):
             return int(self.role.removeprefix("seat:"))
-        return AUDITOR if self.role in (AUDITOR, ANALYST) else None
+        return AUDITOR if self.role in (AUDITOR, ANALYST, WATCHER) else None
 
     @property
     def referee(self) -> int | None:
@@ -111,6 +114,11 @@ class Caller(NamedTuple):
                 Refusal.FORBIDDEN, "Only whoever holds the token of an analysis may do this, in the analysis."
             )
 
+    def check_not_watching(self) -> None:
+        """`Refused` for who was shown an analysis by a link, which many may hold."""
+        if self.role == WATCHER:
+            raise Refused(Refusal.FORBIDDEN, "Your link to this analysis lets you look on, and nothing else.")
+
     def check_may_seat(self, bot: str | None) -> None:
         """`Refused` for a bot seated by anybody but the organiser, and for a person who is seated by somebody else."""
         if bot is not None and self.role != ORGANISER:
@@ -122,7 +130,16 @@ class Caller(NamedTuple):
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
     loaded = repository.get(game)
-    return loaded, _caller(repository.store, loaded, token, NO_GAME)
+    caller = _caller(repository.store, loaded, token, NO_GAME)
+    if caller.role == WATCHER and not _began_in_public(repository.store, loaded):
+        loaded = loaded.seen_like(loaded._replace(nameless=True))
+    return loaded, caller
+
+
+def _began_in_public(store: Store, loaded: LoadedGame) -> bool:
+    """Whether the names in an analysis are those of a game that everybody may see, and not of a private table."""
+    forked = loaded.table.forked
+    return forked is not None and bool(store.query(PUBLIC, (forked.game,)))
 
 
 def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:

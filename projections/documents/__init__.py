@@ -68,5 +68,7 @@ EventType = Annotated[str, part(Part.EVENT_TYPE, "The event's type, of the table
 AgreedOptions = Annotated[
     dict[str, Any], part(Part.OPTIONS, "What was agreed on; what is left out has its default.")
 ]
-Viewer = Annotated[str, meaning("Who asks: seat:N, referee:N, organiser, auditor, analyst or spectator.")]
+Viewer = Annotated[
+    str, meaning("Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher or spectator.")
+]
 Actor = Annotated[str, meaning("Whose doing it is: seat:N, table, organiser, referee or referee:N.")]

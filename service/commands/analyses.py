@@ -38,7 +38,10 @@ def delete(command: Delete, context: Context) -> None:
 
 
 def read(game: str, context: Context) -> None:
-    """Its analyst has looked at it: that is written down once a day. Where nothing can be written, it still is read."""
+    """Its analyst, or somebody he shares it with, has looked at it: that is written down once a day.
+
+    Where nothing can be written, it still is read.
+    """
     store, at = context.repository.store, now()
     with suppress(StoreUnusable):
         if not store.query(READ_LATELY, (game, at - DAY)):

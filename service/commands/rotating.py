@@ -46,6 +46,7 @@ def _exchange(command: Rotate, repository: Repository, request: Request, token: 
 
 
 def _check_own(repository: Repository, command: Rotate, caller: Caller) -> None:
+    caller.check_not_watching()
     if caller.token == token_of_import(repository, command.game):
         raise Refused(
             Refusal.FORBIDDEN,

@@ -13,7 +13,7 @@ from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
 from projections.commit import Commit
-from projections.people import Player
+from projections.people import Player, nameless
 from service.log.keys import Imported, Keys, unpack
 from service.log.mapper import foldable, from_row, time_of
 from service.store import Row
@@ -34,6 +34,16 @@ class LoadedGame(NamedTuple):
     """0, 1 when the operator has taken it away from all but those who hold a token of it, 2 for good and from everybody."""
     renamed: int = 0
     """How often the operator has changed which names are shown."""
+
+    nameless: bool = False
+    """Whether it is loaded for somebody who is not to read the names at a private table."""
+
+    def seen_like(self, other: LoadedGame) -> LoadedGame:
+        """The same game at another version, for who sees that one."""
+        players = nameless(self.players) if other.nameless else self.players
+        return self._replace(
+            hidden=other.hidden, renamed=other.renamed, nameless=other.nameless, players=players
+        )
 
     @property
     def closed(self) -> bool:

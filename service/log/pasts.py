@@ -15,6 +15,7 @@ from service.store import Statement
 KNOWN_BY = "SELECT knower FROM forks WHERE game = ?"
 READ_AT = "SELECT read_at FROM forks WHERE game = ?"
 THERE = "SELECT 1 FROM lobby WHERE game = ? AND hidden = 0"
+OPEN = f"{THERE} AND visibility = 'public'"
 REMEMBER = "INSERT INTO forks (game, knower, read_at) VALUES (?, ?, ?)"
 
 
@@ -28,14 +29,16 @@ def remembered(fork: str, knower: Viewer, at: int) -> Statement:
     return Statement(REMEMBER, (fork, orjson.dumps(knower).decode(), at))
 
 
-def past_of(repository: Repository, loaded: LoadedGame) -> list[Past]:
+def past_of(repository: Repository, loaded: LoadedGame, only_public: bool = False) -> list[Past]:
     """The stretches before an analysis, the first game's first; [] for a game of its own.
 
-    A game that is not there any more, or was taken away, has no past to tell, and what came before it neither.
+    A game that is not there any more, or was taken away, has no past to tell, and what came before it neither; with
+    `only_public` nor has one that is private.
     """
+    there = OPEN if only_public else THERE
     found: list[Past] = []
     fork, forked = loaded.id, loaded.table.forked
-    while forked is not None and repository.store.query(THERE, (forked.game,)):
+    while forked is not None and repository.store.query(there, (forked.game,)):
         source = repository.get_at(forked.game, forked.version)
         found.insert(0, Past(source.id, repository.log(source), _knower(repository, fork)))
         fork, forked = source.id, source.table.forked

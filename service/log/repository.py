@@ -108,7 +108,7 @@ class Repository:
             raise Refused(Refusal.NOT_FOUND, detail, version=loaded.version)
         if version == loaded.version:
             return loaded
-        return self.get_at(loaded.id, version)._replace(hidden=loaded.hidden, renamed=loaded.renamed)
+        return self.get_at(loaded.id, version).seen_like(loaded)
 
     def between(self, loaded: LoadedGame, first: int, last: int) -> Iterator[LoadedGame]:
         """The game as it was at each of the versions `first`..`last`; `Refused` as in `at`."""
@@ -117,7 +117,7 @@ class Repository:
         yield at
         for row in self.store.rows(loaded.id, first, last):
             at = self._next(at, row)
-            yield at._replace(hidden=loaded.hidden, renamed=loaded.renamed)
+            yield at.seen_like(loaded)
 
     def _next(self, before: LoadedGame, row: Row) -> LoadedGame:
         if row.type == REWOUND:

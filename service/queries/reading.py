@@ -22,7 +22,7 @@ from projections.lobby import Wanted
 from projections.people import names_of
 from projections.replay import replay_document, sentence_of
 from projections.sentences import LANGUAGES, Interpreter
-from service.access import seen
+from service.access import WATCHER, seen
 from service.eyes import OWN, Eyes, Wish, eyes_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
@@ -220,7 +220,7 @@ def replay(
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
     eyes, log = eyes_of(loaded, caller, wish), repository.log(loaded)
-    past = past_of(repository, loaded)
+    past = past_of(repository, loaded, only_public=caller.role == WATCHER)
     told = replay_document(
         loaded.ruleset, loaded.table, log, loaded.players, eyes.at, lang, loaded.imported, past, labels
     )
