@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
@@ -15,6 +15,8 @@ from service.log.notes import Written, keep
 from service.store import Statement, Store
 from service.texts import LINE_ENDS, one_spelling
 
+FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
+"""Between them lie the times that milliseconds since the epoch can tell as RFC 3339 has them."""
 Mark = Annotated[str, Meta(max_length=LONGEST_MARK, pattern=rf"^(?:{POINTER})\Z")]
 
 
@@ -39,6 +41,8 @@ def what_is_wrong(notes: Sequence[NoteInFile], versions: int, seats: Collection[
         return f"A note is on a version that the log has not: it has {versions}."
     if not {note.author for note in notes} <= {ORGANISER, *(f"seat:{seat}" for seat in seats)}:
         return "The author of a note is neither the organiser nor one of those who took the seats."
+    if not all(FIRST <= note.at < LAST for note in notes):
+        return "A note was written before 1970 or after 9999."
     if len({(note.version, note.author) for note in notes}) < len(notes):
         return "Somebody has two notes on one version."
     return None

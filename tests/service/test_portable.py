@@ -440,6 +440,8 @@ def test_a_file_of_a_game_that_goes_on_has_no_notes(house: House) -> None:
         ({"author": "seat:3"}, "bad-import"),
         ({"author": "analyst"}, "bad-import"),
         ({"version": 4, "author": "organiser"}, "bad-import"),
+        ({"at": "9999-12-31T23:59:59.999999Z"}, "bad-import"),
+        ({"at": "0001-01-01T00:00:00+14:00"}, "bad-import"),
         ({"version": 0}, "malformed"),
         ({"text": ""}, "malformed"),
         ({"text": "x" * 2001}, "malformed"),
