@@ -29,18 +29,20 @@ def remembered(fork: str, knower: Viewer, at: int) -> Statement:
     return Statement(REMEMBER, (fork, orjson.dumps(knower).decode(), at))
 
 
-def past_of(repository: Repository, loaded: LoadedGame, only_public: bool = False) -> list[Past]:
+def past_of(repository: Repository, loaded: LoadedGame, for_everybody: bool = False) -> list[Past]:
     """The stretches before an analysis, the first game's first; [] for a game of its own.
 
-    A game that is not there any more, or was taken away, has no past to tell, and what came before it neither; with
-    `only_public` nor has one that is private.
+    A game that is not there any more, or was taken away, has no past to tell, and what came before it neither.
+    `for_everybody`: nor has one that is private, and what only who forked it knew is left out.
     """
-    there = OPEN if only_public else THERE
+    there = OPEN if for_everybody else THERE
     found: list[Past] = []
     fork, forked = loaded.id, loaded.table.forked
     while forked is not None and repository.store.query(there, (forked.game,)):
         source = repository.get_at(forked.game, forked.version)
-        found.insert(0, Past(source.id, repository.log(source), _knower(repository, fork)))
+        knower = _knower(repository, fork)
+        told_to = None if for_everybody and knower != AUDITOR else knower
+        found.insert(0, Past(source.id, repository.log(source), told_to))
         fork, forked = source.id, source.table.forked
     return found
 

@@ -220,7 +220,7 @@ def replay(
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
     eyes, log = eyes_of(loaded, caller, wish), repository.log(loaded)
-    past = past_of(repository, loaded, only_public=caller.role == WATCHER)
+    past = past_of(repository, loaded, for_everybody=caller.role == WATCHER)
     told = replay_document(
         loaded.ruleset, loaded.table, log, loaded.players, eyes.at, lang, loaded.imported, past, labels
     )

@@ -126,6 +126,22 @@ def test_of_a_public_game_a_link_tells_its_past(game: Seated) -> None:
     assert guest.get("/replay", 1).json["frames"] == analysis.get("/replay", 1).json["frames"]
 
 
+def test_of_the_past_a_link_tells_what_everybody_may_see(client: FlaskClient) -> None:
+    """The analyst has cards in the game that goes on; in its past they are not shown to who looks on."""
+    game = Seated.at(client, ruleset="touche")
+    for _ in range(4):
+        game.act()
+    analysis = forked(game, seat=1)
+    theirs = [it for it in watched(analysis).get("/replay", 1).json["frames"] if "game" in it]
+    for seat, equal in ((None, True), (1, False)):
+        frames = game.get("/replay", seat).json["frames"]
+        assert (texts(theirs) == texts(frames)) == equal
+
+
+def texts(frames: list[dict[str, Any]]) -> list[Any]:
+    return [(it["version"], it["text"]) for it in frames]
+
+
 def test_a_share_is_taken_back(game: Seated) -> None:
     analysis = forked(game)
     one, other = share(analysis, {"expires_in": 3600}).json, share(analysis).json
