@@ -1,7 +1,8 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
+import { get } from "./api.js";
 import { follow } from "./follow.js";
-import { invitationTo, ownRole, tokenFor } from "./memory.js";
+import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
 import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
@@ -10,6 +11,7 @@ import { rulesPanel } from "./game/clauses.js";
 import { gameHead, roleIn } from "./game/head.js";
 import { gameAddress } from "./game/links.js";
 import { moveList } from "./game/moves.js";
+import { notesPanel } from "./game/notes.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
 import { scrubber } from "./game/scrubber.js";
@@ -27,6 +29,8 @@ import { breachOf } from "./trust/store.js";
 const OVER = ["finished", "abandoned"];
 
 export async function open(root, shell, { id, version, query }) {
+  const opened = await lookOn(id);
+  if (opened instanceof Error) return closedDoor(root, shell, id, opened);
   const asked = roleIn(query) ?? ownRole(id);
   const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
   const code = invitationTo(id);
@@ -38,6 +42,14 @@ export async function open(root, shell, { id, version, query }) {
   const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked });
   await page.begin(first, version ? Number(version) : null);
   return page.close;
+}
+
+/** Take the token of a link to a shared analysis; any other token in a link is somebody's trick, and is not taken. */
+async function lookOn(id) {
+  const token = sharedToken();
+  const found = token && (await get(`/v1/games/${id}`, { token }).catch((problem) => problem));
+  if (found?.viewer === "watcher") keepToken(id, found.viewer, token);
+  return found;
 }
 
 function createPage(root, shell, { id, role, source, ruleset, missing }) {
@@ -122,6 +134,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       unsigned: unsignedNotice(shell.t, id),
       turn: turnLine(shell, undo),
       scrubber: scrubber(shell, playhead),
+      notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
       desk,
       audit,
@@ -133,7 +146,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const place = h("div", { class: "board-place" });
     root.replaceChildren(h("div", { class: "game" }, [
       h("div", { class: "game-main" }, [parts.head.node, parts.breach.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.unsigned.node, desk.notice, parts.turn.node, place]),
-      h("div", { class: "game-side" }, [parts.scrubber.node, h("aside", { class: "card side" }, side.node)]),
+      h("div", { class: "game-side" }, [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)]),
     ]));
     board = await boardHost(place, shell, ruleset, act);
     await hear(first);

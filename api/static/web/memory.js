@@ -16,7 +16,7 @@ function write(name, value) {
 export const remembered = read;
 export const remember = write;
 
-/** Tokens of a game by role: "seat:1", "organiser", "auditor", "analyst". */
+/** Tokens of a game by role: "seat:1", "organiser", "auditor", "analyst", "watcher". */
 export function tokensOf(game) {
   return read("tokens", {})[game] ?? {};
 }
@@ -38,6 +38,15 @@ export function invitationTo(game) {
   return read("invitations", {})[game];
 }
 
+const SHARED = /^#(kr_[A-Za-z0-9_-]{43})$/;
+
+/** The token in a link to a shared analysis: it comes behind the # of an address, and leaves the address at once. */
+export function sharedToken() {
+  const [, token] = SHARED.exec(location.hash) ?? [];
+  if (token) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
 export function forgetInvitation(game) {
   const { [game]: _, ...others } = read("invitations", {});
   write("invitations", others);
@@ -51,7 +60,7 @@ export function heldGames() {
 /** Whose eyes a game is looked at with when the address does not say: the first seat held, or nobody's. */
 export function ownRole(game) {
   const held = Object.keys(tokensOf(game)).sort();
-  return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst") ?? "spectator";
+  return held.find((role) => role.startsWith("seat:")) ?? held.find((role) => role === "analyst" || role === "watcher") ?? "spectator";
 }
 
 /** The token for a role. Spectators ask as organiser or referee of the game if they are that; these see no more. */

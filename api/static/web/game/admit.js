@@ -6,5 +6,5 @@ import { keepToken } from "../memory.js";
 export async function admit(id, token) {
   const { viewer: role } = await get(`/v1/games/${id}`, { token });
   keepToken(id, role, token);
-  return role.startsWith("seat:") || role === "auditor" || role === "analyst" ? role : "spectator";
+  return role.startsWith("seat:") || ["auditor", "analyst", "watcher"].includes(role) ? role : "spectator";
 }

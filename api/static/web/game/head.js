@@ -4,6 +4,7 @@ import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
 import { gameAddress, links } from "./links.js";
+import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { seatName } from "./people.js";
@@ -21,8 +22,8 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead }) 
   const tools = h("div", { class: "game-tools" }, [
     badge,
     eyes,
-    button(t("Link"), () => void links(t, id, role, playhead.head), { class: "btn small quiet", id: "link" }),
-    button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
+    button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
+    role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
     button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
   ]);
   const node = h("header", { class: "game-head" }, [

@@ -7,14 +7,15 @@ export function gameAddress(id, role, version) {
   return `/games/${id}${seen}${eyes}`;
 }
 
-export function links(t, id, role, { version }) {
+/** `more` stands below: what else can be done with links. */
+export function links(t, id, role, { version }, more) {
   const seat = role.startsWith("seat:") ? role : null;
   const all = [
     [t("This game"), gameAddress(id)],
     [t("This version"), gameAddress(id, null, version)],
     [t("This version, seen from this seat"), seat && gameAddress(id, seat, version)],
   ];
-  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)), t("Close"));
+  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)).concat(more || []), t("Close"));
 }
 
 export function linkLine(t, label, address) {

@@ -1,6 +1,7 @@
 // One game as one viewer may know it. Whoever looks with other eyes gets a source of his own, so nothing is carried over.
-import { get, post } from "../api.js";
+import { get, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
+import { hasNotes } from "./notes.js";
 
 const NOTHING = { actions: [], seat: null };
 const AT_ONCE = 1000;
@@ -8,7 +9,7 @@ const AT_ONCE = 1000;
 export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null);
 
 /**
- * refresh() -> {doc, legal, seat, frames, chapters}, all of one version; stateAt(version) -> the document then.
+ * refresh() -> {doc, legal, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
  * `events` are those read so far, from the first one on.
  */
 export function gameSource(id, role, lang) {
@@ -23,15 +24,18 @@ export function gameSource(id, role, lang) {
   async function refresh() {
     const doc = await read("");
     revision = doc.document_revision;
-    const [legal, replay] = await Promise.all([legalActions(doc), read(`/replay?lang=${lang}`), readEvents(doc.version)]);
+    const [legal, replay, written] = await Promise.all([legalActions(doc), read(`/replay?lang=${lang}`), notes(doc), readEvents(doc.version)]);
     return {
       doc,
       legal: legal.version === doc.version ? legal.actions : [],
       seat: seatOf(doc.viewer) ?? legal.seat,
       frames: replay.frames.filter(own).slice(0, doc.version),
       chapters: replay.chapters.filter((one) => own(one) && one.version <= doc.version),
+      notes: written,
     };
   }
+
+  const notes = async (doc) => (hasNotes(doc) ? (await read("/notes")).notes : []);
 
   /** An analyst plays every seat; when several are to act they are asked one after another. */
   async function legalActions(doc) {
@@ -66,6 +70,8 @@ export function gameSource(id, role, lang) {
     refresh: oneAtATime(refresh),
     stateAt,
     act: (action, doc) => post(`${path}/actions?${new URLSearchParams(forSeat(doc))}`, { token, body: action }),
+    note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),
+    shares: () => read("/shares"),
     post: (rest, body, match) => post(path + rest, { token, body, match }),
   };
 }
