@@ -66,7 +66,8 @@ DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set 
 actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
 
 Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
-header only. Requests are answered with `X-Request-Id`, the client's own if it sends one."""
+header only. Requests are answered with `X-Request-Id`, the client's own if it sends one. Problems have their `title` in the
+language that `Accept-Language` prefers, English or Polish, and their `detail` in English; `Content-Language` names both."""
 
 
 def document(resources: Iterable[Resource]) -> dict[str, Any]:

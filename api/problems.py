@@ -16,6 +16,7 @@ from marshmallow import ValidationError
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from api.problem_words import DETAILS, POLISH, reader_language
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
@@ -59,9 +60,11 @@ class Problem(Document, frozen=True):
         one_of([f"/problems/{kind}" for kind in (*Refusal, *Fault)]),
         meaning("The kind of problem; never changes. The address tells what it means."),
     ]
-    title: Annotated[str, meaning("The kind of problem in words.")]
+    title: Annotated[
+        str, meaning("The kind of problem in words, in the language that Accept-Language prefers.")
+    ]
     status: Annotated[int, meaning("The HTTP status.")]
-    detail: Annotated[str, meaning("What is wrong here, and what would be right.")]
+    detail: Annotated[str, meaning("What is wrong here, and what would be right, in English.")]
     request_id: Annotated[str, meaning("Names the request in the service's log.")]
     errors: Annotated[dict[str, list[str]] | UnsetType, meaning("What is wrong, by path.")] = UNSET
     rule: Annotated[str | UnsetType, meaning("The clause that forbids it.")] = UNSET
@@ -307,12 +310,12 @@ def explained(name: str) -> ProblemKind | None:
     return kind and ProblemKind(name=name, type=f"/problems/{name}", **kind._asdict())
 
 
-def _document(name: KindName, detail: str, request_id: str, **more: Any) -> bytes:
+def _document(name: KindName, detail: str, request_id: str, lang: str = "en", **more: Any) -> bytes:
     kind = KINDS[name]
     return msgspec.json.encode(
         Problem(
             type=f"/problems/{name}",
-            title=kind.title,
+            title=POLISH[name] if lang == "pl" else kind.title,
             status=kind.status,
             detail=detail,
             request_id=request_id,
@@ -334,10 +337,12 @@ def bare(name: Fault, detail: str = "") -> bytes:
 
 
 def problem(name: KindName, detail: str, **more: Any) -> Response:
-    """The answer that refuses a request; `more` are the members of the kind."""
-    kind = KINDS[name]
-    body = _document(name, detail, g.request_id, **more)
+    """The answer that refuses a request; `more` are the members of the kind. Its title is in the reader's language."""
+    kind, lang = KINDS[name], reader_language()
+    body = _document(name, detail, g.request_id, lang, **more)
     answer = Response(body, kind.status, mimetype=MEDIA_TYPE)
+    answer.content_language.update([lang, DETAILS])
+    answer.vary.add("Accept-Language")
     answer.headers["Cache-Control"] = "private, no-store"
     if kind.status == 401:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'

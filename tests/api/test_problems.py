@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.about import STATIC
+from api.problem_words import POLISH
 from api.problems import KINDS, MEDIA_TYPE, Fault
 from domain.table.refusals import Refusal
 from service.app import Kronika
@@ -42,9 +42,35 @@ def test_every_kind_has_its_page(client: FlaskClient, kind: str) -> None:
     assert (page["type"], page["status"]) == (f"/problems/{kind}", KINDS[kind].status)
 
 
-def test_the_page_has_polish_for_every_title() -> None:
-    words = (STATIC / "web" / "words-pl-refusals.js").read_text()
-    assert [kind.title for kind in KINDS.values() if f'"{kind.title}": "' not in words] == []
+def test_every_kind_has_a_polish_title_of_its_own() -> None:
+    assert POLISH.keys() == KINDS.keys()
+    assert len({*POLISH.values(), *(kind.title for kind in KINDS.values())}) == 2 * len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "languages"),
+    [
+        (None, "Not found", "en"),
+        ("en-GB,pl;q=0.5", "Not found", "en"),
+        ("pl", "Nie znaleziono", "pl, en"),
+        ("pl-PL,pl;q=0.9,en;q=0.8", "Nie znaleziono", "pl, en"),
+        ("de, pl;q=0.2", "Nie znaleziono", "pl, en"),
+        ("de", "Not found", "en"),
+        ("pl;q=0, de", "Not found", "en"),
+        ("PL", "Nie znaleziono", "pl, en"),
+        ("*", "Not found", "en"),
+        ("nonsense;;q", "Not found", "en"),
+    ],
+)
+def test_titles_are_in_the_readers_language(
+    client: FlaskClient, asked: str | None, title: str, languages: str
+) -> None:
+    headers = {} if asked is None else {"Accept-Language": asked}
+    answer = client.get(f"/v1/games/{NOBODY}", headers=headers)
+    assert (answer.json["title"], answer.json["type"]) == (title, "/problems/not-found")
+    assert answer.json["detail"] == "There is no such game."
+    assert answer.headers["Content-Language"] == languages
+    assert "Accept-Language" in answer.vary
 
 
 BAD_GAMES: list[tuple[Any, str]] = [

@@ -62,7 +62,9 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     page.locator("[data-do=unshare]").click()
     expect(page.locator("[data-do=unshare]")).to_have_count(0)
     stranger = visit("/", strict=False)
-    stranger.goto(f"{table.page}#{table.tokens['seat:2']}")  # a trick: whoever sent it would have others act for him
+    stranger.goto(
+        f"{table.page}#{table.tokens['seat:2']}"
+    )  # a trick: whoever sent it would have others act for him
     expect(stranger.locator("h1")).to_have_text("This game does not open")
     assert stranger.evaluate("() => localStorage.getItem('kronika.tokens')") is None
     stranger.goto(link)

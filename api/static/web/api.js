@@ -16,7 +16,8 @@ export class Problem extends Error {
 }
 
 function headers(token, more = {}) {
-  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+  const lang = document.documentElement.lang; // the page's, in which titles of refusals come
+  return { "Accept-Language": lang, ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
 }
 
 /**

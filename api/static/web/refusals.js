@@ -20,6 +20,6 @@ export function refusal(place, t, problem, clauses) {
 }
 
 function heading(t, problem) {
-  if (problem.kind) return t(problem.title ?? problem.kind);
+  if (problem.kind) return problem.title ?? problem.kind;
   return problem instanceof TypeError ? t("The service cannot be reached.") : t("Something went wrong.");
 }

@@ -91,6 +91,8 @@ export const pl = {
   "It stays in this browser and never stands in a link.": "Zostaje w tej przeglądarce i nigdy nie trafia do odnośnika.",
   "Token": "Token",
   "Use it": "Użyj",
+  "The service cannot be reached.": "Nie można połączyć się z serwisem.",
+  "Something went wrong.": "Coś poszło nie tak.",
   "Notes": "Notatki",
   "Your note on version {n}": "Twoja notatka do wersji {n}",
   "Save the note": "Zapisz notatkę",
