@@ -30,8 +30,8 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
         "example": '"17"',
     },
     "Last-Event-ID": {
-        "description": "The id of the last event that the client has; it counts more than `after`.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"},
+        "description": "The id of the last event that the client has; it counts more than `after`. Empty: none yet.",
+        "schema": {"type": "string", "pattern": "^[0-9]{0,16}$"},
     },
     "If-None-Match": {
         "description": "ETags that the client holds, each good for the same viewer and address only: 304 when one of them "

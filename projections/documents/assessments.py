@@ -80,8 +80,7 @@ class PreviewDocument(Document, frozen=True):
         WayBackDocument | None, meaning("What it would take back; null if the game does not go back.")
     ]
     rng: Annotated[
-        str | None,
-        one_of(["same", "fresh"]),
+        Annotated[str, one_of(["same", "fresh"])] | None,
         meaning(
             "Whether draws after it come again as they were or are made anew; null if the game does not go back."
         ),

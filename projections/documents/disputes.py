@@ -145,7 +145,9 @@ class AppealShown(Document, frozen=True):
     version: int
     at: Time
     grounds: TextShown
-    decision: Annotated[str | None, one_of(["upheld", "changed"]), meaning("null until it is decided")]
+    decision: Annotated[
+        Annotated[str, one_of(["upheld", "changed"])] | None, meaning("null until it is decided")
+    ]
     findings: TextShown | None
 
 

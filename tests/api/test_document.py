@@ -67,6 +67,10 @@ def is_object(told: Json) -> bool:
     return told.get("type") == "object" and isinstance(told.get("properties"), dict)
 
 
+def test_a_closed_set_does_not_forbid_the_null_beside_it() -> None:
+    assert [path for path, it in objects(document()["components"]) if {"enum", "anyOf"} <= it.keys()] == []
+
+
 def test_no_mark_is_left() -> None:
     assert [path for path, it in objects(document()) if PART in it] == []
 

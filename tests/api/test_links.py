@@ -1,0 +1,191 @@
+"""The document's links lead somewhere: on a walk past every operation that has some, each is followed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema_rs
+import orjson
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.api.conforming import PLACES, ConformingClient, document
+from tests.api.desk import Desk
+from tests.api.kit import Seated, bearer
+
+Json = dict[str, Any]
+OPERATIONS = {
+    told["operationId"]: (path, method, told)
+    for path, held in document()["paths"].items()
+    for method, told in held.items()
+}
+
+
+def links_of(operation: str) -> list[Json]:
+    answers = OPERATIONS[operation][2]["responses"].values()
+    return [link for answer in answers for link in answer.get("links", {}).values()]
+
+
+LINKED = [operation for operation in OPERATIONS if links_of(operation)]
+
+
+class Seen:
+    """An answer, what was asked for, and with which token one goes on from there."""
+
+    def __init__(self, response: TestResponse, path: Json) -> None:
+        self.response, self.path = response, path
+        handed = (response.json or {}) if response.is_json else {}
+        token = handed.get("organiser_token") or handed.get("token")
+        sent = response.request.headers.get("Authorization")
+        self.headers = bearer(token) if token else {"Authorization": sent} if sent else {}
+
+    def value(self, expression: str) -> Any:
+        """What a runtime expression stands for."""
+        if expression.startswith("$request.path."):
+            return self.path[expression.removeprefix("$request.path.")]
+        found = orjson.loads(self.response.data)
+        for step in expression.removeprefix("$response.body#/").split("/"):
+            found = found[int(step) if isinstance(found, list) else step]
+        return found
+
+
+def given(response: TestResponse) -> Json:
+    found: Json = orjson.loads(response.data)
+    return found
+
+
+class Remembering(ConformingClient):
+    """A client that keeps the last good answer of each operation that has links."""
+
+    seen: dict[str, Seen]
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        response = super().open(*args, **kwargs)
+        asked = response.request
+        rule, path = self.application.url_map.bind("").match(asked.path, asked.method, return_rule=True)
+        told = document()["paths"].get(PLACES.sub(r"{\1}", rule.rule), {}).get(asked.method.lower())
+        if told is not None and response.status_code < 300:
+            self.seen[told["operationId"]] = Seen(response, dict(path))
+        return response
+
+
+@pytest.fixture(scope="module")
+def seen(app: Flask) -> dict[str, Seen]:
+    client = Remembering(app)
+    client.seen = {}
+    for walk in (at_the_table, at_analysis, at_the_desk, in_tournaments):
+        walk(client)
+    client.get("/v1/rulesets")
+    client.get("/v1/rulesets/romans")
+    client.get("/v1/games?limit=1")
+    return client.seen
+
+
+def at_the_table(client: Remembering) -> None:
+    new = given(client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}))
+    url, organiser = f"/v1/games/{new['id']}", bearer(new["organiser_token"])
+    client.post(f"{url}/invitations", json={}, headers=organiser)
+    client.get(f"{url}/invitations", headers=organiser)
+    game = taken_back(client)
+    for method in ("PUT", "DELETE"):
+        client.open(f"{game.url}/suspension", method=method, headers=bearer(game.organiser))
+    game.legal(game.to_act())
+    game.act()
+    for path in ("", "/events?limit=1", "/states/2", "/replay", "/explanations/3"):
+        game.get(path)
+    for path in ("/ledger/proof?index=0", "/ledger/consistency?from=1"):
+        game.get(path)
+
+
+def taken_back(client: Remembering) -> Seated:
+    """A game in which a seat has asked another one for leave to take back; draws may bar the way, so it takes a few."""
+    for _ in range(40):
+        game = Seated.at(client, ruleset="nagaraja", undo="consent")
+        for _ in range(15):
+            actor = game.to_act()
+            game.post("/actions", actor, game.legal(actor)[-1])
+            asked = game.post("/undo-requests", 3 - actor, {})
+            if asked.status_code == 201:
+                game.post(f"/undo-requests/{given(asked)['id']}/answers", actor, {"accept": True})
+                return game
+    raise AssertionError("nobody could ask")
+
+
+def at_analysis(client: Remembering) -> None:
+    game = Seated.at(client)
+    analysis = given(client.post(f"{game.url}/forks", json={"version": given(game.get())["version"]}))
+    url, analyst = f"/v1/games/{analysis['id']}", bearer(analysis["token"])
+    legal = given(client.get(f"{url}/legal-actions", headers=analyst))
+    client.post(f"{url}/actions", json=legal["actions"][0], headers=analyst)
+    client.get(f"{url}/lines", headers=analyst)
+    client.post(f"{url}/lines", json={"to_version": legal["version"]}, headers=analyst)
+    client.put(f"{url}/notes/{legal['version']}", json={"text": "Here."}, headers=analyst)
+    client.get(f"{url}/notes", headers=analyst)
+    client.post(f"{url}/shares", json={}, headers=analyst)
+    client.get(f"{url}/shares", headers=analyst)
+    client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))
+    client.post("/v1/imports", json=given(game.get("/export")))
+
+
+def at_the_desk(client: Remembering) -> None:
+    desk = Desk.at(client)
+    number = desk.stated()
+    desk.rule(number)
+    desk.post(f"/disputes/{number}/appeals", 1, {"grounds": "It cannot stand."})
+    for path in (f"/{number}", ""):
+        desk.read(path)
+    Desk.at(client).opened()
+    client.get("/v1/disputes?limit=1")
+
+
+def in_tournaments(client: Remembering) -> None:
+    for _ in range(2):
+        wanted = {"ruleset": "age-of-war", "seats": 2, "games": 1}
+        new = given(client.post("/v1/tournaments", json=wanted))
+        place, organiser = new["location"], bearer(new["organiser_token"])
+        client.post(f"{place}/invitations", json={}, headers=organiser)
+        client.post(f"{place}/referees", json={"head": False}, headers=organiser)
+        for name in ("Ada", "Bo"):
+            client.post(f"{place}/seats", json={"name": name})
+        client.get(place)
+    client.get("/v1/tournaments?limit=1")
+
+
+def test_what_has_a_name_is_led_to() -> None:
+    """Whatever takes the name of something is reached from an answer that gives it."""
+    reached = {link["operationId"] for operation in OPERATIONS for link in links_of(operation)}
+    named = {id for id, (path, _, _) in OPERATIONS.items() if "{" in path}
+    assert named - reached == {"get_problem"}
+
+
+@pytest.mark.parametrize("operation", LINKED)
+def test_its_links_lead_somewhere(app: Flask, seen: dict[str, Seen], operation: str) -> None:
+    """Each has what it says it has, in the form that its target takes; and what can be read is there."""
+    client, answer = ConformingClient(app), seen[operation]
+    for link in links_of(operation):
+        path, method, told = OPERATIONS[link["operationId"]]
+        told_of = {name: answer.value(it) for name, it in link["parameters"].items()}
+        taken = {parameter["name"]: parameter for parameter in told["parameters"]}
+        for name, value in told_of.items():
+            jsonschema_rs.validate(taken[name]["schema"], as_sent(value, taken[name]["schema"]))
+        if "requestBody" in link:
+            assert answer.value(link["requestBody"])["type"]
+        assert [name for name in taken if f"{{{name}}}" in path and name not in told_of] == []
+        if method == "get":
+            query = {name: it for name, it in told_of.items() if taken[name]["in"] == "query"}
+            needed = {
+                it["name"]: it["example"]
+                for it in told["parameters"]
+                if it["required"] and it["in"] == "query"
+            }
+            found = client.get(
+                path.format(**told_of), query_string={**needed, **query}, headers=answer.headers
+            )
+            assert found.status_code in (200, 204), (link, found.text)
+            found.close()
+
+
+def as_sent(value: Any, schema: Json) -> Any:
+    """A number in an address may have come as a string."""
+    return int(value) if schema.get("type") == "integer" else value
