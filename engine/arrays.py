@@ -27,7 +27,7 @@ class Arrays:
     and "to_act/n" for each seat (1 or 0: whose view it is, who has a decision now), then those of the ruleset's view.
     """
 
-    __slots__ = ("_number", "_part", "actions", "names", "seats", "size")
+    __slots__ = ("_number", "_part", "actions", "names", "seats", "sides", "size")
 
     def __init__(self, ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> None:
         """`options` as a JSON object. `NoArrays` when the ruleset has no encoding of its views."""
@@ -35,7 +35,7 @@ class Arrays:
         part = ruleset.encoding(*terms)
         if part is None:
             raise NoArrays(f"{ruleset.id} does not say how its views become figures (Ruleset.encoding).")
-        self._part, self.seats = part, seats
+        self._part, self.seats, self.sides = part, seats, ruleset.sides(*terms[:2])
         self.actions = tuple(ruleset.numbered(*terms))
         self._number = {action: number for number, action in enumerate(self.actions)}
         self.size = len(self.actions) + ruleset.ranks
@@ -57,6 +57,10 @@ class Arrays:
         seats = range(1, self.seats + 1)
         heads = [float(each == seat) for each in seats] + [float(each in to_act) for each in seats]
         return heads + list(self._part.read(view))
+
+    def rewards(self, outcome: Outcome) -> list[float]:
+        """What the end is worth to each seat: `rewards` with the sides of this table."""
+        return rewards(outcome, self.sides)
 
 
 def arrays_of(ruleset: Ruleset[Any], edition: str, seats: int, options: Mapping[str, Any]) -> Arrays:

@@ -31,6 +31,7 @@ def test_imports_of_ours_go_through_the_roof(ours: str, there: str | None) -> No
         "from .domain import play",
         "from . import api",
         "from domains import play",
+        "from pettingzoo import AECEnv",
         "import servicemanager, json",
         "import json.domain",
         "domain = 'from domain import play'\n# from domain import play\n",
