@@ -32,6 +32,7 @@ LINKS = {
     "rulesets": "/v1/rulesets",
     "games": "/v1/games",
     "game": "/v1/games/{id}",
+    "analysis": "/v1/games/{id}/analysis",
     "tournaments": "/v1/tournaments",
     "tournament": "/v1/tournaments/{id}",
     "problems": "/problems/{name}",

@@ -12,6 +12,7 @@ from werkzeug.routing import BaseConverter, IntegerConverter
 from api import observing, problems, tracing
 from api.about import front
 from api.acting import acting
+from api.analyses import analyses
 from api.counts import Counts
 from api.disputes import disputes
 from api.explaining import explanations
@@ -41,6 +42,7 @@ RESOURCES = (
     acting,
     history,
     explanations,
+    analyses,
     streams,
     tokens,
     invitations,

@@ -94,7 +94,9 @@ WAYS = (
     Way(
         "fork_game", _answer("id"), f"{READING} list_legal_actions act list_lines go_to_line delete_analysis"
     ),
-    Way("fork_game", _answer("id"), "list_notes share_analysis list_shares"),
+    Way("fork_game", _answer("id"), "list_notes share_analysis list_shares analyse_game"),
+    Way("analyse_game", SAME, "get_game_analysis"),
+    Way("get_game_analysis", SAME, "stream_game"),
     Way("list_lines", SAME, "go_to_line"),
     Way("go_to_line", SAME, "list_lines list_legal_actions act get_game"),
     Way("list_notes", {**SAME, "version": "$response.body#/notes/0/version"}, f"{AT_VERSION} write_note"),

@@ -86,6 +86,8 @@ class Read:
         yield _labelled("kronika_projection_lag_thousands", lag, "projection", self._found.lag)
         expired = "What was deleted because it had expired, in thousands, rounded down."
         yield _labelled("kronika_expired_thousands", expired, "what", self._found.expired)
+        analyses = "Analyses of public games that were asked for."
+        yield _labelled("kronika_analyses", analyses, "status", self._found.analyses)
         if self._found.cleaned_at is not None:
             last = "When what had expired was last deleted."
             yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=self._found.cleaned_at)

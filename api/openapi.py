@@ -63,6 +63,8 @@ TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
 """OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
 ITEM = "x-itemSchema"
 """What each event of a stream holds in its `data`, or each line of many: `itemSchema` of OpenAPI 3.2."""
+NAMED = "x-namedItemSchemas"
+"""What events of a stream hold that have another name than their document's type."""
 DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
 actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
 
@@ -226,7 +228,10 @@ def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
     if is_json(media):
         return {"schema": _schema(spec, told.schema)}
     text = {"schema": TEXTS.get(media, TEXT)}
-    return text if told.items is None else {**text, ITEM: documented(spec, told.items)}
+    if told.items is None:
+        return text
+    named = {name: documented(spec, document) for name, document in told.named.items()}
+    return {**text, ITEM: documented(spec, told.items), **({NAMED: named} if named else {})}
 
 
 def is_json(media_type: str) -> bool:

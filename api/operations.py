@@ -42,7 +42,7 @@ class Quota(StrEnum):
 class Returns(NamedTuple):
     """One documented answer: a document's type or None, under one or more media types, with its headers.
 
-    `items`: the document that each line or each event of a stream holds.
+    `items`: the document that each line or each event of a stream holds; `named`: that of events of other names.
     """
 
     description: str
@@ -50,6 +50,7 @@ class Returns(NamedTuple):
     media_types: Sequence[str] = (JSON,)
     headers: Sequence[str] = ()
     items: type[Document] | None = None
+    named: Mapping[str, type[Document]] = {}
 
 
 class Operation(NamedTuple):

@@ -37,6 +37,7 @@ POLISH: Mapping[str, str] = {
     "beyond-the-log": "Dziennik kończy się wcześniej",
     "too-many-requests": "Za dużo żądań",
     "busy": "Zbyt duże obciążenie",
+    "queue-full": "Kolejka jest pełna",
     "unavailable": "Serwis niedostępny",
     "disk-full": "Brak miejsca na dysku",
     "database-locked": "Baza danych jest zajęta",

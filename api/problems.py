@@ -239,6 +239,12 @@ KINDS: Mapping[KindName, Kind] = {
         "This worker has no room for another stream, import or tournament now. Try again after `Retry-After` seconds; streams "
         "resume where they ended.",
     ),
+    Refusal.QUEUE_FULL: Kind(
+        503,
+        "Queue full",
+        "As many games as may wait for their analysis are waiting already; one is made at a time. Nothing was stored. Try again "
+        "after `Retry-After` seconds.",
+    ),
     Fault.UNAVAILABLE: Kind(
         503,
         "Service unavailable",
@@ -289,12 +295,13 @@ STORE_KINDS = (
 )
 """What may be wrong with the store; each has the name of a `Trouble`."""
 RETRY_AFTER: Mapping[KindName, int] = {
+    Refusal.QUEUE_FULL: 60,
     Fault.DISK_FULL: 10,
     Fault.READ_ONLY: 10,
     Fault.DATABASE_DAMAGED: 60,
     Fault.CLOCK_WRONG: 60,
 }
-"""Seconds, where an operator has something to do first; otherwise 2."""
+"""Seconds, where an operator has something to do first, or a long job has to end; otherwise 2."""
 STATUS_KINDS: Mapping[int, KindName] = {
     404: Refusal.NOT_FOUND,
     405: Fault.METHOD_NOT_ALLOWED,

@@ -397,6 +397,10 @@ EVENT = one_of(
 class StreamQuery(Closed):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
     event = EVENT
+    analysis = QueryBoolean(
+        load_default=False,
+        metadata=told("Whether to tell, too, how far the analysis of the game has come."),
+    )
 
 
 class LobbyStreamQuery(Closed):

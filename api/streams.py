@@ -15,6 +15,7 @@ from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
+from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import GameSummary
 from projections.documents.history import Event
 from service.queries import streaming
@@ -26,9 +27,9 @@ BEGINNING = b"retry: 2000\n\n"
 """Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
 
 
-def tells(document: type[Document]) -> Returns:
-    """A stream whose events hold such documents."""
-    return Returns("Server-Sent Events.", media_types=[SSE], headers=["Cache-Control"], items=document)
+def tells(document: type[Document], **named: type[Document]) -> Returns:
+    """A stream whose events hold such documents, and events of other names others."""
+    return Returns("Server-Sent Events.", None, [SSE], ["Cache-Control"], document, named)
 
 
 @streams.on(
@@ -38,7 +39,7 @@ def tells(document: type[Document]) -> Returns:
     query=schemas.StreamQuery,
     headers=["Last-Event-ID"],
     returns={
-        200: tells(Event),
+        200: tells(Event, analysis=AnalysisProgress),
         204: Returns("The game is over and the client has all of it.", media_types=()),
     },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BEYOND_THE_LOG, Refusal.BUSY],
@@ -49,10 +50,13 @@ def stream_game(call: Call, game: str) -> Response:
     `id` is the version, `event` the event's type, `data` the event as this viewer may see it. Tells every event after
     version `after`, then goes on as they happen; resumes after `Last-Event-ID`. A comment line comes when nothing has
     happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line.
+
+    With `analysis=true` messages `event: analysis` tell how far the game's analysis has come; they have no `id`, for they are
+    nothing of the log. The stream of a game that is over goes on then for as long as its analysis is under way.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    messages = streaming.stream(kronika().repository, game, call.token, after)
+    messages = streaming.stream(kronika().repository, game, call.token, after, call.query["analysis"])
     if messages is None:
         return Response(status=204)
     return _streamed(messages, call.query["event"] == "typed")
@@ -109,5 +113,6 @@ def _event(happening: Happening | None, typed: bool) -> bytes:
     if happening is None:
         return b":\n\n"
     kind = f"event: {happening.type}\n" if typed else ""
-    head = f"id: {happening.id}\n{kind}data: "
+    place = "" if happening.id is None else f"id: {happening.id}\n"
+    head = f"{place}{kind}data: "
     return head.encode() + happening.data + b"\n\n"

@@ -1,9 +1,11 @@
-"""`kronika analyse`: what the decisions of a finished game in a file were worth."""
+"""`kronika analyse`: what the decisions of a finished game were worth, of one in a file or of one of the service."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import os
+import time
+from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
 
@@ -13,17 +15,35 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cli import Sorry
+from domain.table.refusals import Refused
 from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES, Teller
+from service.app import compose
 from service.clock import spending
+from service.commands.analysing import analyse_anew
+from service.game_analyses import UNDER_WAY, document, row_of
+from service.settings import Settings
 
-HELP = "Print each side's chance to win before every decision of an exported game, and what would have been better."
+HELP = (
+    "Print each side's chance to win before every decision of an exported game, and what would have been better; or have the "
+    "keeper of the database analyse one of its games anew."
+)
+Told = Callable[[float], object]
+LOOK_EVERY = 0.5
+"""Seconds between two looks at how far the keeper has come."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a game file or an audit file, of a game that is over")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a game file or an audit file, of a game that is over"
+    )
+    parser.add_argument(
+        "--game",
+        metavar="ID",
+        help="in place of FILE: a game of the service, whose analysis is made and kept anew",
+    )
     parser.add_argument(
         "--playouts", type=int, default=PLAYOUTS, help="for each chance (default %(default)s)"
     )
@@ -40,23 +60,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if (args.file is None) == (args.game is None):
+        raise Sorry("name a FILE, or a --game of the service.")
     if args.playouts < 1 or args.looks < 1:
         raise Sorry("at least one playout and one look are needed.")
     if not args.seconds > 0:
         raise Sorry("some seconds are needed.")
-    game = _read(Path(args.file))
     with Progress(console=Console(stderr=True), disable=args.json) as progress:
         task = progress.add_task("analysing", total=1.0)
-        found = analyse(
-            game,
-            args.playouts,
-            args.looks,
-            args.seed,
-            lambda done: progress.update(task, completed=done),
-            spending(args.seconds),
-        )
+        made = _of_the_service if args.game else _of_a_file
+        game, found = made(args, lambda done: progress.update(task, completed=done))
     print(msgspec.json.encode(found).decode() if args.json else "\n".join(lines(game, found, args.lang)))
     return 0
+
+
+def _of_a_file(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
+    game = _read(Path(args.file))
+    return game, analyse(game, args.playouts, args.looks, args.seed, progress, spending(args.seconds))
+
+
+def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
+    """The keeper makes it, as it makes those that are asked for over HTTP; whoever does not wait finds it there later."""
+    kronika = compose(Settings.from_env(os.environ))
+    try:
+        repository = kronika.repository
+        analyse_anew(repository, args.game)
+        while (row := row_of(kronika.store, args.game)) is not None and row.status in UNDER_WAY:
+            progress(row.progress)
+            time.sleep(LOOK_EVERY)
+        if row is None or row.status != "done":
+            raise Sorry("the analysis failed; the keeper's log says why.")
+        loaded = repository.at(repository.get(args.game), row.version)
+        game = Game(loaded.ruleset, loaded.table, tuple(repository.log(loaded)))
+        return game, document(kronika.store, loaded, row)
+    except Refused as refused:
+        raise Sorry(f"{args.game}: {refused.detail}") from refused
+    finally:
+        kronika.close()
 
 
 def _read(path: Path) -> Game:

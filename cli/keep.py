@@ -19,6 +19,7 @@ from typing import Any
 import structlog
 
 from api import logs
+from service.analyser import Analyser
 from service.app import Kronika, compose
 from service.bots import ThinkingBots
 from service.clock import ClockWrong
@@ -30,7 +31,10 @@ from service.settings import BadSetting, Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
-HELP = "Keep statistics up to date, play bots that think, ask witnesses, delete what has expired (serve does this by itself)."
+HELP = (
+    "Keep statistics up to date, play bots that think, analyse games, ask witnesses, delete what has expired (serve does this by "
+    "itself)."
+)
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 LOOK_EVERY = 3.0
@@ -95,6 +99,7 @@ def _keep(kronika: Kronika) -> int:
     wanted = [CosignaturesWanted(witnesses)] if witnesses else []
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
     jobs.append(ThinkingBots(repository, kronika.bots).follow)
+    jobs.append(Analyser(repository).follow)
     jobs += [Asker(repository, witness).follow for witness in witnesses]
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:

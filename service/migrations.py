@@ -209,6 +209,15 @@ NOTES = (
         PRIMARY KEY (game, version, author))""",
 )
 
+# Of the decisions of a game, made from its log at `version`, beside it: what was found is encrypted, for it tells of secrets.
+# `run` names the one who is at work on it. Times in milliseconds.
+GAME_ANALYSES = (
+    """CREATE TABLE game_analyses (
+        game TEXT PRIMARY KEY, version BIGINT NOT NULL, status TEXT NOT NULL, progress DOUBLE PRECISION NOT NULL,
+        asked_at BIGINT NOT NULL, done_at BIGINT, run TEXT, sealed BYTEA)""",
+    "CREATE INDEX game_analyses_wanted ON game_analyses (asked_at, game) WHERE status IN ('queued', 'running')",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -224,4 +233,5 @@ MIGRATIONS = (
     Migration(12, "referees, what is written in disputes, and cases", DISPUTES),
     Migration(13, "by whose knowledge analyses were forked", KNOWERS),
     Migration(14, "notes on versions", NOTES),
+    Migration(15, "analyses of games", GAME_ANALYSES),
 )

@@ -24,6 +24,7 @@ class Refusal(StrEnum):
     BAD_SUBMISSION = "bad-submission"
     BAD_PROOF = "bad-proof"
     BUSY = "busy"
+    QUEUE_FULL = "queue-full"
     LOG_INCOMPLETE = "log-incomplete"
     BEYOND_THE_LOG = "beyond-the-log"
 

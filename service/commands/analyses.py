@@ -19,6 +19,7 @@ GONE = (
     "DELETE FROM forks WHERE game = ?",
     "DELETE FROM notes WHERE game = ?",
     "DELETE FROM players WHERE game = ?",
+    "DELETE FROM game_analyses WHERE game = ?",
 )
 """It is nowhere from now on; the keeper's next cleaning takes the log, as of one that has had its time."""
 

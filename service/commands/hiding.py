@@ -190,12 +190,13 @@ def show(store: Store, id: str) -> None:
 
 
 def delete(store: Store, id: str) -> None:
-    """For good: hidden, without names and texts, and opened by no token, invitation or code any more. The log stays."""
+    """For good: hidden, without names, texts and analysis, and opened by no token, invitation or code any more. The log stays."""
     gone = [
         "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
         "DELETE FROM invitations WHERE {where}",
         "DELETE FROM tokens WHERE {where}",
         "DELETE FROM notes WHERE {where}",
+        "DELETE FROM game_analyses WHERE {where}",
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]

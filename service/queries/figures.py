@@ -12,6 +12,8 @@ THOUSAND = 1000
 BY_STATUS = f"SELECT status, count(*), sum(seats) FROM statistics WHERE {NOT_HIDDEN} GROUP BY status"
 
 
+ANALYSES = """SELECT game_analyses.status, count(*) FROM game_analyses JOIN lobby ON lobby.game = game_analyses.game
+    WHERE visibility = 'public' AND hidden = 0 GROUP BY game_analyses.status"""
 CLEANED = "SELECT what, deleted, at FROM clean_ups"
 
 
@@ -20,6 +22,7 @@ class Figures(NamedTuple):
 
     lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
     expired: what has been deleted because it had had its time, by kind, in thousands, for the same reason.
+    analyses: of public games that are not hidden, by status.
     cleaned_at: when that was last looked for, in seconds since the epoch; None before the first time.
     """
 
@@ -27,6 +30,7 @@ class Figures(NamedTuple):
     seats: dict[str, int]
     lag: dict[str, int]
     expired: dict[str, int]
+    analyses: dict[str, int]
     cleaned_at: float | None
 
 
@@ -40,5 +44,6 @@ def figures(repository: Repository) -> Figures:
         {s: int(seats) for s, _, seats in rows},
         behind,
         {what: deleted // THOUSAND for what, deleted, _ in cleaned},
+        {status: int(count) for status, count in repository.store.query(ANALYSES)},
         max((at / 1000 for *_, at in cleaned), default=None),
     )

@@ -12,9 +12,12 @@ from msgspec.json import encode
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections import lobby
+from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
 from service.access import seen
 from service.eyes import OWN, eyes_of
+from service.game_analyses import UNDER_WAY, progress_of
+from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
 from service.store import StoreUnusable
@@ -27,28 +30,34 @@ HEARTBEAT = 15.0
 class Happening(NamedTuple):
     """One message of a stream: `id` resumes after it, `data` is JSON.
 
-    `type` is an event's type, in the lobby "game" or "gone".
+    `type` is an event's type, in the lobby "game" or "gone"; "analysis" for what is no part of the log and has no `id`.
     """
 
-    id: int
+    id: int | None
     type: str
     data: bytes
 
 
+PROGRESS_EVERY = 1.0
+"""Seconds between two looks at how far an analysis has come."""
 Messages = Iterator[Happening | None]
 """None is a heartbeat."""
 
 
-def stream(repository: Repository, game: str, token: str | None, after: int) -> Messages | None:
+def stream(
+    repository: Repository, game: str, token: str | None, after: int, analysed: bool = False
+) -> Messages | None:
     """Every event beyond version `after` as the caller may see it; None when there will never be one.
 
-    Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game.
+    Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game; `analysed`: tells
+    how far its analysis has come, and ends when that is not under way any more.
     """
     loaded, _ = seen(repository, game, token)
     _check_not_beyond(loaded.version, after)
-    if loaded.table.status in OVER and after >= loaded.version:
+    progress = progress_of(repository.store, loaded) if analysed else None
+    if after >= loaded.version and _ends(loaded, progress):
         return None
-    return _ending(_events(repository, game, token, after))
+    return _ending(_events(repository, game, token, after, analysed))
 
 
 def lobby_stream(repository: Repository, after: int | None) -> Messages:
@@ -83,20 +92,34 @@ def _ending(messages: Messages) -> Messages:
         log.warning("stream-ended", reason=str(error))
 
 
-def _events(repository: Repository, game: str, token: str | None, after: int) -> Messages:
-    store = repository.store
+def _events(repository: Repository, game: str, token: str | None, after: int, analysed: bool) -> Messages:
+    store, spoke_at, told = repository.store, monotonic(), None
     while not store.waiting_ended:
         loaded, caller = seen(repository, game, token)
         upto = min(after + BATCH, loaded.version)
         for event in events_between(repository, loaded, eyes_of(loaded, caller, OWN), after, upto):
-            after = event.version
+            after, spoke_at = event.version, monotonic()
             yield Happening(after, event.type, encode(event))
         if after < loaded.version:
             continue
-        if loaded.table.status in OVER:
+        progress = progress_of(store, loaded) if analysed else None
+        if progress is not None and progress != told:
+            told, spoke_at = progress, monotonic()
+            yield Happening(None, "analysis", encode(progress))
+        if _ends(loaded, progress):
             return
-        if store.wait_for(game, after, HEARTBEAT) <= after:
+        store.wait_for(game, after, PROGRESS_EVERY if _under_way(progress) else HEARTBEAT)
+        if monotonic() - spoke_at >= HEARTBEAT:
+            spoke_at = monotonic()
             yield None
+
+
+def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
+    return loaded.table.status in OVER and not _under_way(progress)
+
+
+def _under_way(progress: AnalysisProgress | None) -> bool:
+    return progress is not None and progress.status in UNDER_WAY
 
 
 def _changes(repository: Repository, after: int) -> Messages:

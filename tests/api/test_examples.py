@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.api.conforming import document
 from tests.api.desk import Desk
-from tests.api.kit import bearer
+from tests.api.kit import Seated, bearer
 
 OPERATIONS = {
     told["operationId"]: (path, method, told)
@@ -41,6 +41,13 @@ class Place:
             "code": invited["code"],
         }
 
+    def analysed(self) -> str:
+        """A game that is over, and whose analysis was asked for: everywhere else nobody is told of one."""
+        over = Seated.at(self.client)
+        self.client.post(f"{over.url}/abandonment", headers=bearer(over.organiser))
+        assert over.post("/analysis").status_code == 202
+        return over.id
+
     def send(self, operation: str) -> list[TestResponse]:
         """What each who is there is answered, until one is told that it is done."""
         path, method, told = OPERATIONS[operation]
@@ -48,11 +55,12 @@ class Place:
         query = {
             it["name"]: it["example"] for it in told["parameters"] if it["required"] and it["in"] == "query"
         }
+        names = {**self.names, "game": self.analysed()} if operation == "get_game_analysis" else self.names
         body = _body(told)
         answers: list[TestResponse] = []
         for token in self.tokens:
             headers = {**(bearer(token) if token else {}), "If-Match": f'"{self.game.version}"'}
-            where = path.format(**{**given, **self.names})
+            where = path.format(**{**given, **names})
             answer = self.client.open(where, method=method, query_string=query, headers=headers, **body)
             answers.append(answer)
             if answer.status_code < 300:

@@ -122,6 +122,8 @@ def at_analysis(client: Remembering) -> None:
     client.post(f"{url}/lines", json={"to_version": legal["version"]}, headers=analyst)
     client.put(f"{url}/notes/{legal['version']}", json={"text": "Here."}, headers=analyst)
     client.get(f"{url}/notes", headers=analyst)
+    client.post(f"{url}/analysis", headers=analyst)
+    client.get(f"{url}/analysis", headers=analyst)
     client.post(f"{url}/shares", json={}, headers=analyst)
     client.get(f"{url}/shares", headers=analyst)
     client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))

@@ -13,6 +13,7 @@ from api.metrics import Read, exposition
 from service.app import compose, prepare
 from service.clock import DAY
 from service.commands import cleaning, forking, noting
+from service.commands.analysing import Analyse, analyse
 from service.commands.cleaning import EXPIRING, MOST_ROWS, clean, unfinished
 from service.log import repository
 from service.log.loaded import LoadedGame
@@ -69,6 +70,7 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     idle, analyst = analysis(house, game, tokens[1])
     house.act(idle, analyst, house.legal(idle, analyst)[0])
     assert noting.write(noting.Write(idle, analyst, 3, Written("A thought.")), house.context)
+    analyse(Analyse(idle, analyst), house.context)
     house.act(game, house.turn(game, tokens), {"type": "roll"})  # the newest event is another game's
     store = house.kronika.store
     before = {other: store.entries(other) for other in store.games() if other != idle}
@@ -85,10 +87,8 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     assert sound(house)
 
 
-BY_GAME = tuple(
-    ("game", table)
-    for table in ("players", "former_players", "tokens", "idempotency", "forks", "notes", "lobby")
-)
+BESIDE = ("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses", "lobby")
+BY_GAME = tuple(("game", table) for table in BESIDE)
 
 
 def test_an_analysis_in_use_and_the_newest_event_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

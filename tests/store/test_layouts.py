@@ -174,6 +174,18 @@ def test_layout_14_has_one_note_a_version_and_author(opened: Callable[[], Store]
     assert "Würfel".encode() not in stored
 
 
+def test_layout_15_has_room_for_one_analysis_a_game(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    insert = "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES ('old', 7, 'queued', 0.5, 1)"
+    store.append("", [], [Statement(insert)])
+    with pytest.raises(Duplicate):
+        store.append("", [], [Statement(insert)])
+    found = store.query("SELECT progress, done_at, run, sealed FROM game_analyses")
+    assert found == [(0.5, None, None, None)]
+
+
 def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
     store = opened()
     in_layout_1(store)
