@@ -26,6 +26,7 @@ from api.request_bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
+from service.commands.idempotency import Given
 
 Handler = Callable[..., Response]
 
@@ -202,11 +203,11 @@ def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **
     return response
 
 
-def handed_out(body: Document, again: bool = False, **headers: str) -> Response:
-    """An answer that holds a token or a code, so nobody keeps it. `again`: as it was given before to the same request."""
-    if again:
+def handed_out(given: Given[Any], **headers: str) -> Response:
+    """An answer that may hold a token or a code, so nobody keeps it."""
+    if given.again:
         headers["Idempotent-Replayed"] = "true"
-    return answer(body, 201, Cache_Control="private, no-store", **headers)
+    return answer(given.document, 201, Cache_Control="private, no-store", **headers)
 
 
 def kept_private(response: Response, token: str | None) -> Response:

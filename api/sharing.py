@@ -52,8 +52,7 @@ def share_analysis(call: Call, game: str) -> Response:
     """
     body = call.body
     command = commands.Share(game, call.token, body.get("version"), body.get("expires_in"), call.key)
-    shared, again = commands.share(command, kronika().context)
-    return handed_out(shared, again)
+    return handed_out(commands.share(command, kronika().context))
 
 
 @sharing.on("GET", PATH, **OF_ANALYSTS, returns={200: Returns("The shares.", ShareList)}, problems=REFUSALS)

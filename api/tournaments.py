@@ -113,10 +113,10 @@ def _created(command: commands.CreateTournament) -> Response:
     if not turn.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another tournament is being planned; try again soon.")
     try:
-        body = commands.create_tournament(command, kronika().context)
+        made = commands.create_tournament(command, kronika().context)
     finally:
         turn.release()
-    return handed_out(body, Location=body.location)
+    return handed_out(made, Location=made.document.location)
 
 
 @tournaments.on(
@@ -155,7 +155,7 @@ def reveal_tournament_seed(call: Call, tournament: str) -> Response:
     This is done once, when all seats are taken; the tournament's `to_reveal` says whose seeds the first game waits for.
     """
     command = commands.Reveal(tournament, call.token, call.body["seed"], call.body.get("sig"), call.key)
-    return answer(commands.reveal(command, kronika().context), 201)
+    return handed_out(commands.reveal(command, kronika().context))
 
 
 @tournaments.on(

@@ -16,7 +16,7 @@ from projections.documents.commands import Changed
 from projections.tournaments import Tournament
 from service.access import INVITED, ORGANISER, Caller, seen, tournament_seen
 from service.commands.context import Context
-from service.commands.idempotency import Request, Written, once
+from service.commands.idempotency import Given, Request, Written, once
 from service.commands.runner import ATTEMPTS, Decision, Done, Reply, asked, run
 from service.hearings import RULED_GAMES, hearing_of
 from service.invitations import spelled_code
@@ -99,7 +99,7 @@ def _appointed(code: str, done: Done) -> documents.RefereeAppointed:
     )
 
 
-def appoint_for_tournament(command: Appoint, context: Context) -> documents.TournamentReferee:
+def appoint_for_tournament(command: Appoint, context: Context) -> Given[documents.TournamentReferee]:
     """Answers with the referee's number and his code."""
     repository = context.repository
     tournament, caller = tournament_seen(repository.store, command.id, command.token)
@@ -107,8 +107,9 @@ def appoint_for_tournament(command: Appoint, context: Context) -> documents.Tour
     request = Request.of(command.id, caller.actor, command.key, ["appoint", command.head], mints=True)
     code = spelled_code(request.secret(repository.signer))
     begin = partial(_enlist, repository.store, tournament, command.head, code, request)
-    number = once(repository.store, request, begin).first
-    return documents.TournamentReferee(referee=number, head=command.head, code=code)
+    written = once(repository.store, request, begin)
+    made = documents.TournamentReferee(referee=written.first, head=command.head, code=code)
+    return Given(made, written.again)
 
 
 def _enlist(store: Store, tournament: Tournament, head: bool, code: str, request: Request) -> Written:
@@ -129,7 +130,7 @@ def _enlist(store: Store, tournament: Tournament, head: bool, code: str, request
     raise Refused(Refusal.STALE, "Too many others appoint referees at once; try again.", version=0)
 
 
-def accept(command: Accept, context: Context) -> documents.RefereeAccepted:
+def accept(command: Accept, context: Context) -> Given[documents.RefereeAccepted]:
     """Answers with the token. The code opens what is private, too, for this one purpose."""
     repository = context.repository
     number = number_for(repository.store, command.id, command.code)
@@ -140,10 +141,10 @@ def accept(command: Accept, context: Context) -> documents.RefereeAccepted:
     token = request.token(repository.signer)
     written = Written(command.id, number, number)
     begin = partial(_accept, repository.store, command, number, token, request, written)
-    once(repository.store, request, begin)
+    again = once(repository.store, request, begin).again
     if not counts(repository.store, token):  # he was dismissed meanwhile
         raise no_code()
-    return documents.RefereeAccepted(referee=number, token=token)
+    return Given(documents.RefereeAccepted(referee=number, token=token), again)
 
 
 def _accept(

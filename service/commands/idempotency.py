@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 import orjson
@@ -46,6 +46,16 @@ class Written(NamedTuple):
     game: str
     first: int
     last: int
+    again: bool = False
+
+
+D = TypeVar("D")
+
+
+class Given(NamedTuple, Generic[D]):
+    """What is answered to a request that mints. `again`: as it was answered to the same request before."""
+
+    document: D
     again: bool = False
 
 

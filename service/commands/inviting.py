@@ -11,7 +11,7 @@ from projections.people import rfc3339
 from service.access import Caller, seen, tournament_seen
 from service.clock import now
 from service.commands.context import Context
-from service.commands.idempotency import Request, Written, once
+from service.commands.idempotency import Given, Request, Written, once
 from service.invitations import (
     MOST_OPEN,
     Invitation,
@@ -44,7 +44,7 @@ class Invite(NamedTuple):
     key: str | None = None
 
 
-def invite(command: Invite, context: Context) -> Invited:
+def invite(command: Invite, context: Context) -> Given[Invited]:
     """Answers with the code."""
     repository, place = context.repository, command.place
     caller, seats = _organiser(repository, place)
@@ -53,11 +53,10 @@ def invite(command: Invite, context: Context) -> Invited:
     content = ["invite", command.seat, command.expires_in]
     request = Request.of(place.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
-    until = once(repository.store, request, partial(_issue, command, repository, request, code)).last
+    written = once(repository.store, request, partial(_issue, command, repository, request, code))
     path = "tournaments" if place.tournament else "games"
-    return Invited(
-        invitation=id_of(code), code=code, url=f"/{path}/{place.id}#{code}", expires_at=rfc3339(until)
-    )
+    url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
+    return Given(Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.again)
 
 
 def _issue(command: Invite, repository: Repository, request: Request, code: str) -> Written:

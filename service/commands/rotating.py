@@ -10,7 +10,7 @@ from projections.documents.commands import Rotated
 from projections.people import rfc3339
 from service.access import ROLE, UNKNOWN_TOKEN, Caller, seen, tournament_seen
 from service.commands.context import Context
-from service.commands.idempotency import Request, Written, once
+from service.commands.idempotency import Given, Request, Written, once
 from service.commands.importing import token_of_import
 from service.log.repository import Repository
 from service.store import Store
@@ -26,13 +26,13 @@ class Rotate(NamedTuple):
     tournament: bool = False
 
 
-def rotate(command: Rotate, context: Context) -> Rotated:
+def rotate(command: Rotate, context: Context) -> Given[Rotated]:
     """Answers with the new token. The same key again gives it again, to whoever has the old one too."""
     repository = context.repository
     request = Request.of(command.game, digest(command.token), command.key, ["rotate"], mints=True)
     token = request.token(repository.signer)
-    once(repository.store, request, partial(_exchange, command, repository, request, token))
-    return _rotated(repository.store, token)
+    written = once(repository.store, request, partial(_exchange, command, repository, request, token))
+    return Given(_rotated(repository.store, token), written.again)
 
 
 def _exchange(command: Rotate, repository: Repository, request: Request, token: str) -> Written:

@@ -11,7 +11,7 @@ from projections.people import rfc3339
 from service.access import WATCHER, seen
 from service.clock import now
 from service.commands.context import Context
-from service.commands.idempotency import Request, Written, once
+from service.commands.idempotency import Given, Request, Written, once
 from service.log.repository import Repository
 from service.store import Statement
 from service.tokens import digest, grant
@@ -33,8 +33,8 @@ class Share(NamedTuple):
     key: str | None = None
 
 
-def share(command: Share, context: Context) -> tuple[Shared, bool]:
-    """The link with its token, and whether it was given before under this key."""
+def share(command: Share, context: Context) -> Given[Shared]:
+    """Answers with the link and its token."""
     repository = context.repository
     loaded, caller = seen(repository, command.game, command.token)
     caller.check_analyses()
@@ -46,9 +46,8 @@ def share(command: Share, context: Context) -> tuple[Shared, bool]:
     written = once(repository.store, request, partial(_grant, command, repository, request, token))
     place = "" if command.version is None else f"/v/{command.version}"
     url = f"/games/{loaded.id}{place}#{token}"
-    return Shared(
-        share=_id(digest(token)), token=token, url=url, expires_at=_until(written.last)
-    ), written.again
+    made = Shared(share=_id(digest(token)), token=token, url=url, expires_at=_until(written.last))
+    return Given(made, written.again)
 
 
 def _grant(command: Share, repository: Repository, request: Request, token: str) -> Written:

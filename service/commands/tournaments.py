@@ -25,7 +25,7 @@ from service.commands.context import Context
 from service.commands.creating import agreed_on
 from service.commands.declaring import opening, sitting_down
 from service.commands.hiding import entering
-from service.commands.idempotency import Request, Written, once
+from service.commands.idempotency import Given, Request, Written, once
 from service.commands.planning import advance, planned
 from service.commands.runner import ATTEMPTS
 from service.commands.seating import check_no_referee, check_seat_named
@@ -79,14 +79,16 @@ class Visit(NamedTuple):
     token: str | None
 
 
-def create_tournament(command: CreateTournament, context: Context) -> TournamentCreated:
+def create_tournament(command: CreateTournament, context: Context) -> Given[TournamentCreated]:
     """Answers with the tournament's id and the organiser's token."""
     store = context.repository.store
     content = ["create-tournament", command.terms]
     request = Request.of("tournaments", "anyone", command.key, content, mints=True)
     token = request.token(context.repository.signer)
-    id = once(store, request, partial(_found, command.terms, store, request, token)).game
-    return TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
+    written = once(store, request, partial(_found, command.terms, store, request, token))
+    id = written.game
+    made = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
+    return Given(made, written.again)
 
 
 def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
@@ -105,15 +107,15 @@ def _found(terms: dict[str, Any], store: Store, request: Request, token: str) ->
     return written
 
 
-def enter(command: Enter, context: Context) -> Entered:
+def enter(command: Enter, context: Context) -> Given[Entered]:
     """Answers with the seat and its token. The last seat taken begins the first game."""
     repository = context.repository
     tournament, caller = _entrant(command, repository.store)
     request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
     token = request.token(repository.signer)
-    seat = _sit_down(command, repository.store, tournament, caller, request, token)
+    written = _sit_down(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
-    return Entered(seat=seat, token=token)
+    return Given(Entered(seat=written.first, token=token), written.again)
 
 
 def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
@@ -127,41 +129,43 @@ def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
 
 def _sit_down(
     command: Enter, store: Store, tournament: Tournament, caller: Caller, request: Request, token: str
-) -> int:
+) -> Written:
     for _ in range(ATTEMPTS):
         if (earlier := request.earlier(store)) is not None:
-            return earlier.first
+            return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
         check_no_referee(store, tournament.id, command.token, command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
+        written = Written(tournament.id, seat, seat)
         beside = [
             *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
-            *request.remember(Written(tournament.id, seat, seat)),
+            *request.remember(written),
         ]
         try:
             store.append("", [], beside)
         except Duplicate:
             tournament = load_tournament(store, tournament.id)
             continue
-        return seat
+        return written
     request.check_new()
     raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
 
 
-def reveal(command: Reveal, context: Context) -> SeedOpened:
+def reveal(command: Reveal, context: Context) -> Given[SeedOpened]:
     """Answers with whose seeds are still waited for. The last one opened begins the first game."""
     store = context.repository.store
     tournament, caller = tournament_seen(store, command.id, command.token)
     request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
-    if request.earlier(store) is None:
+    again = request.earlier(store) is not None
+    if not again:
         _open(command, store, tournament, caller.seat(), request)
         advance(command.id, context)
-    return SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal)
+    return Given(SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal), again)
 
 
 def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, request: Request) -> None:

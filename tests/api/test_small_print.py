@@ -59,6 +59,30 @@ def test_an_answer_with_a_token_that_is_given_again_says_so(game: Seated) -> Non
         assert [it.headers.get("Idempotent-Replayed") for it in answers] == [None, "true"]
 
 
+def test_everything_that_mints_says_so_when_it_is_answered_again(game: Seated) -> None:
+    client, terms = game.client, {"ruleset": "touche", "seats": 2, "games": 1}
+    made = client.post("/v1/tournaments", json=terms).json
+    cup, organiser = made["location"], bearer(made["organiser_token"])
+    code = client.post(f"{cup}/referees", json={}, headers=organiser).json["code"]
+    asked = (
+        ("/v1/tournaments", terms, {}),
+        (f"{cup}/referees", {}, organiser),
+        (f"{cup}/referees/acceptances", {"code": code, "name": "Ref"}, {}),
+        (f"{cup}/invitations", {}, organiser),
+        (f"{cup}/seats", {"name": "Ala"}, {}),
+        (f"{cup}/tokens/rotations", None, organiser),
+        (f"{game.url}/invitations", {}, bearer(game.organiser)),
+        (f"{game.url}/referees", {}, bearer(game.organiser)),
+        (f"{game.url}/tokens/rotations", None, bearer(game.tokens[1])),
+    )
+    for number, (url, body, opened) in enumerate(asked):
+        headers = {**opened, "Idempotency-Key": f"{LONG_KEY}{number}"}
+        answers = [client.post(url, json=body, headers=headers) for _ in range(2)]
+        assert [it.status_code for it in answers] == [201, 201], (url, answers[0].text)
+        assert answers[0].json == answers[1].json
+        assert [it.headers.get("Idempotent-Replayed") for it in answers] == [None, "true"], url
+
+
 def test_a_member_given_twice_is_refused(game: Seated) -> None:
     opened = {**bearer(game.tokens[game.to_act()]), "Content-Type": "application/json"}
     for body, name in (

@@ -46,7 +46,9 @@ class House:
     def sit(self, game: str, organiser: str, entrant: dict[str, Any]) -> str:
         """The token of somebody who sits down, at a private table with an invitation by its organiser."""
         if self.repository.get(game).table.setup.visibility == "private":
-            code = inviting.invite(inviting.Invite(inviting.Place(game, organiser)), self.context).code
+            code = inviting.invite(
+                inviting.Invite(inviting.Place(game, organiser)), self.context
+            ).document.code
             entrant = {**entrant, "invitation": code}
         return str(said(seating.join(seating.Join(game, None, entrant), self.context))["token"])
 

@@ -54,7 +54,7 @@ class AtDesk:
         made = said(appointing.appoint(command, self.house.context))
         number = made["referee"]
         accept = appointing.Accept(self.game, None, made["code"], f"Ref {number}")
-        self.referees[number] = appointing.accept(accept, self.house.context).token
+        self.referees[number] = appointing.accept(accept, self.house.context).document.token
 
     def step(self, token: str, what: str, dispute: int | None = 1, /, **body: Any) -> dict[str, Any]:
         version = self.house.repository.get(self.game).version
@@ -173,14 +173,16 @@ class Tourney:
     def __init__(self, house: House, ruleset: str, games: int = 2) -> None:
         self.house = house
         terms = {"ruleset": ruleset, "seats": 2, "games": games}
-        made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+        made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
         self.id, self.organiser = made.id, made.organiser_token
         command = appointing.Appoint(self.id, self.organiser, True)
-        code = appointing.appoint_for_tournament(command, house.context).code
+        code = appointing.appoint_for_tournament(command, house.context).document.code
         accept = appointing.Accept(self.id, None, code, "Ref")
-        self.referee = appointing.accept(accept, house.context).token
+        self.referee = appointing.accept(accept, house.context).document.token
         self.seats = {
-            n: tournaments.enter(tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context).token
+            n: tournaments.enter(
+                tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context
+            ).document.token
             for n in (1, 2)
         }
 
@@ -257,8 +259,8 @@ def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_kn
     tourney = Tourney(house, "age-of-war")
     code = appointing.appoint_for_tournament(
         appointing.Appoint(tourney.id, tourney.organiser, True), house.context
-    ).code
-    head = appointing.accept(appointing.Accept(tourney.id, None, code, "Head"), house.context).token
+    ).document.code
+    head = appointing.accept(appointing.Accept(tourney.id, None, code, "Head"), house.context).document.token
     desk = tourney.desk(1)
     desk.ruled()
     desk.step(desk.seats[1], "appeals", grounds="Twice!")

@@ -30,17 +30,21 @@ def minting(house: House) -> dict[str, Callable[[str], Any]]:
     waiting, _ = house.create()
     cup = tournaments.create_tournament(
         tournaments.CreateTournament({**NEW, "games": 1}, None), house.context
-    ).id
+    ).document.id
     version = house.document(game)["version"]
     context = house.context
     return {
         "game": lambda key: said(creating.create(creating.Create(NEW, key), context)),
         "seat": lambda key: said(seating.join(seating.Join(waiting, None, {"name": "A"}, key), context)),
         "fork": lambda key: said(forking.fork(forking.Fork(game, tokens[1], version, key), context)),
-        "tournament": lambda key: tournaments.create_tournament(
-            tournaments.CreateTournament({**NEW, "games": 2}, key), context
+        "tournament": lambda key: (
+            tournaments.create_tournament(
+                tournaments.CreateTournament({**NEW, "games": 2}, key), context
+            ).document
         ),
-        "entrant": lambda key: tournaments.enter(tournaments.Enter(cup, None, {"name": "A"}, key), context),
+        "entrant": lambda key: (
+            tournaments.enter(tournaments.Enter(cup, None, {"name": "A"}, key), context).document
+        ),
     }
 
 

@@ -184,14 +184,14 @@ class Roots:
 def tournament(house: House) -> tuple[str, str, Planned]:
     """A tournament of two that has begun: its id, the organiser's token, and its plan."""
     terms = {"ruleset": "age-of-war", "seats": 2, "games": 2}
-    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
     players = [Player(1), Player(2, key=True)]
     plan, ctx = plan_of(house, made.id)
     tokens, taken = {}, []
     for player in players:
         declared, sig = player.taking(ctx)
         entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
-        entered = tournaments.enter(tournaments.Enter(made.id, None, entrant), house.context)
+        entered = tournaments.enter(tournaments.Enter(made.id, None, entrant), house.context).document
         tokens[player.seat] = entered.token
         taken.append({"t": "seat-taken", "d": declared})
     for seed, sig, player in revealing(ctx, taken, players):

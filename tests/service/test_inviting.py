@@ -28,21 +28,21 @@ class Host:
         self.house, self.cup = house, kind == "tournament"
         if self.cup:
             terms = {"ruleset": "touche", "seats": 2, "games": 2, "visibility": "private"}
-            made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+            made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
             self.id, self.token = made.id, made.organiser_token
         else:
             self.id, self.token = house.create(visibility="private")
         self.place = Place(self.id, self.token, self.cup)
 
     def invite(self, **told: Any) -> Any:
-        return invite(Invite(self.place, **told), self.house.context)
+        return invite(Invite(self.place, **told), self.house.context).document
 
     def sit(self, code: str | None, name: str = "Ala", key: str | None = None, **more: Any) -> dict[str, Any]:
         """Somebody without a token sits down."""
         entrant = {"name": name, **more} | ({} if code is None else {"invitation": code})
         if not self.cup:
             return said(join(Join(self.id, None, entrant, key), self.house.context))
-        taken = tournaments.enter(tournaments.Enter(self.id, None, entrant, key), self.house.context)
+        taken = tournaments.enter(tournaments.Enter(self.id, None, entrant, key), self.house.context).document
         return {"seat": taken.seat, "token": taken.token}
 
     def viewer(self, token: str) -> str:

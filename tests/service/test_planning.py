@@ -37,11 +37,11 @@ def plan_of(house: House, id: str) -> Plan:
 
 
 def sit(house: House, id: str, entrant: dict[str, Any], token: str | None = None) -> str:
-    return tournaments.enter(tournaments.Enter(id, token, entrant), house.context).token
+    return tournaments.enter(tournaments.Enter(id, token, entrant), house.context).document.token
 
 
 def reveal(house: House, id: str, token: str, seed: str, sig: str | None = None) -> tuple[int, ...]:
-    return tournaments.reveal(tournaments.Reveal(id, token, seed, sig), house.context).to_reveal
+    return tournaments.reveal(tournaments.Reveal(id, token, seed, sig), house.context).document.to_reveal
 
 
 def seated(house: House, **new: Any) -> tuple[str, str, list[Chair], list[str]]:
@@ -160,8 +160,8 @@ def test_a_reveal_that_is_sent_again_is_answered_again(house: House) -> None:
     id, _, chairs, tokens = seated(house)
     seed, sig = chairs[0].opening(chairs)
     command = tournaments.Reveal(id, tokens[0], seed, sig, "key")
-    assert tournaments.reveal(command, house.context).to_reveal == (2,)
-    assert tournaments.reveal(command, house.context).to_reveal == (2,)
+    assert tournaments.reveal(command, house.context).document.to_reveal == (2,)
+    assert tournaments.reveal(command, house.context).document.to_reveal == (2,)
 
 
 def test_bots_give_no_seed(house: House) -> None:
@@ -175,7 +175,7 @@ def test_an_invitation_to_a_private_tournament_shows_its_plan(house: House) -> N
     id, organiser = create(house, visibility="private")
     with refused("not-found"):
         queries.plan(house.repository, id, None)
-    code = invite(Invite(Place(id, organiser, tournament=True)), house.context).code
+    code = invite(Invite(Place(id, organiser, tournament=True)), house.context).document.code
     shown = invitation_queries.invitation(house.repository, code)
     assert shown.plan == queries.plan(house.repository, id, organiser)
     assert shown.plan is not None

@@ -18,7 +18,7 @@ ROWS = "SELECT role, expires_at FROM tokens WHERE game = ? ORDER BY role"
 
 
 def exchanged(house: House, game: str, token: str, key: str | None = None) -> Rotated:
-    return rotate(Rotate(game, token, key), house.context)
+    return rotate(Rotate(game, token, key), house.context).document
 
 
 def test_the_new_token_acts_and_the_old_one_is_dead(house: House) -> None:
@@ -70,9 +70,10 @@ def test_a_token_that_expires_does_so_under_its_new_name(house: House) -> None:
 
 def test_a_tournaments_token_is_exchanged_for_all_of_its_games(house: House) -> None:
     new = tournaments.CreateTournament({"ruleset": "touche", "seats": 2, "games": 2})
-    cup = tournaments.create_tournament(new, house.context).id
+    cup = tournaments.create_tournament(new, house.context).document.id
     ala, _ = (
-        tournaments.enter(tournaments.Enter(cup, None, {"name": name}), house.context).token for name in "AB"
+        tournaments.enter(tournaments.Enter(cup, None, {"name": name}), house.context).document.token
+        for name in "AB"
     )
     [played] = house.tournament(cup)["games"]
     token = exchanged(house, played["id"], ala).token
@@ -93,8 +94,8 @@ def test_strangers_exchange_nothing(house: House, visibility: str) -> None:
 
 def test_a_tournaments_token_is_exchanged_before_its_first_game(house: House) -> None:
     new = tournaments.CreateTournament({"ruleset": "touche", "seats": 2, "games": 1, "visibility": "private"})
-    made = tournaments.create_tournament(new, house.context)
-    new_token = rotate(Rotate(made.id, made.organiser_token, tournament=True), house.context).token
+    made = tournaments.create_tournament(new, house.context).document
+    new_token = rotate(Rotate(made.id, made.organiser_token, tournament=True), house.context).document.token
     assert house.tournament(made.id, new_token)["viewer"] == "organiser"
     for token in (made.organiser_token, "made-up"):
         with refused("not-found"):

@@ -226,7 +226,9 @@ def free(house: House, game: str, token: str | None, seat: int) -> dict[str, Any
 
 
 def invited(house: House, game: str, organiser: str, seat: int | None = None) -> str:
-    return inviting.invite(inviting.Invite(inviting.Place(game, organiser), seat), house.context).code
+    return inviting.invite(
+        inviting.Invite(inviting.Place(game, organiser), seat), house.context
+    ).document.code
 
 
 def test_nobody_is_seated_by_anybody_else_but_bots(house: House) -> None:

@@ -32,7 +32,7 @@ SHORT = {"set_choice": "agreed", "need": {"square": 1}}
 def create(house: House, **new: Any) -> tuple[str, str]:
     """A new tournament: its id and the organiser's token."""
     terms = {"ruleset": "touche", "seats": 2, "games": 3, "options": SHORT, **new}
-    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context)
+    made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
     return made.id, made.organiser_token
 
 
@@ -43,7 +43,7 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
     for n in range(1, new.get("seats", 2) + 1):
         request = {"name": f"P{n}", **({"bot": bot} if bot else {})}
         if not bot and new.get("visibility") == "private":
-            request["invitation"] = invite(Invite(Place(id, organiser, True)), house.context).code
+            request["invitation"] = invite(Invite(Place(id, organiser, True)), house.context).document.code
         taken = enter(house, id, organiser if bot else None, request)
         tokens[taken.seat] = taken.token
     return id, organiser, tokens
@@ -52,7 +52,7 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
 def enter(
     house: House, id: str, token: str | None, entrant: dict[str, Any], key: str | None = None
 ) -> Entered:
-    return tournaments.enter(tournaments.Enter(id, token, entrant, key), house.context)
+    return tournaments.enter(tournaments.Enter(id, token, entrant, key), house.context).document
 
 
 def document(house: House, id: str, token: str | None = None) -> dict[str, Any]:
@@ -119,9 +119,12 @@ def events(house: House, game: str) -> list[dict[str, Any]]:
 def test_the_first_game_begins_with_the_last_seat(house: House) -> None:
     id, _ = create(house)
     assert document(house, id)["status"] == "waiting"
-    assert tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context).seat == 2
+    assert (
+        tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context).document.seat
+        == 2
+    )
     assert games(house, id) == []
-    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context).seat == 1
+    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context).document.seat == 1
     found = document(house, id)
     assert found["status"] == "playing"
     assert [seat["name"] for seat in found["seats"]] == ["A", "B"]
@@ -208,7 +211,7 @@ def test_everybody_who_asks_at_once_gets_a_seat_of_his_own(house: House) -> None
     id, _ = create(house, seats=6)
 
     def enter(n: int) -> int:
-        return tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context).seat
+        return tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context).document.seat
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(enter, range(6))) == [1, 2, 3, 4, 5, 6]
@@ -233,8 +236,9 @@ def test_what_cannot_be_played_is_refused(house: House, wrong: dict[str, Any], f
 
 def test_the_same_key_gives_the_same_tournament_and_the_same_seat(house: House) -> None:
     new = {"ruleset": "touche", "seats": 2, "games": 1}
-    made = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context)
-    assert tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context) == made
+    made = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context).document
+    again = tournaments.create_tournament(tournaments.CreateTournament(new, long("k")), house.context)
+    assert (again.document, again.again) == (made, True)
     with refused("idempotency-conflict"):
         tournaments.create_tournament(
             tournaments.CreateTournament({**new, "games": 2}, long("k")), house.context
