@@ -1,0 +1,401 @@
+"""Every ruleset as a game of OpenSpiel: `pip install 'kronika[openspiel]'`.
+
+>>> import pyspiel, kronika.openspiel
+>>> game = pyspiel.load_game("kronika_romans(players=2)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node()
+True
+
+Actions are the numbers of `engine.arrays` (docs/engine.md), observations its rows of figures, as strings the JSON of the view.
+Returns are its rewards: from -1.0 to 1.0 at the end, and their sum is 0.
+
+Parameters are `players`, `options` (JSON with ; for each comma: `options={"neutral_clans":1;"tied_fort":true}`) and `salt`.
+
+Where several seats are to act at once the lowest one does; its choice stays hidden until all have made theirs.
+
+**Chance** is explicit and approximate. The deal, and whatever an action draws, is one of 65,536 equally likely results: two
+chance nodes of 256 outcomes each come before it. Which results these are follows from the place in the game and its `salt`, so
+over many games every deal and every throw comes up as often as it should. A state follows from its history.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from domain.hidden import AUDITOR, Viewer, redact
+from domain.table.given_actions import read_action
+from domain.table.terms import chosen
+from engine import Action, Ruleset, View, plain, rulesets
+from engine.arrays import arrays_of
+from engine.playout import Trial
+
+PREFIX = "kronika_"
+OUTCOMES, NODES = 256, 2
+"""Of one chance node, and how many come before what is drawn."""
+DEFAULTS = {"players": 2, "options": "{}", "salt": 0}
+EQUALLY = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+
+
+class _Draws(Exception):
+    """Something would be drawn: chance has to come first."""
+
+
+class _NoChance(random.Random):
+    """Stands where nothing may be drawn yet."""
+
+    def getrandbits(self, k: int, /) -> int:
+        raise _Draws
+
+    def random(self) -> float:
+        raise _Draws
+
+
+class Position(Trial):
+    """A position of a game. It is not changed once others hold it: an action makes another one."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self
+
+    def after(self, seat: int, action: Action | None, rng: random.Random) -> Position:
+        """The position after an action, or after the setup (None). `_Draws` with `_NoChance`, when something is drawn."""
+        then = copy.copy(self)
+        then._rng = rng
+        if action is None:
+            self.ruleset.setup(then)
+        else:
+            then.act(seat, action)
+        return then
+
+    def written(self) -> tuple[str, int, bytes]:
+        """The ruleset, how many events there have been, and the state as JSON."""
+        return self.ruleset.id, self._index, msgspec.json.encode(self._now)
+
+    @classmethod
+    def read(cls, ruleset: Ruleset[Any], index: int, state: bytes) -> Position:
+        position = cls(ruleset, msgspec.json.decode(state, type=ruleset.state), _NoChance())
+        position._index = index
+        return position
+
+    def seen(self, viewer: Viewer) -> View:
+        return self.ruleset.view(self._known(viewer), viewer)
+
+    def legal_for(self, seat: int) -> Sequence[Action]:
+        return self.ruleset.legal_actions(self._known(seat), seat)
+
+    def _known(self, viewer: Viewer) -> Any:
+        return redact(self._now, viewer) if self.ruleset.traits.hidden_information else self._now
+
+    def redrawn(self, seat: int, rng: random.Random) -> Position:
+        """One that may be this for all that the seat knows."""
+        other = copy.copy(self)
+        other._now = self.ruleset.redraw(self._now, seat, rng.randrange)
+        return other
+
+
+class _Past:
+    """What has been seen and done so far, the last first: a position, or what a player did there.
+
+    Looking at a position costs more than playing on from it, so that is done when somebody asks.
+    """
+
+    __slots__ = ("_told", "acted", "before", "seen_by")
+
+    def __init__(
+        self,
+        before: _Past | None,
+        seen_by: Callable[[int], str] | None = None,
+        acted: tuple[int, int] | None = None,
+    ) -> None:
+        self.before, self.seen_by, self.acted = before, seen_by, acted
+        self._told: dict[int, str] = {}
+
+    @classmethod
+    def begun(cls, told: Sequence[str]) -> _Past:
+        """One that is known by its digests."""
+        past = cls(None)
+        past._told.update(enumerate(told))
+        return past
+
+    def told(self, player: int) -> str:
+        """A digest of what this player has seen and done."""
+        later, it = [], self
+        while player not in it._told and it.before is not None:
+            later.append(it)
+            it = it.before
+        digest = it._told.setdefault(player, "")
+        for past in reversed(later):
+            digest = past._told[player] = _digest(digest, past._news(player))
+        return digest
+
+    def _news(self, player: int) -> str:
+        if self.seen_by is not None:
+            return self.seen_by(player)
+        return str(self.acted[1]) if self.acted and self.acted[0] == player else ""
+
+    def instead(self, player: int, seen_by: Callable[[int], str]) -> _Past:
+        """The same for this player; for all others it begins with what is seen now."""
+        past = _Past(_Past(None), seen_by)
+        past._told[player] = self.told(player)
+        return past
+
+
+class _Moment(NamedTuple):
+    """All that a state knows; clones share it."""
+
+    position: Position
+    places: int
+    """How many positions came before."""
+    waiting: tuple[int, Action | None] | None
+    """The seat and the action (None: the setup) that draw something, and are carried out when chance has come."""
+    chance: tuple[int, ...]
+    past: _Past
+    players: int
+
+    def __deepcopy__(self, memo: Any) -> _Moment:
+        return self
+
+    def __reduce__(self) -> Any:
+        """As OpenSpiel writes states down: everything in it, and of the past what each player was told."""
+        told = [self.past.told(player) for player in range(self.players)]
+        waiting = self.waiting and (self.waiting[0], self.waiting[1] and plain(self.waiting[1]))
+        return _moment, (self.position.written(), self.places, waiting, self.chance, told)
+
+
+def _moment(
+    position: tuple[str, int, bytes],
+    places: int,
+    waiting: tuple[int, Any] | None,
+    chance: tuple[int, ...],
+    told: Sequence[str],
+) -> _Moment:
+    """A moment again that was written down."""
+    ruleset = rulesets()[position[0]]
+    undone = waiting and (waiting[0], waiting[1] and read_action(ruleset, waiting[1]))
+    return _Moment(
+        Position.read(ruleset, *position[1:]), places, undone, chance, _Past.begun(told), len(told)
+    )
+
+
+class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+    """A ruleset with a number of players and options; there is a class for each ruleset."""
+
+    ruleset: Ruleset[Any]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """`Refused` for players and options that cannot be, as `kronika.new` has it."""
+        given, ruleset = {**DEFAULTS, **(params or {})}, self.ruleset
+        self.seats, self.salt = int(given["players"]), int(given["salt"])
+        options = json.loads(given["options"].replace(";", ","))
+        _, self.options = chosen({"ruleset": ruleset.id, "seats": self.seats, "options": options})
+        self.arrays = arrays_of(ruleset, ruleset.newest.id, self.seats, plain(self.options))
+        given["options"] = given["options"].replace(",", ";")
+        super().__init__(_type_of(ruleset, self.seats), self._info(), given)
+
+    def _info(self) -> Any:
+        alone = self.seats == 1
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.arrays.size,
+            max_chance_outcomes=OUTCOMES,
+            num_players=self.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None if alone else 0.0,
+            max_game_length=self.ruleset.traits.longest,
+        )
+
+    def begun(self) -> _Moment:
+        """Before anything is dealt."""
+        initial = self.ruleset.initial(self.seats, self.options, self.ruleset.newest)
+        return _Moment(
+            Position(self.ruleset, initial, _NoChance()), 0, (0, None), (), _Past(None), self.seats
+        )
+
+    def new_initial_state(self) -> KronikaState:
+        return KronikaState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return NODES * (self.ruleset.traits.longest + 1)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KronikaObserver:
+        """Tensors are of what a player sees now; strings with `perfect_recall` stand for all that he has seen."""
+        if params:
+            raise ValueError(f"There are no parameters of observations; {params} were given.")
+        return KronikaObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class KronikaState(pyspiel.State):  # type: ignore[misc]
+    """A position, or one in which chance has to come first."""
+
+    def __init__(self, game: KronikaGame) -> None:
+        super().__init__(game)
+        self._now = game.begun()
+
+    # -- what OpenSpiel asks
+
+    def current_player(self) -> int:
+        if self._now.waiting is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        to_act = self._now.position.to_act
+        return to_act[0] - 1 if to_act else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self._now.waiting is None and not self._now.position.to_act
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._numbers(player))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return EQUALLY
+
+    def _apply_action(self, action: int) -> None:
+        if self._now.waiting is None:
+            self._decided(self.current_player(), action)
+        else:
+            self._drawn(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player < 0:
+            return f"chance {action}"
+        actions = self.get_game().arrays.actions
+        found = actions[action] if action < len(actions) else self._numbers(player).get(action)
+        return f"choice {action}" if found is None else _written(found)
+
+    def returns(self) -> list[float]:
+        game = self.get_game()
+        outcome = game.ruleset.outcome(self._now.position.state) if self.is_terminal() else None
+        return [0.0] * game.seats if outcome is None else list(game.arrays.rewards(outcome))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> KronikaState:
+        """A state that may be this one for all that the player knows.
+
+        Its history is still that of this state.
+        """
+        other: KronikaState = self.clone()
+        position = self._now.position.redrawn(player + 1, random.Random(str(sampler())))
+        past = self._now.past.instead(player, partial(_written_view, position))
+        other._now = self._now._replace(position=position, past=past)
+        return other
+
+    def __str__(self) -> str:
+        return _written((self.seen(AUDITOR), self._now.chance, self._now.waiting, self._now.places))
+
+    # -- what players see
+
+    def seen(self, viewer: Viewer) -> View | None:
+        """The board as a seat, a spectator (None) or the auditor sees it; None before it is set up."""
+        return self._now.position.seen(viewer) if self._now.places else None
+
+    def told(self, player: int) -> str:
+        """A digest of all that a player has seen and done."""
+        return self._now.past.told(player)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats with a decision; () while chance has to come."""
+        return () if self._now.waiting else self._now.position.to_act
+
+    # -- how it goes on
+
+    def _numbers(self, player: int) -> dict[int, Action]:
+        if player + 1 not in self.to_act:
+            return {}
+        numbers: dict[int, Action] = self.get_game().arrays.numbers(self._now.position.legal_for(player + 1))
+        return numbers
+
+    def _decided(self, player: int, action: int) -> None:
+        asked = self._numbers(player)[action]
+        now = self._now._replace(past=_Past(self._now.past, acted=(player, action)))
+        try:
+            self._come_to(now, now.position.after(player + 1, asked, _NoChance()))
+        except _Draws:
+            self._now = now._replace(waiting=(player + 1, asked))
+
+    def _drawn(self, outcome: int) -> None:
+        now = self._now._replace(chance=(*self._now.chance, outcome))
+        if len(now.chance) < NODES or now.waiting is None:
+            self._now = now
+            return
+        rng = random.Random(f"{self.get_game().salt} {now.places} {now.chance}")
+        self._come_to(now, now.position.after(*now.waiting, rng))
+
+    def _come_to(self, now: _Moment, position: Position) -> None:
+        past = _Past(now.past, partial(_written_view, position))
+        self._now = now._replace(position=position, places=now.places + 1, waiting=None, chance=(), past=past)
+
+
+def _written_view(position: Position, player: int) -> str:
+    return _written(position.seen(player + 1))
+
+
+class KronikaObserver:
+    """What OpenSpiel's observations are made of."""
+
+    def __init__(self, game: KronikaGame, kind: Any) -> None:
+        self._arrays, self._recall = game.arrays, kind.perfect_recall
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = np.zeros(len(game.arrays.names), np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: KronikaState, player: int) -> None:
+        """The row of figures of what this player sees; without private information, of what a spectator sees."""
+        view = state.seen(player + 1 if self._private else None)
+        row = 0.0 if view is None else self._arrays.observation(view, player + 1, state.to_act)
+        self.tensor[:] = row
+
+    def string_from(self, state: KronikaState, player: int) -> str:
+        """The JSON of the view; with perfect recall a digest of all views and own actions before it."""
+        view = _written((player, state.to_act, state.seen(player + 1 if self._private else None)))
+        return f"{state.told(player)} {view}" if self._recall and self._private else view
+
+
+def _digest(before: str, news: Any) -> str:
+    return hashlib.sha256(f"{before} {news}".encode()).hexdigest()
+
+
+def _written(thing: Any) -> str:
+    return msgspec.json.encode(thing).decode()
+
+
+def _type_of(ruleset: Ruleset[Any], fewest: int) -> Any:
+    """With so many players or more; what one player gains nobody else loses."""
+    kinds, hidden = pyspiel.GameType, ruleset.traits.hidden_information
+    information = kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION
+    return kinds(
+        short_name=PREFIX + ruleset.id.replace("-", "_"),
+        long_name=f"{ruleset.name['en']} (Kronika)",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information,
+        utility=kinds.Utility.ZERO_SUM if fewest > 1 else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=ruleset.traits.seats[-1],
+        min_num_players=ruleset.traits.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=DEFAULTS,
+    )
+
+
+def _register(ruleset: Ruleset[Any]) -> None:
+    """As a class: OpenSpiel holds it until after Python's end, when nothing that is no class may be let go."""
+    kind = _type_of(ruleset, ruleset.traits.seats[0])
+    pyspiel.register_game(kind, type(kind.short_name, (KronikaGame,), {"ruleset": ruleset}))
+
+
+for _ruleset in rulesets().values():
+    _register(_ruleset)
