@@ -19,10 +19,11 @@ SAFE = 2**53 - 1
 class Closed(Schema):
     """Base of all request schemas: a field that is not declared is an error.
 
-    `gone` says of fields that there once were what to do instead.
+    `gone` says of fields that there once were what to do instead, `together` in JSON Schema what holds of several fields.
     """
 
     gone: ClassVar[Mapping[str, str]] = {}
+    together: ClassVar[Mapping[str, Any]] = {}
 
     class Meta:
         unknown = RAISE

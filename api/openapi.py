@@ -108,6 +108,8 @@ def _describe(spec: APISpec) -> None:
     for (schema, *_), name in _converter(spec).refs.items():
         made[name].setdefault("description", inspect.cleandoc(schema.__doc__ or ""))
     made.update({name: worded(schema, FIELDS) for name, schema in made.items()})
+    for (schema, *_), name in _converter(spec).refs.items():
+        made[name].update(getattr(schema, "together", {}))
 
 
 def _converter(spec: APISpec) -> OpenAPIConverter:

@@ -197,6 +197,10 @@ NEW_GAME: Body = Choice(
 ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values()}
 
 
+FOR_A_SEAT = {"anyOf": [{"required": ["seat"]}, {"required": ["invitation"]}]}
+"""What is bound to a seat says to which; an invitation may say it."""
+
+
 class NewPlayer(Closed):
     """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
 
@@ -207,6 +211,9 @@ class NewPlayer(Closed):
     gone: ClassVar[Mapping[str, str]] = {
         "client_seed": "Seeds are not sent on sitting down any more: send a seed_commitment, and the seed itself to "
         "`seeds` when all seats are taken; or send neither."
+    }
+    together: ClassVar[Mapping[str, Any]] = {
+        "dependentSchemas": {"seed_commitment": FOR_A_SEAT, "key": FOR_A_SEAT}
     }
     name = Name(required=True)
     seat = JsonInteger(min=1, max=64, metadata=told("Which seat; without it the first free one."))

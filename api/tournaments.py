@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -48,9 +49,23 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    schema = NewTable.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    base = type("NewTournament", (NewTable,), {"together": _places(ruleset.traits.seats)})
+    schema = base.from_dict(made, name=f"New{named(ruleset)}Tournament")
     schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
     return schema
+
+
+def _places(seats: Sequence[int]) -> dict[str, Any]:
+    """There are as many places as seats."""
+    if not seats:
+        return {}
+    first, *others = seats
+    names = {"enum": [str(place) for place in range(1, first + 1)]}
+    told = {
+        "if": {"properties": {"seats": {"const": first}}},
+        "then": {"properties": {"points": {"propertyNames": names}}},
+    }
+    return told if not others else {**told, "else": _places(others)}
 
 
 class NewEntrant(NewPlayer):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
+from flask.testing import FlaskClient
 
 from api.parts import events_of
 from api.schemas import named
@@ -103,3 +105,23 @@ def test_streams_and_lines_say_what_they_hold() -> None:
     for path, media in (("stream", "text/event-stream"), ("events", "application/x-ndjson")):
         told = paths[f"/v1/games/{{game}}/{path}"]["get"]["responses"]["200"]["content"][media]
         assert told["x-itemSchema"] == {"$ref": "#/components/schemas/Event"}
+
+
+POINTS = {"ruleset": "romans", "seats": 2, "games": 1}
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "bad", "good"),
+    [
+        ("/seats", "NewPlayer", {"name": "Ada", "seed_commitment": "A" * 43}, {"name": "Ada"}),
+        ("", "NewTournament", {**POINTS, "points": {"3": 1}}, {**POINTS, "points": {"2": 1}}),
+    ],
+)
+def test_what_holds_of_several_members_is_said_and_held(
+    client: FlaskClient, path: str, name: str, bad: Json, good: Json
+) -> None:
+    told = {**schema(name), "components": document()["components"]}
+    assert [jsonschema_rs.is_valid(told, body) for body in (bad, good)] == [False, True]
+    tournament = client.post("/v1/tournaments", json=POINTS).headers["Location"]
+    where = tournament + path if path else "/v1/tournaments"
+    assert [client.post(where, json=body).status_code for body in (bad, good)] == [422, 201]
