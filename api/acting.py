@@ -68,7 +68,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/actions",
     auth="required",
     headers=["If-Match", "Idempotency-Key"],
-    query=schemas.SeatQuery,
+    query=schemas.ActionQuery,
     body=ACTION_OR_SIGNED,
     returns={201: Returns("What happened.", Acted, headers=["ETag"])},
     problems=[*OF_SEATS, Refusal.NOT_YOUR_TURN],
@@ -78,10 +78,10 @@ def act(call: Call, game: str) -> Response:
 
     An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may stand beside it. A seat that
     has a key posts `signed` in its place: the same signed action again gets the first answer again, and one that was signed
-    for another version gets 412 with the checkpoint to sign on top of.
+    for another version gets 412 with the checkpoint to sign on top of. With `labels=true` the events come with their `text`.
     """
-    seat, (action, beside) = call.query["seat"], _split(call.body)
-    command = commands.Act(game, call.token, action, call.if_match, call.key, seat, **beside)
+    (seat, labels), (action, beside) = (call.query["seat"], call.query["labels"]), _split(call.body)
+    command = commands.Act(game, call.token, action, call.if_match, call.key, seat, labels=labels, **beside)
     context = kronika().context
     return written(
         with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)

@@ -25,7 +25,7 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "/v1/games/<game:game>/events",
     **READ,
     query=schemas.EventsQuery,
-    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event),
+    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event, pages=True),
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
@@ -45,9 +45,14 @@ def _events(call: Call, game: str) -> Response:
         return answered(call, lines, NDJSON)
     limit, labels = call.query["limit"], call.query["labels"]
     page = reading.events(kronika().repository, game, call.token, after, limit, wish, labels)
-    response = answered(call, page)
-    if page.following is not None:
-        following = urlencode({**call.asked, "after": page.following})
+    return _linked(call, page, "after", call.asked)
+
+
+def _linked(call: Call, shown: reading.Shown, name: str, asked: dict[str, str]) -> Response:
+    """The answer, with the link of the next page if there is one: what was asked, and in `name` where that begins."""
+    response = answered(call, shown)
+    if shown.following is not None:
+        following = urlencode({**asked, name: shown.following})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
@@ -75,13 +80,17 @@ def get_state(call: Call, game: str, version: int) -> Response:
     counts=[Quota.COSTLY],
     **READ,
     query=schemas.StatesQuery,
-    **readable("The game documents of these versions.", StateList),
+    **readable("The game documents of these versions.", StateList, pages=True),
 )
 def list_states(call: Call, game: str) -> Response:
-    """Read the game document at each of the versions `from` to `to`, both included, for this viewer."""
+    """Read the game document at each of the versions `from` to `to`, both included, for this viewer.
+
+    A `Link` leads to those that come after them. Versions that there are not yet are malformed.
+    """
     first, last = call.query["from_"], call.query["to"]
     found = reading.documents_between(kronika().repository, game, call.token, first, last, wished(call))
-    return answered(call, found)
+    asked = {name: value for name, value in call.asked.items() if name != "to"}
+    return _linked(call, found, "from", asked)
 
 
 @history.on(

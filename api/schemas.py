@@ -314,6 +314,13 @@ class SeatQuery(Closed):
     )
 
 
+LABELS = QueryBoolean(load_default=False, metadata=told("Whether each event comes with its `text`."))
+
+
+class ActionQuery(SeatQuery):
+    labels = LABELS
+
+
 class DocumentQuery(Closed):
     wait = QuerySeconds(
         load_default=None,
@@ -391,7 +398,7 @@ class StatesQuery(Revealing):
 class EventsQuery(Revealing):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
     limit = QueryInteger(min=1, max=1000, load_default=200, metadata=told("At most so many, in JSON."))
-    labels = QueryBoolean(load_default=False, metadata=told("Whether each event comes with its `text`."))
+    labels = LABELS
 
 
 EVENT = one_of(
@@ -403,6 +410,7 @@ EVENT = one_of(
 
 class StreamQuery(Closed):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
+    labels = LABELS
     event = EVENT
     analysis = QueryBoolean(
         load_default=False,

@@ -49,14 +49,17 @@ def stream_game(call: Call, game: str) -> Response:
 
     `id` is the version, `event` the event's type, `data` the event as this viewer may see it. Tells every event after
     version `after`, then goes on as they happen; resumes after `Last-Event-ID`. A comment line comes when nothing has
-    happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line.
+    happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line,
+    and with `labels=true` each event has its `text` in both languages.
 
     With `analysis=true` messages `event: analysis` tell how far the game's analysis has come; they have no `id`, for they are
     nothing of the log. The stream of a game that is over goes on then for as long as its analysis is under way.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    messages = streaming.stream(kronika().repository, game, call.token, after, call.query["analysis"])
+    messages = streaming.stream(
+        kronika().repository, game, call.token, after, call.query["analysis"], call.query["labels"]
+    )
     if messages is None:
         return Response(status=204)
     return _streamed(messages, call.query["event"] == "typed")

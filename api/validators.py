@@ -78,12 +78,15 @@ def wished(call: Call) -> Wish:
     return Wish(call.query.get("reveal") is not None, seat)
 
 
-def readable(description: str, schema: Any, *media_types: str, items: Any = None) -> dict[str, Any]:
-    """How an operation that answers with `answered` is documented; JSON without `media_types`."""
+def readable(
+    description: str, schema: Any, *media_types: str, items: Any = None, pages: bool = False
+) -> dict[str, Any]:
+    """How an operation that answers with `answered` is documented; JSON without `media_types`; `pages` are linked."""
+    headers = ["ETag", "Cache-Control", *(["Link"] if pages else [])]
     return {
         "headers": ["If-None-Match"],
         "returns": {
-            200: Returns(description, schema, media_types or [JSON], ["ETag", "Cache-Control"], items),
+            200: Returns(description, schema, media_types or [JSON], headers, items),
             304: Returns("The client holds it.", media_types=()),
         },
     }

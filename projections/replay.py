@@ -17,7 +17,8 @@ from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
 from projections.document import role_of
 from projections.documents.games import Origin
-from projections.documents.history import Chapter, Frame, Replay
+from projections.documents.history import Chapter, Event, Frame, Replay
+from projections.events import event_document
 from projections.people import Players, names_of, seats_of
 from projections.sentences import Interpreter, Teller
 
@@ -27,6 +28,14 @@ def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
     if type(event) in table_sentences.SENTENCES:
         return table_sentences.narrate(event)
     return ruleset.narrate(redact(event, viewer))
+
+
+def told_event(
+    ruleset: Ruleset[Any], logged: Logged, at: int, viewer: Viewer, words: Interpreter | None
+) -> Event:
+    """The document of an event; with `words` it says in a sentence what happened. `at` in milliseconds since the epoch."""
+    text = words.tell(sentence_of(ruleset, logged.event, viewer)) if words else UNSET
+    return event_document(logged, at, viewer, ruleset.id, text)
 
 
 Knower = Callable[[int], Viewer]

@@ -14,7 +14,9 @@ from domain.table.events import Rewound, UndoRequested
 from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
-from projections.events import event_document
+from projections.people import names_of
+from projections.replay import told_event
+from projections.sentences import Interpreter
 from service.access import Caller, seen
 from service.commands.context import Context
 from service.commands.idempotency import Request
@@ -40,6 +42,8 @@ class Act(NamedTuple):
     seat: int | None = None
     signed: dict[str, Any] | None = None
     seen: dict[str, Any] | None = None
+    labels: bool = False
+    """Whether the answer tells its events in words, too."""
 
 
 class RequestUndo(NamedTuple):
@@ -73,7 +77,7 @@ def act(command: Act, context: Context) -> Reply:
     action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
     decide = partial(_decide, command, context.repository, given, action)
-    return run(context, Asked(loaded, caller, request, given.signed), decide, _acted)
+    return run(context, Asked(loaded, caller, request, given.signed), decide, partial(_acted, command.labels))
 
 
 A = TypeVar("A")
@@ -103,14 +107,13 @@ def _decide(
     return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, word))
 
 
-def _acted(done: Done) -> documents.Acted:
-    loaded, recorded = done.loaded, done.recorded
+def _acted(labels: bool, done: Done) -> documents.Acted:
+    loaded, recorded, viewer = done.loaded, done.recorded, done.caller.viewer
+    words = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
     return documents.Acted(
         ruleset=loaded.ruleset.id,
         version=loaded.version,
-        events=tuple(
-            event_document(logged, loaded.at, done.caller.viewer, loaded.ruleset.id) for logged in recorded
-        ),
+        events=tuple(told_event(loaded.ruleset, it, loaded.at, viewer, words) for it in recorded),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
         draws=opened_draws(loaded, recorded),

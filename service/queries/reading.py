@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from msgspec import UNSET
 from msgspec.json import encode
 
 from domain.hidden import Viewer
@@ -17,10 +16,9 @@ from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
 from projections.documents.games import GameDocument, LegalActions, StateList
 from projections.documents.history import Event, EventList, LineList, LineOfPlay
-from projections.events import event_document
 from projections.lobby import Wanted
 from projections.people import names_of
-from projections.replay import replay_document, sentence_of
+from projections.replay import replay_document, told_event
 from projections.sentences import LANGUAGES, Interpreter
 from service.access import WATCHER, seen
 from service.eyes import OWN, Eyes, Wish, eyes_of
@@ -46,7 +44,7 @@ class Shown(NamedTuple):
     renamed: int = 0
     """How often the operator has changed the names that are shown."""
     following: int | None = None
-    """Of a page: the `after` of the next one."""
+    """Of a page: the `after` of the next one; of a range of states, the first version of the next one."""
     expires_at: int | None = None
     """Of an analysis, which is kept longer whenever it is read."""
     past: int = 0
@@ -97,16 +95,24 @@ def documents_between(
     """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes."""
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    most = first + MOST_STATES - 1
-    last = max(first, min(most, loaded.version)) if last is None else last
-    if not first <= last <= most:
-        raise malformed(
-            "to", f"The last version is from {first} to {most}: at most {MOST_STATES} are told at once."
-        )
+    last = _last_of_range(loaded.version, first, last)
     eyes.check(first, last)
     expires, there = expires_at(repository, loaded), repository.between(loaded, first, last)
     states = [_document(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
-    return Shown(last, encode(StateList(states=states)), eyes.role, loaded.renamed, expires_at=expires)
+    following = last + 1 if last < loaded.version else None
+    body = encode(StateList(states=states))
+    return Shown(last, body, eyes.role, loaded.renamed, following, expires_at=expires)
+
+
+def _last_of_range(version: int, first: int, last: int | None) -> int:
+    """The last version of a range that begins at `first`; `Refused` malformed for versions that the game has not yet."""
+    if first > version:
+        raise malformed("from", f"This game has versions 1 to {version}.")
+    most = min(first + MOST_STATES - 1, version)
+    if last is not None and not first <= last <= most:
+        detail = f"The last version is from {first} to {most}: at most {MOST_STATES} are told at once, and no later ones."
+        raise malformed("to", detail)
+    return most if last is None else last
 
 
 def _document(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:
@@ -206,9 +212,7 @@ def events_between(
     words = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
     found = []
     for logged, at in (dated(row, loaded.types) for row in repository.store.rows(loaded.id, after, upto)):
-        viewer = eyes.at(logged.version)
-        text = words.tell(sentence_of(loaded.ruleset, logged.event, viewer)) if words else UNSET
-        found.append(event_document(logged, at, viewer, loaded.ruleset.id, text))
+        found.append(told_event(loaded.ruleset, logged, at, eyes.at(logged.version), words))
     return found
 
 

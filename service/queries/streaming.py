@@ -45,19 +45,24 @@ Messages = Iterator[Happening | None]
 
 
 def stream(
-    repository: Repository, game: str, token: str | None, after: int, analysed: bool = False
+    repository: Repository,
+    game: str,
+    token: str | None,
+    after: int,
+    analysed: bool = False,
+    labels: bool = False,
 ) -> Messages | None:
     """Every event beyond version `after` as the caller may see it; None when there will never be one.
 
     Who may see the game is asked again whenever something happens, and at every heartbeat. Ends with the game; `analysed`: tells
-    how far its analysis has come, and ends when that is not under way any more.
+    how far its analysis has come, and ends when that is not under way any more. `labels`: events in words, too.
     """
     loaded, _ = seen(repository, game, token)
     _check_not_beyond(loaded.version, after)
     progress = progress_of(repository.store, loaded) if analysed else None
     if after >= loaded.version and _ends(loaded, progress):
         return None
-    return _ending(_events(repository, game, token, after, analysed))
+    return _ending(_events(repository, game, token, after, analysed, labels))
 
 
 def lobby_stream(repository: Repository, after: int | None) -> Messages:
@@ -92,12 +97,15 @@ def _ending(messages: Messages) -> Messages:
         log.warning("stream-ended", reason=str(error))
 
 
-def _events(repository: Repository, game: str, token: str | None, after: int, analysed: bool) -> Messages:
+def _events(
+    repository: Repository, game: str, token: str | None, after: int, analysed: bool, labels: bool
+) -> Messages:
     store, spoke_at, told = repository.store, monotonic(), None
     while not store.waiting_ended:
         loaded, caller = seen(repository, game, token)
         upto = min(after + BATCH, loaded.version)
-        for event in events_between(repository, loaded, eyes_of(loaded, caller, OWN), after, upto):
+        eyes = eyes_of(loaded, caller, OWN)
+        for event in events_between(repository, loaded, eyes, after, upto, labels):
             after, spoke_at = event.version, monotonic()
             yield Happening(after, event.type, encode(event))
         if after < loaded.version:

@@ -43,6 +43,26 @@ def test_an_entry_is_posted_with_its_label_which_says_nothing(client: FlaskClien
     assert "label" not in opened.text
 
 
+def test_actions_and_streams_tell_their_events_in_both_languages(client: FlaskClient) -> None:
+    game = Seated.at(client)
+    seat = game.to_act()
+    acted = game.post("/actions?labels=true", seat, {"type": "roll"}, Idempotency_Key="once")
+    again = game.post("/actions", seat, {"type": "roll"}, Idempotency_Key="once")
+    assert again.headers["Idempotent-Replayed"] == "true"
+    told = game.get("/events?labels=true", seat).json["events"]
+    done = acted.json["events"]
+    assert done == told[-len(done) :]
+    assert done[0]["text"]["en"].startswith("Ada ") or done[0]["text"]["en"].startswith("Bo ")
+    assert done[0]["text"]["pl"] != done[0]["text"]["en"]
+    assert all(event.pop("text") for event in done)
+    assert done == again.json["events"]
+    client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))
+    told = game.get("/events?labels=true", seat).json["events"]
+    for query, expected in (("?labels=true", told), ("", game.get("/events", seat).json["events"])):
+        lines = game.get(f"/stream{query}", seat).text.splitlines()
+        assert [orjson.loads(it[6:]) for it in lines if it.startswith("data: ")] == expected
+
+
 def test_a_label_of_another_form_is_refused(client: FlaskClient) -> None:
     game = Seated.at(client)
     seat = game.to_act()

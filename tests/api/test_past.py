@@ -80,7 +80,22 @@ def test_ranges_of_states(over: Seated) -> None:
     assert len(over.get("/states").json["states"]) == 100
     assert over.get("/states?from=1&to=101").status_code == 422
     assert over.get("/states?from=0").status_code == 422
-    assert over.get("/states?from=9999").status_code == 404
+    last = over.get().json["version"]
+    for query, wrong in (("from=9999", "from"), (f"from={last}&to={last + 1}", "to"), ("from=5&to=4", "to")):
+        refused = over.get(f"/states?{query}")
+        assert (refused.status_code, [*refused.json["errors"]]) == (422, [wrong])
+
+
+def test_ranges_of_states_are_linked(over: Seated) -> None:
+    last, told, path = over.get().json["version"], [], "/states?from=3&to=7&reveal=end"
+    while path:
+        page = over.get(path)
+        told += [state["version"] for state in page.json["states"]]
+        link = page.headers.get("Link", "")
+        assert link == "" or link.endswith('>; rel="next"')
+        path = link[1:].partition(">")[0].removeprefix(over.url)
+        assert "reveal=end" in path or path == ""
+    assert told == list(range(3, last + 1))
 
 
 def test_the_lobby_is_searched(over: Seated) -> None:

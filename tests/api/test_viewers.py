@@ -35,6 +35,7 @@ READ: dict[str, tuple[str, ...]] = {
         "/explanations/8?document_revision=1",
     ),
     f"{GAME}/lines": ("/lines",),
+    f"{GAME}/notes": ("/notes",),
     f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl"),
     f"{GAME}/export": ("/export",),
     f"{GAME}/audit": ("/audit",),
@@ -57,9 +58,11 @@ AT_THE_DESK: dict[str, tuple[str, ...]] = {
 }
 """What is read besides where there is a case, also of other operations with the eyes of a seat."""
 CUP = "/v1/tournaments/<game:tournament>"
-OF_ORGANISERS = {f"{GAME}/invitations", f"{CUP}/invitations"}
-ELSEWHERE = {f"{GAME}/stream", CUP, f"{CUP}/plan", "/v1/disputes", *OF_ORGANISERS}
-"""A stream is no document; tournaments and lists of cases have no ETag; only one viewer is told of invitations."""
+OF_ONE_VIEWER = {f"{GAME}/invitations", f"{GAME}/shares", f"{CUP}/invitations"}
+ELSEWHERE = {f"{GAME}/stream", f"{GAME}/analysis", CUP, f"{CUP}/plan", "/v1/disputes", *OF_ONE_VIEWER}
+"""A stream is no document; a game that goes on has no analysis; tournaments and lists of cases have no ETag; only one viewer
+is told of invitations and shares.
+"""
 
 
 class Asked(NamedTuple):
@@ -123,7 +126,9 @@ def of_analysis(game: Seated, kronika: Kronika) -> Watched:
         seat = analysis.get("", 1).json["to_act"][0]
         legal = analysis.get(f"/legal-actions?seat={seat}", 1).json["actions"]
         assert analysis.post(f"/actions?seat={seat}", 1, legal[0]).status_code == 201
+    shared = analysis.post("/shares", 1, {}).json["token"]
     known = {"analyst": bearer(analysis.organiser), "auditor": auditor(kronika, analysis.id)}
+    known["watcher"] = bearer(shared)
     return Watched(game.client, analysis.url, known)
 
 
