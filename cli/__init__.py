@@ -50,7 +50,8 @@ class Sorry(Exception):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a subcommand; gives the exit code."""
-    args = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    args = _parser(given[:1]).parse_args(given)
     try:
         code = int(args.run(args) or 0)
         sys.stdout.flush()
@@ -65,10 +66,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+    """Of all commands only the one that is asked for is loaded, as some need much more than others."""
     parser = argparse.ArgumentParser(prog="kronika", description="Tabletop games as event logs.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in set(asked) & set(COMMANDS) or COMMANDS:
         module = import_module(f"{__name__}.{name.replace('-', '_')}")
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.arguments(command)

@@ -1,6 +1,7 @@
 """`kronika keep`: runs the kept projections, which follow the log. `kronika serve` starts one by itself.
 
-The work is done in a child that is started again when it dies, so that one bad moment does not stop the tables.
+Here the work is done in a child that is started again when it dies, so that one bad moment does not stop the tables;
+under `kronika serve` its master does that.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from logging.config import dictConfig
 from typing import Any
 
@@ -24,10 +25,11 @@ from service.app import Kronika, compose
 from service.bots import ThinkingBots
 from service.clock import ClockWrong
 from service.commands.cleaning import clean, unfinished
-from service.log.cosigning import Asker, CosignaturesWanted
+from service.log.cosignatures import CosignaturesWanted
 from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.repository import Repository
 from service.parent import end_with
-from service.settings import BadSetting, Settings
+from service.settings import AskedWitness, BadSetting, Settings
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
@@ -100,7 +102,7 @@ def _keep(kronika: Kronika) -> int:
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
     jobs.append(ThinkingBots(repository, kronika.bots).follow)
     jobs.append(Analyser(repository).follow)
-    jobs += [Asker(repository, witness).follow for witness in witnesses]
+    jobs += _asking(repository, witnesses)
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
@@ -116,6 +118,15 @@ def _keep(kronika: Kronika) -> int:
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
+
+
+def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[Callable[[], None]]:
+    """Most services have no witness, and need no HTTP client here."""
+    if not witnesses:
+        return []
+    from service.log.cosigning import Asker
+
+    return [Asker(repository, witness).follow for witness in witnesses]
 
 
 class Pace:

@@ -119,7 +119,16 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
     def run_projections(self) -> None:
         """Start the process that runs the kept projections, unless it is at work."""
         if self._projections is None or self._projections.poll() is not None:
-            command = [sys.executable, "-P", "-m", __package__, "keep", "--under", str(os.getpid())]
+            command = [
+                sys.executable,
+                "-P",
+                "-m",
+                __package__,
+                "keep",
+                "--unsupervised",
+                "--under",
+                str(os.getpid()),
+            ]
             self._projections = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
 
     def _stop_projections(self, arbiter: Any) -> None:

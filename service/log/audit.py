@@ -14,7 +14,7 @@ from domain.ledger.knowledge import SignedAction, disclosures_for
 from domain.ledger.text import from_b64u
 from domain.table.state import Logged, seat_of
 from projections.documents.ledger import GameFile, Person
-from service.log.cosigning import cosignatures_of
+from service.log.cosignatures import cosignatures_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.notes import notes_of

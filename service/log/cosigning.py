@@ -1,36 +1,24 @@
-"""Witnesses are asked to cosign the head of a game's log when it has begun and when it is over (docs/ledger.md).
-
-`CosignaturesWanted` follows the log and writes down what is to be asked for; an `Asker` asks one witness, and again as
-long as it is away. Both run in the process of the kept projections, so no action ever waits for a witness.
-"""
+"""Asking witnesses to cosign heads: in the process of the kept projections, so no action ever waits for a witness."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 import httpx
 import structlog
 
 from domain.ledger import cosignature
-from domain.ledger.audit import Cosignature
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash
 from domain.ledger.note import BadNote, split
-from domain.table.state import OVER
-from projections.commit import Commit, Sql
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.settings import AskedWitness
 from service.store import Statement, StoreUnusable
 
-WANT = (
-    "INSERT INTO cosignatures (game, vkey, stage) VALUES (?, ?, ?) ON CONFLICT (game, vkey, stage) DO NOTHING"
-)
 WANTED = "SELECT DISTINCT game FROM cosignatures WHERE vkey = ? AND note IS NULL"
 LAST = "SELECT max(size) FROM cosignatures WHERE game = ? AND vkey = ?"
 GIVEN = "UPDATE cosignatures SET size = ?, note = ? WHERE game = ? AND vkey = ? AND note IS NULL"
-HAD = "SELECT DISTINCT size, vkey, note FROM cosignatures WHERE game = ? AND size <= ? ORDER BY size, vkey"
 PAUSE, LONGEST_PAUSE = 1.0, 300.0
 """Seconds until a witness is asked again: while all goes well, and at most while it does not."""
 ANSWER_WITHIN = 10.0
@@ -39,38 +27,12 @@ OTHER_HEAD = "text/x.tlog.size"
 log = structlog.get_logger("kronika.cosigning")
 
 
-class CosignaturesWanted:
-    """The kept projection of the heads that these witnesses are to cosign: those of games that began or ended."""
-
-    NAME = "cosignatures"
-    EMPTY: Sequence[Sql] = (("DELETE FROM cosignatures WHERE note IS NULL", ()),)
-
-    def __init__(self, witnesses: Sequence[AskedWitness]) -> None:
-        self._vkeys = [witness.vkey for witness in witnesses]
-
-    def rows_for(self, commit: Commit) -> list[Sql]:
-        table = commit.table
-        if commit.imported or table.forked is not None or table.status == "waiting":
-            return []
-        stage = "end" if table.status in OVER else "start"
-        return [(WANT, (table.setup.game, vkey, stage)) for vkey in self._vkeys]
-
-
-def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignature]:
-    """What witnesses gave for a game's log up to the version loaded."""
-    if loaded.keys.cosignatures is not None:
-        return list(loaded.keys.cosignatures)
-    return [
-        Cosignature(vkey, note) for _, vkey, note in repository.store.query(HAD, (loaded.id, loaded.version))
-    ]
-
-
 class Refusing(Exception):
     """The witness answers, but does not cosign this head."""
 
 
 class Asker:
-    """Asks one witness."""
+    """Asks one witness, and again as long as it is away."""
 
     def __init__(self, repository: Repository, witness: AskedWitness) -> None:
         self._repository, self._witness = repository, witness

@@ -15,7 +15,7 @@ from projections.documents.ledger import (
 )
 from service.access import seen
 from service.log.audit import audit_of, disclosed, seeds_of
-from service.log.cosigning import cosignatures_of
+from service.log.cosignatures import cosignatures_of
 from service.log.mapper import from_rows
 from service.log.opened_keys import opened_draws
 from service.log.repository import Repository

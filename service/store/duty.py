@@ -6,15 +6,9 @@ import fcntl
 import os
 from typing import Protocol
 
-import psycopg
-
 from service.own_files import open_own
 
 from .rows import StoreUnusable
-
-KEEPER_KEY = int.from_bytes(b"KEEP", "big")
-PRESENCE = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
-"""So that PostgreSQL notices within half a minute that a keeper's machine has lost its power."""
 
 
 class Duty(Protocol):
@@ -25,27 +19,6 @@ class Duty(Protocol):
 
     def close(self) -> None:
         """Let the next one begin."""
-
-
-class PostgresDuty:
-    """A lock of a session, which ends with its connection."""
-
-    def __init__(self, connection: psycopg.Connection) -> None:
-        self._connection = connection
-        self._ask(PRESENCE)
-        self._ask(f"SELECT pg_advisory_lock({KEEPER_KEY})")
-
-    def check(self) -> None:
-        self._ask("SELECT 1")
-
-    def _ask(self, sql: str) -> None:
-        try:
-            self._connection.execute(sql)
-        except psycopg.Error as error:
-            raise StoreUnusable(f"PostgreSQL cannot be used: {error}.") from error
-
-    def close(self) -> None:
-        self._connection.close()
 
 
 class FileDuty:

@@ -15,12 +15,12 @@ from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
 from .damage import Damage
-from .duty import PostgresDuty
 from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
 from .line import Line
 from .postgres_append import APPEND_FUNCTION, LOCK, LOCK_KEY, Pools, translated
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
+from .postgres_duty import PostgresDuty
 from .postgres_errors import is_lost, meant
 from .postgres_link import (
     answered,

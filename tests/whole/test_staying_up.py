@@ -247,7 +247,7 @@ def test_less_can_be_logged(tmp_path: Path) -> None:
 
 
 def kill_keepers(server: Server) -> None:
-    """Those who work; the processes that look after them start new ones."""
+    """The master starts a new one."""
     assert server.process is not None
     for pid in below(server.process.pid):
         if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
@@ -257,7 +257,7 @@ def kill_keepers(server: Server) -> None:
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     server = start(tmp_path, free_port())
     assert server.process is not None
-    until(lambda: len(below(server.process.pid)) == 4)  # two workers, a keeper and its keeper
+    until(lambda: len(below(server.process.pid)) == 3)  # two workers and the keeper
     everybody = below(server.process.pid)
     with httpx.stream("GET", f"{server.url}/v1/stream") as held:
         assert held.status_code == 200

@@ -1,0 +1,46 @@
+"""What witnesses have cosigned, and are to cosign: the head of a game's log when it has begun and when it is over.
+
+`service.log.cosigning` asks them (docs/ledger.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.ledger.audit import Cosignature
+from domain.table.state import OVER
+from projections.commit import Commit, Sql
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
+from service.settings import AskedWitness
+
+WANT = (
+    "INSERT INTO cosignatures (game, vkey, stage) VALUES (?, ?, ?) ON CONFLICT (game, vkey, stage) DO NOTHING"
+)
+HAD = "SELECT DISTINCT size, vkey, note FROM cosignatures WHERE game = ? AND size <= ? ORDER BY size, vkey"
+
+
+class CosignaturesWanted:
+    """The kept projection of the heads that these witnesses are to cosign: those of games that began or ended."""
+
+    NAME = "cosignatures"
+    EMPTY: Sequence[Sql] = (("DELETE FROM cosignatures WHERE note IS NULL", ()),)
+
+    def __init__(self, witnesses: Sequence[AskedWitness]) -> None:
+        self._vkeys = [witness.vkey for witness in witnesses]
+
+    def rows_for(self, commit: Commit) -> list[Sql]:
+        table = commit.table
+        if commit.imported or table.forked is not None or table.status == "waiting":
+            return []
+        stage = "end" if table.status in OVER else "start"
+        return [(WANT, (table.setup.game, vkey, stage)) for vkey in self._vkeys]
+
+
+def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignature]:
+    """What witnesses gave for a game's log up to the version loaded."""
+    if loaded.keys.cosignatures is not None:
+        return list(loaded.keys.cosignatures)
+    return [
+        Cosignature(vkey, note) for _, vkey, note in repository.store.query(HAD, (loaded.id, loaded.version))
+    ]
