@@ -167,6 +167,8 @@ class Ruleset(ABC, Generic[State]):
     """Default: the types in `deciders`."""
     end_reasons: ClassVar[tuple[str, ...]]
     """Every `Outcome.reason` there is; each has a fixture match."""
+    foresight: ClassVar[int] = 24
+    """Actions that a search lets everybody go on by `greedy`, at least, before it asks `outlook`."""
     view_type: ClassVar[type[View]] = PlainView
     """What `view` returns; documents are described by its annotations."""
 
@@ -356,6 +358,10 @@ class Ruleset(ABC, Generic[State]):
         For who looks some moves ahead and no further. None (the default) where that cannot be said before the end.
         """
         return None
+
+    def settled(self, state: State) -> bool:
+        """Whether `outlook` can judge this position: a search goes on until it can. Default: always."""
+        return True
 
     @abstractmethod
     def conserved(self, state: State) -> Mapping[str, int]:

@@ -49,14 +49,16 @@ class Trial(Play[Any]):
             self.act(seat, action)
 
     def play_on(self, actions: int | None = None) -> None:
-        """Everybody goes on by the ruleset's thoughtful bot, to the end or for so many actions."""
-        ruleset, choose = self.ruleset, self._rng.randrange
-        while actions != 0 and (waiting := self.to_act):
+        """Everybody goes on by the ruleset's thoughtful bot, to the end, or for so many actions and until it is settled."""
+        ruleset, choose, done = self.ruleset, self._rng.randrange, 0
+        while waiting := self.to_act:
+            if actions is not None and done >= actions and ruleset.settled(self._now):
+                break
             seat = waiting[0]
             legal = self.legal(seat)
             one = len(legal) == 1
             self.act(seat, legal[0] if one else ruleset.greedy(self._now, seat, legal, choose))
-            actions = None if actions is None else actions - 1
+            done += 1
 
     # -- what rules write to
 

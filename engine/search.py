@@ -1,8 +1,11 @@
-"""A bot that looks ahead: a tree search over games that may be the one it plays, for all that its seat knows.
+"""A bot that looks ahead: it tries its courses in games that may be the one it plays, for all that its seat knows.
 
-Each *look* deals everything anew that the seat cannot know (`Ruleset.redraw`), goes down the tree of courses that the ruleset
-finds promising, tries a new one at its end, lets everybody go on by the thoughtful bot, and remembers who came off how well
-(an information set Monte Carlo tree search with a single observer: Cowling, Powley, Whitehouse 2012).
+Each *round* deals everything anew that the seat cannot know (`Ruleset.redraw`), and tries every course that is still in the
+running in that one game, with the same luck: what is compared are the courses, and not the cards that they met. After a
+course everybody goes on by the thoughtful bot until the position can be judged. After `FIRST` rounds the worse half of the
+courses is dropped, after twice as many half of the rest, and so on (sequential halving: Karnin, Koren, Somekh 2013, without a
+budget that is known before). What is left when the time is over is followed only if it is better beyond doubt than the
+thoughtful bot's own move, so that the search is as good as that, and better where it can tell.
 
 The choice follows from what the seat knows, the random generator and the number of looks: nothing else goes into it, since
 `redraw` gives the same game whatever lies there in truth. How long to go on is for the caller to say.
@@ -12,55 +15,56 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from math import log, sqrt
+from math import sqrt
+from statistics import fmean, variance
 from typing import Any
 
+from domain.hidden import redact
 from domain.ruleset import Action, Course, Ruleset
 from engine.playout import Trial, chances
 
-AHEAD = 24
-"""Actions that are played by the thoughtful bot after the tree, before the position is judged."""
-CURIOSITY = 0.5
-"""How much rather a course is tried of which little is known (the constant of UCB1)."""
-DOUBT = 0.3
-"""How much better a course has to be after one look, to be followed instead of the thoughtful bot's: about a standard error."""
+FIRST = 2
+"""Rounds before the worse half of the courses is dropped for the first time."""
+DOUBT = 1.0
+"""By how many standard errors a course has to be better than the thoughtful bot's, to be followed instead."""
 GoOn = Callable[[int], bool]
-"""Asked before each look with the number of looks so far."""
+"""Asked before each look (one course tried in one game) with the number of looks so far."""
 
 
-class Node:
-    """What is known of the positions that some courses lead to. `worth` sums up the chances of the seat that chose to come."""
+class Running:
+    """The courses that are compared, with the seat's chance after each, round by round. The first is the thoughtful bot's."""
 
-    __slots__ = ("courses", "looks", "offered", "worth")
+    def __init__(self, courses: Sequence[Course]) -> None:
+        self.own = courses[0]
+        self.results: dict[Course, list[float]] = {course: [] for course in courses}
+        self.rounds, self._halve_at = 0, FIRST
 
-    def __init__(self) -> None:
-        self.looks, self.offered, self.worth = 0, 0, 0.0
-        self.courses: dict[Course, Node] = {}
+    def add(self, results: Sequence[float]) -> None:
+        """One round: a result for each course in the running. The thoughtful bot's own is never dropped."""
+        for known, result in zip(self.results.values(), results, strict=True):
+            known.append(result)
+        self.rounds += 1
+        if self.rounds == self._halve_at:
+            self._halve_at *= 2
+            ranked = sorted(self.results, key=self.mean, reverse=True)
+            kept = {self.own, *ranked[: max(2, (len(ranked) + 1) // 2)]}
+            self.results = {course: known for course, known in self.results.items() if course in kept}
 
-    @property
-    def mean(self) -> float:
-        return self.worth / self.looks if self.looks else 0.0
-
-    def chosen(self, among: Sequence[Course]) -> Course:
-        """The course to try: one that was never tried, else one that did well or was seldom tried (UCB1)."""
-        for course in among:
-            known = self.courses.setdefault(course, Node())
-            known.offered += 1
-        fresh = next((course for course in among if not self.courses[course].looks), None)
-        return fresh or max(among, key=lambda course: self.courses[course].promise())
+    def mean(self, course: Course) -> float:
+        return fmean(self.results[course])
 
     def best(self) -> Course:
         """The course that did best; what is not the thoughtful bot's own has to be better beyond doubt."""
-        own = next(iter(self.courses))
+        return max(self.results, key=self._ahead) if self.rounds else self.own
 
-        def judged(course: Course) -> float:
-            known = self.courses[course]
-            return known.mean - (0 if course == own else DOUBT / sqrt(max(1, known.looks)))
-
-        return max(self.courses, key=judged)
-
-    def promise(self) -> float:
-        return self.mean + CURIOSITY * sqrt(log(self.offered) / self.looks)
+    def _ahead(self, course: Course) -> float:
+        """By how much it was better than the thoughtful bot's in the same games, less what may be chance."""
+        if course == self.own:
+            return 0.0
+        pairs = zip(self.results[course], self.results[self.own], strict=True)
+        ahead = [result - own for result, own in pairs]
+        error = sqrt(variance(ahead) / self.rounds) if self.rounds > 1 else 0.0
+        return fmean(ahead) - DOUBT * error
 
 
 def looks(number: int) -> GoOn:
@@ -75,50 +79,36 @@ def search(
 
     At least one look is had at each course before `go_on` can end it; a seat with one legal action takes it at once.
     """
-    legal = ruleset.legal_actions(state, seat)
-    if len(legal) == 1:
-        return legal[0]
-    root = explored(ruleset, state, seat, seats, rng, go_on)
-    return root.best()[0]
+    return plan(ruleset, state, seat, seats, rng, go_on)[0]
+
+
+def plan(ruleset: Ruleset[Any], state: Any, seat: int, seats: int, rng: random.Random, go_on: GoOn) -> Course:
+    """What `search` would do now, and next as long as nobody else acts: for who does not want to search again for it."""
+    return explored(ruleset, state, seat, seats, rng, go_on).best()
 
 
 def explored(
     ruleset: Ruleset[Any], state: Any, seat: int, seats: int, rng: random.Random, go_on: GoOn
-) -> Node:
-    """The tree from this position on."""
-    root, done = Node(), 0
-    first = _courses(Trial(ruleset, ruleset.redraw(state, seat, rng.randrange), rng), seat, rng)
-    while done < len(first) or go_on(done):
-        trial = Trial(ruleset, ruleset.redraw(state, seat, rng.randrange), rng)
-        _look(trial, root, seat, seats, rng, first)
-        done += 1
-    return root
+) -> Running:
+    """The courses as they are compared when `go_on` has ended it."""
+    running = Running(_courses(ruleset, state, seat, rng))
+    least, done = len(running.results), 0
+    while len(running.results) > 1:
+        drawn, luck, results = ruleset.redraw(state, seat, rng.randrange), rng.getrandbits(64), []
+        for course in running.results:
+            if done >= least and not go_on(done):
+                return running
+            trial = Trial(ruleset, drawn, random.Random(luck))
+            trial.follow(seat, course)
+            trial.play_on(ruleset.foresight)
+            results.append(chances(ruleset, trial.state, seats)[seat - 1])
+            done += 1
+        running.add(results)
+    return running
 
 
-def _courses(trial: Trial, seat: int, rng: random.Random) -> Sequence[Course]:
-    legal = trial.legal(seat)
-    return (
-        [(legal[0],)] if len(legal) == 1 else trial.ruleset.promising(trial.state, seat, legal, rng.randrange)
-    )
-
-
-def _look(
-    trial: Trial, root: Node, seat: int, seats: int, rng: random.Random, first: Sequence[Course]
-) -> None:
-    """Down the tree to what is new in it, on from there, and back up."""
-    node, path, among = root, [], first
-    while True:
-        course = node.chosen(among)
-        trial.follow(seat, course)
-        node = node.courses[course]
-        path.append((seat, node))
-        waiting = trial.to_act
-        if not node.looks or not waiting:
-            break
-        seat = waiting[0]
-        among = _courses(trial, seat, rng)
-    trial.play_on(AHEAD)
-    result = chances(trial.ruleset, trial.state, seats)
-    for mover, reached in path:
-        reached.looks += 1
-        reached.worth += result[mover - 1]
+def _courses(ruleset: Ruleset[Any], state: Any, seat: int, rng: random.Random) -> Sequence[Course]:
+    known = redact(state, seat) if ruleset.traits.hidden_information else state
+    legal = ruleset.legal_actions(known, seat)
+    one = len(legal) == 1
+    return [(legal[0],)] if one else ruleset.promising(known, seat, legal, rng.randrange)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import kronika
+from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from engine.playout import Trial, chances
-from engine.search import explored, looks, search
+from engine.search import FIRST, Running, explored, looks, search
 from tests.engine.test_engine import TABLES, every_table, play_on
 
 HIDDEN = [table for table in TABLES if kronika.rulesets()[table[0]].traits.hidden_information]
@@ -23,18 +24,14 @@ def chosen(game: kronika.Game, state: Any, seat: int, seed: int = 3, go_on: Any 
 @pytest.mark.parametrize("moves", [0, 25])
 @pytest.mark.parametrize(("ruleset", "seats"), HIDDEN)
 def test_it_uses_nothing_that_its_seat_cannot_know(ruleset: str, seats: int, moves: int) -> None:
-    """With everything drawn anew that the seat cannot know it finds the same tree, to the last digit, and the same choice."""
+    """With all drawn anew that the seat cannot know it comes to the same figures, to the last digit, and to the same choice."""
     game = play_on(kronika.new(ruleset, seats, seed=moves), moves, moves)
     rules = game.ruleset
     for seat in game.to_act:
         other = rules.redraw(game.state, seat, random.Random(moves + 77).randrange)
-        trees = [explored(rules, state, seat, seats, random.Random(1), FEW) for state in (game.state, other)]
-        assert spelled(trees[0]) == spelled(trees[1])
+        found = [explored(rules, state, seat, seats, random.Random(1), FEW) for state in (game.state, other)]
+        assert found[0].results == found[1].results
         assert chosen(game, game.state, seat) == chosen(game, other, seat)
-
-
-def spelled(node: Any) -> Any:
-    return node.looks, node.worth, [(course, spelled(next_)) for course, next_ in node.courses.items()]
 
 
 @every_table
@@ -98,13 +95,53 @@ def test_it_stops_when_it_is_told_to() -> None:
         asked.append(done)
         return len(asked) < 5
 
-    tree = explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), go_on)
-    assert tree_looks(tree) == asked[-1]
+    found = explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), go_on)
     assert asked == list(range(asked[0], asked[0] + 5))
+    assert found.rounds * len(found.results) <= asked[-1] == asked[0] + 4
 
 
-def tree_looks(tree: Any) -> int:
-    return sum(node.looks for node in tree.courses.values())
+OWN, OTHER, THIRD, FOURTH = (
+    (RollDice(),),
+    (SetAside(),),
+    (FillLine("gifu", 1, ()),),
+    (FillLine("gifu", 2, ()),),
+)
+
+
+def test_the_worse_half_is_dropped_and_the_thoughtful_bots_move_never_is() -> None:
+    running = Running([OWN, OTHER, THIRD, FOURTH])
+    for _ in range(FIRST):
+        running.add([0.1, 0.6, 0.5, 0.4])
+    assert list(running.results) == [OWN, OTHER, THIRD]
+    assert running.best() == OTHER
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "left"),
+    [
+        ([0.5, 0.5], [0.6, 0.6], True),
+        ([0.1, 0.9], [0.2, 1.0], True),  # it is better in the very games in which both were tried
+        ([0.1, 0.9], [1.0, 0.2], False),  # as good on average, and it may be chance
+        ([0.5, 0.5], [0.5, 0.5], False),
+        ([0.5, 0.5], [0.4, 0.5], False),
+    ],
+)
+def test_the_thoughtful_bots_move_is_left_for_what_is_better_beyond_doubt(
+    own: list[float], other: list[float], left: bool
+) -> None:
+    running = Running([OWN, OTHER])
+    for pair in zip(own, other, strict=True):
+        running.add(pair)
+    assert running.best() == (OTHER if left else OWN)
+
+
+@every_table
+def test_a_position_is_judged_when_it_is_settled(ruleset: str, seats: int) -> None:
+    """After the foresight that the ruleset asks for, and then as soon as its outlook can judge."""
+    game = play_on(kronika.new(ruleset, seats, seed=9), 9, 10)
+    trial = Trial(game.ruleset, game.redrawn_for(None, random.Random(1)).state, random.Random(1))
+    trial.play_on(game.ruleset.foresight)
+    assert game.ruleset.settled(trial.state) or not trial.to_act
 
 
 def test_it_takes_the_win_that_lies_there() -> None:

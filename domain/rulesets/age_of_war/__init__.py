@@ -9,7 +9,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.age_of_war import arguments, arrays, bot, rules
+from domain.rulesets.age_of_war import arguments, arrays, bot, prospects, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
@@ -27,6 +27,7 @@ class AgeOfWar(Ruleset[State]):
     state = State
     end_reasons = get_args(EndReason)
     view_type = WarView
+    foresight = 0
     by_rank, ranks = (), 0
     deciders = DECIDERS
     evolvers = EVOLVE
@@ -80,7 +81,11 @@ class AgeOfWar(Ruleset[State]):
         return bot.promising(state, legal, choose)
 
     def outlook(self, state: State) -> Sequence[float]:
-        return bot.outlook(state)
+        return prospects.outlook(state)
+
+    def settled(self, state: State) -> bool:
+        """When dice are to be thrown."""
+        return state.to_throw > 0
 
     def conserved(self, state: State) -> Mapping[str, int]:
         on_lines = sum(len(f.dice) for f in state.filled)

@@ -61,9 +61,14 @@ def _least(line: Line) -> int:
 
 def best_after(lines: Lines, thrown: Dice) -> float:
     """The chance with these dice on the table: fill the line that leaves most hope, or set one die aside."""
-    best = _chance(lines, len(thrown) - 1)
+    return max(_chance(lines, len(thrown) - 1), after_filling(lines, thrown))
+
+
+def after_filling(lines: Lines, thrown: Dice) -> float:
+    """The chance when one of the lines is filled with these dice, whichever leaves most hope; 0 when none can be."""
+    best = 0.0
     for i, line in enumerate(lines):
         used = fewest(line, thrown)
         if used:
-            best = max(best, _chance(lines[:i] + lines[i + 1 :], len(thrown) - used))
+            best = max(best, chance(lines[:i] + lines[i + 1 :], len(thrown) - used))
     return best

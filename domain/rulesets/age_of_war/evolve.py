@@ -22,7 +22,7 @@ def _without(groups: tuple[tuple[str, ...], ...], castle: str) -> tuple[tuple[st
     return tuple(tuple(c for c in group if c != castle) for group in groups)
 
 
-def _dice_back(state: State) -> State:
+def dice_back(state: State) -> State:
     """All dice come off castles and table, to begin a turn with."""
     return replace(
         state, dice=(), to_throw=DICE, throw_after="turn-begun", set_aside=0, siege=None, filled=()
@@ -58,7 +58,7 @@ def castle_conquered(state: State, event: e.CastleConquered) -> State:
     centre = tuple(c for c in state.centre if c != event.castle)
     castles = _without(state.castles, event.castle)
     won = (*castles[event.seat - 1], event.castle)
-    return replace(_dice_back(state), centre=centre, castles=_with(castles, event.seat, won))
+    return replace(dice_back(state), centre=centre, castles=_with(castles, event.seat, won))
 
 
 def clan_completed(state: State, event: e.ClanCompleted) -> State:
@@ -73,7 +73,7 @@ def clan_completed(state: State, event: e.ClanCompleted) -> State:
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> State:
-    return replace(_dice_back(state), seat=event.next_seat, turn=state.turn + 1)
+    return replace(dice_back(state), seat=event.next_seat, turn=state.turn + 1)
 
 
 def game_ended(state: State, event: e.GameEnded) -> State:

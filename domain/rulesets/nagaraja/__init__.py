@@ -41,6 +41,7 @@ class Nagaraja(Ruleset[State]):
     chapters = CHAPTERS
     descriptions = BUTTONS
     view_type = Board
+    foresight = 1
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
 
     def __init__(self, editions: Mapping[str, Edition] = EDITIONS) -> None:
@@ -108,6 +109,10 @@ class Nagaraja(Ruleset[State]):
 
     def outlook(self, state: State) -> Sequence[float]:
         return bot.outlook(state, self.box(state))
+
+    def settled(self, state: State) -> bool:
+        """Between two rounds, when no tile is fought over and nothing laid for it."""
+        return state.stage == "choose" and not any(player.laid for player in state.players)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         return conserved(state, self.box(state))

@@ -13,7 +13,7 @@ from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Course, Edition, Outcome, Part, Ruleset, Step, Traits
-from domain.rulesets.touche import arrays, bot, rules, turns
+from domain.rulesets.touche import arrays, bot, prospects, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
@@ -36,6 +36,7 @@ class Touche(Ruleset[State]):
     actions = ACTIONS
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
+    foresight = 2
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
     sentences = SENTENCES
@@ -129,7 +130,7 @@ class Touche(Ruleset[State]):
         return bot.promising(state, legal, choose)
 
     def outlook(self, state: State) -> Sequence[float]:
-        return bot.outlook(state)
+        return prospects.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Every card by its face."""

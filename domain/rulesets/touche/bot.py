@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.outlook import best_first, shares
+from domain.outlook import best_first
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.touche.actions import ChooseSet, ExchangeDead, LayCard
 from domain.rulesets.touche.components import JOKER, Bits
-from domain.rulesets.touche.patterns import lacking
-from domain.rulesets.touche.state import State, open_kinds, side_of
+from domain.rulesets.touche.state import State, open_kinds
 
 FIELDS = 7
 """How many fields a search looks into."""
-LEAD = 0.5
-"""Half a pattern ahead, a side is about three times as likely to win."""
 TEMPTING = 60
 """A lay that is worth less is put off for an exchange of dead cards."""
 JOKER_KEPT = 400
@@ -44,23 +41,6 @@ def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Cou
     ranked: list[Action] = list(best_first(lays, [worth.of(lay) for lay in lays], FIELDS))
     exchange = [action for action in legal[-1:] if not isinstance(action, LayCard)]
     return [(action,) for action in dict.fromkeys((first, *ranked, *exchange))]
-
-
-def outlook(state: State) -> tuple[float, ...]:
-    """By the patterns that each side has made, and how near it is to others."""
-    by_side = shares([_advanced(state, side) for side in range(state.sides)], LEAD)
-    return tuple(by_side[side_of(state, seat)] for seat in range(1, state.seats + 1))
-
-
-def _advanced(state: State, side: int) -> float:
-    """Patterns that count, and the nearest one of each kind that still does: half of it for each field that it lacks."""
-    pawns, blocked = state.pawns[side], state.taken & ~state.pawns[side]
-    made = sum(crowned.side == side for crowned in state.crowned)
-    lacks = (
-        min((lacking(p, pawns) for p in state.places[kind].everywhere if not p & blocked), default=9)
-        for kind in open_kinds(state, side)
-    )
-    return made + sum(0.5**lack for lack in lacks)
 
 
 class _Worth:

@@ -52,3 +52,23 @@ def test_it_beats_random_play() -> None:
         assert sitting.table.outcome is not None
         won += sitting.table.outcome.winners == (1,)
     assert won >= 10
+
+
+def outlook(sitting: Sitting) -> float:
+    """The first seat's share."""
+    return RULESET.outlook(state(sitting))[0]
+
+
+def test_it_looks_well_for_who_is_nearer() -> None:
+    hands = {1: ["7D", "9C"], 2: ["7D", "9C"]}
+    assert outlook(pawns(give(sit(), hands))) == 0.5
+    assert outlook(pawns(give(sit(), hands), "d1 e1 d2", "a5")) > 0.6
+    assert outlook(pawns(give(sit(), hands), "a5", "d1 e1 d2")) < 0.4
+
+
+def test_it_looks_better_with_the_cards_in_hand_that_are_lacking() -> None:
+    without = outlook(pawns(give(sit(), {1: ["2C"], 2: ["2C"]}), "d1 e1", "a5 b5"))
+    found = outlook(pawns(give(sit(), {1: ["7D"], 2: ["2C"]}), "d1 e1", "a5 b5"))
+    joker = outlook(pawns(give(sit(), {1: ["joker"], 2: ["2C"]}), "d1 e1", "a5 b5"))
+    assert without < found
+    assert without < joker

@@ -1,0 +1,77 @@
+"""What a position is worth: exact within the turn, by what is held beyond it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from domain.rulesets.age_of_war import RULESET
+from domain.rulesets.age_of_war.chances import throws
+from domain.rulesets.age_of_war.components import DICE
+from domain.rulesets.age_of_war.state import FilledLine, State
+from tests.rulesets.age_of_war.situation import act, deal, dice, legal, put, sit, state
+from tests.rulesets.kit import Sitting
+
+
+def to_throw(sitting: Sitting, left: int, siege: str | None = None, **filled: str) -> Sitting:
+    """So many dice are about to be thrown; the others lie on lines or are set aside."""
+    lines = tuple(FilledLine(int(name[5:]), dice(letters)) for name, letters in filled.items())
+    aside = DICE - left - sum(len(line.dice) for line in lines)
+    return put(sitting, dice=(), to_throw=left, set_aside=aside, siege=siege, filled=lines)
+
+
+def share(found: State, seat: int = 1) -> float:
+    return RULESET.outlook(found)[seat - 1]
+
+
+def after(found: State, seats: int, thrown: tuple[str, ...]) -> float:
+    """The first seat's share when it does what is best with these dice."""
+    sitting = put(sit(seats), **{name: getattr(found, name) for name in found.__struct_fields__})
+    put(sitting, dice=thrown, to_throw=0)
+    shares = []
+    for action in legal(sitting):
+        tried = put(sit(seats), **{name: getattr(state(sitting), name) for name in found.__struct_fields__})
+        act(tried, action)
+        shares.append(settled(state(tried)))
+    return max(shares)
+
+
+def settled(found: State) -> float:
+    outcome = RULESET.outcome(found)
+    return share(found) if outcome is None else float(1 in outcome.winners) / max(1, len(outcome.winners))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_before_a_throw_it_is_the_mean_of_what_is_best_after_it(seats: int) -> None:
+    """Three dice, no siege: every throw, every legal action, by the rules themselves."""
+    sitting = deal(sit(seats), {1: "gifu edo", 2: "kiyosu marugame"}, {2: "shimazu"})
+    found = state(to_throw(sitting, 3))
+    expected = sum(chance * after(found, seats, thrown) for thrown, chance in throws(3))
+    assert share(found) == pytest.approx(expected)
+
+
+def test_one_die_for_the_last_line_of_the_last_castle() -> None:
+    """Archery comes once in six throws and wins; else the other is to begin."""
+    sitting = deal(sit(), {1: "edo kiyosu", 2: "marugame"}, centre="gifu")
+    found = state(to_throw(sitting, 1, "gifu", line_1="D", line_3="C"))
+    lost = share(state(put(to_throw(sitting, DICE), seat=2)))
+    assert share(found) == pytest.approx(float(Fraction(1, 6)) + (1 - float(Fraction(1, 6))) * lost)
+
+
+def test_a_castle_whose_conquest_loses_the_game_is_not_wanted() -> None:
+    """The last castle of the centre would end the game for the other: it is as if it could not be had."""
+    sitting = deal(sit(), {2: "azuchi"}, {2: "tokugawa mori"}, centre="gifu")
+    with_it = state(to_throw(sitting, 1, "gifu", line_1="D", line_3="C"))
+    assert share(with_it) == pytest.approx(share(state(put(to_throw(sitting, DICE), seat=2))))
+
+
+def test_completed_clans_count() -> None:
+    sitting = deal(sit(), {}, {1: "oda", 2: "shimazu"})
+    assert share(state(to_throw(sitting, DICE))) > 0.6
+
+
+def test_the_shares_are_everybodys() -> None:
+    shares = RULESET.outlook(state(to_throw(deal(sit(5), {3: "azuchi gifu"}, {5: "mori"}), 4)))
+    assert sum(shares) == pytest.approx(1)
+    assert shares[4] == max(shares)
