@@ -49,7 +49,7 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    base = type("NewTournament", (NewTable,), {"together": _places(ruleset.traits.seats)})
+    base: type[Schema] = type("Tabled", (NewTable,), {"together": _places(ruleset.traits.seats)})
     schema = base.from_dict(made, name=f"New{named(ruleset)}Tournament")
     schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
     return schema
