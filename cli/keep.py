@@ -100,7 +100,7 @@ def _keep(kronika: Kronika) -> int:
     repository, witnesses = kronika.repository, kronika.settings.witnesses
     wanted = [CosignaturesWanted(witnesses)] if witnesses else []
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
-    jobs.append(ThinkingBots(repository, kronika.bots).follow)
+    jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
     jobs.append(Analyser(repository).follow)
     jobs += _asking(repository, witnesses)
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]

@@ -21,14 +21,13 @@ from projections.document import known
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.settings import BOT_TIME
 from service.store import Conflict, StoreUnusable
 
 log = structlog.get_logger()
 QUICK, THINKING = ("random", "greedy"), ("search",)
 KINDS = (*QUICK, *THINKING)
 """Quick ones are played by every process, those that take their time by the keeper alone, one at a time."""
-TIME = 1_000
-"""Milliseconds that a move may take which is thought over."""
 AWAKE = 5.0
 """Seconds after which the keeper looks around even when nothing was written."""
 WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
@@ -47,9 +46,13 @@ class Bots:
         seed: int | None = None,
         kinds: Sequence[str] = QUICK,
         next_to: Callable[[str], object] = str,
+        time: int = BOT_TIME,
     ) -> None:
-        """`next_to` is told of a game in which bots of these `kinds` have nothing more to do."""
-        self._repository = repository
+        """`next_to` is told of a game in which bots of these `kinds` have nothing more to do.
+
+        A move that is thought over takes `time` milliseconds.
+        """
+        self._repository, self._time = repository, time
         self._kinds, self._next_to = kinds, next_to
         self._rng = random.Random(seed) if seed is not None else random.SystemRandom()
         self._games: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -124,28 +127,28 @@ class Bots:
 
     def _action(self, loaded: LoadedGame, seat: int) -> Fold:
         ruleset, table = loaded.ruleset, loaded.table
-        action = _CHOICES[str(loaded.players[seat].bot)](ruleset, table, seat, self._rng)
+        action = _CHOICES[str(loaded.players[seat].bot)](ruleset, table, seat, self._rng, self._time)
         return decisions.act(ruleset, table, seat, action, loaded.keys.draws(table))
 
     def _bots(self, loaded: LoadedGame, seats: Iterable[int]) -> list[int]:
         return [seat for seat in seats if loaded.players[seat].bot in self._kinds]
 
 
-def _at_random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
+def _at_random(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
     return rng.choice(ruleset.legal_actions(known(ruleset, table.game, seat), seat))
 
 
-def _greedily(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
+def _greedily(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, _: int) -> Action:
     state = known(ruleset, table.game, seat)
     return ruleset.greedy(state, seat, ruleset.legal_actions(state, seat), rng.randrange)
 
 
-def _thoughtfully(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random) -> Action:
-    end = now() + TIME
+def _thoughtfully(ruleset: Ruleset[Any], table: Table, seat: int, rng: random.Random, time: int) -> Action:
+    end = now() + time
     return search(ruleset, table.game, seat, table.setup.seats, rng, lambda _: now() < end)
 
 
-_CHOICES: dict[str, Callable[[Ruleset[Any], Table, int, random.Random], Action]] = {
+_CHOICES: dict[str, Callable[[Ruleset[Any], Table, int, random.Random, int], Action]] = {
     "random": _at_random,
     "greedy": _greedily,
     "search": _thoughtfully,
@@ -155,10 +158,10 @@ _CHOICES: dict[str, Callable[[Ruleset[Any], Table, int, random.Random], Action]]
 class ThinkingBots:
     """Plays the bots that take their time, in every game that is written. One process a database does (`kronika keep`)."""
 
-    def __init__(self, repository: Repository, quick: Bots) -> None:
-        """`quick` are this process's own bots, which go on where the others have moved."""
+    def __init__(self, repository: Repository, quick: Bots, time: int = BOT_TIME) -> None:
+        """`quick` are this process's own bots, which go on where the others have moved. A move takes `time` milliseconds."""
         self._store = repository.store
-        self._bots = Bots(repository, kinds=THINKING, next_to=quick.wake)
+        self._bots = Bots(repository, kinds=THINKING, next_to=quick.wake, time=time)
 
     def follow(self) -> None:
         """For ever; begins with the games that wait already."""

@@ -61,6 +61,10 @@ ANALYSIS_DAYS = 90
 """Days after which an analysis that nobody looks at is deleted."""
 
 
+BOT_TIME = 1_000
+"""Milliseconds that a bot takes for a move which it thinks over."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -84,6 +88,7 @@ class Settings(msgspec.Struct, frozen=True):
     log: str = "info"
     traces: bool = False
     analysis_days: int = ANALYSIS_DAYS
+    bot_time: int = BOT_TIME
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -105,6 +110,7 @@ class Settings(msgspec.Struct, frozen=True):
             witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
             trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
             analysis_days=_number(env, "KRONIKA_ANALYSIS_DAYS", ANALYSIS_DAYS, 36_500),
+            bot_time=_number(env, "KRONIKA_BOT_TIME", BOT_TIME, 60_000),
             log=_level(env.get("KRONIKA_LOG", "info")),
             traces=bool(env.get("OTEL_EXPORTER_OTLP_ENDPOINT")),
         )

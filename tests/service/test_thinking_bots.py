@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from itertools import count, takewhile
+from typing import Any
 
 import pytest
 
 from service import bots
 from service.commands import seating
+from service.settings import BadSetting, Settings
 from tests.service.conftest import House
-
-
-@pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "TIME", 1)
 
 
 def seated(house: House, *kinds: str) -> str:
@@ -37,7 +35,7 @@ def test_the_keeper_plays_them_and_no_other_process_does(house: House) -> None:
     house.kronika.bots.play(waiting)
     assert house.repository.get(waiting).version == before
     keeper = threading.Thread(
-        target=bots.ThinkingBots(house.repository, house.kronika.bots).follow, daemon=True
+        target=bots.ThinkingBots(house.repository, house.kronika.bots, 1).follow, daemon=True
     )
     keeper.start()
     await_actions(house, waiting, 4)
@@ -45,3 +43,27 @@ def test_the_keeper_plays_them_and_no_other_process_does(house: House) -> None:
     await_actions(house, mixed, 18)
     actors = {logged.actor for logged in house.repository.log(house.repository.get(mixed))}
     assert {"seat:1", "seat:2"} <= actors
+
+
+class Looked(Exception):
+    """Thrown by a search that has counted its looks."""
+
+
+def test_a_move_takes_the_time_that_is_set(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a millisecond whenever it is asked."""
+    game, clock = seated(house, "search", "search"), count()
+
+    def looking(*given: Any) -> None:
+        raise Looked(sum(1 for _ in takewhile(given[-1], count())))
+
+    monkeypatch.setattr(bots, "now", lambda: next(clock))
+    monkeypatch.setattr(bots, "search", looking)
+    with pytest.raises(Looked, match=r"^24$"):
+        bots.Bots(house.repository, kinds=bots.THINKING, time=25).play(game)
+
+
+def test_the_time_of_a_move_is_a_setting() -> None:
+    assert Settings.from_env({}).bot_time == 1_000
+    assert Settings.from_env({"KRONIKA_BOT_TIME": "250"}).bot_time == 250
+    with pytest.raises(BadSetting, match="KRONIKA_BOT_TIME"):
+        Settings.from_env({"KRONIKA_BOT_TIME": "0"})
