@@ -11,12 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Draws, seeded_draws
-from domain.hidden import Viewer, map_hidden, redact
+from domain.hidden import AUDITOR, Viewer, map_hidden, redact
 from domain.ruleset import Action, Outcome, Ruleset, View
 from domain.table import decisions, seating
 from domain.table.events import Forked, GameCreated, SeatTaken
 from domain.table.fold import fold
 from domain.table.given_actions import read_action
+from domain.table.refusals import malformed
 from domain.table.state import Logged, Table
 from domain.table.terms import chosen
 from engine.arrays import Arrays, arrays_of
@@ -38,7 +39,10 @@ def new(
     same dice and cards for the same actions; without one they are new every time. `Refused` says what cannot be: no such
     ruleset, options or number of seats.
     """
-    found, given = chosen({"ruleset": ruleset, "seats": seats, "options": options or {}})
+    _check_types(seats, options, seed)
+    found, given = chosen(
+        {"ruleset": ruleset, "seats": seats, "options": {} if options is None else dict(options)}
+    )
     sown = secrets.token_hex(16) if seed is None else str(seed)
     setup, taken = (
         _setup(found, seats, given, sown),
@@ -46,6 +50,16 @@ def new(
     )
     begun = seating.create_seated(found, setup, taken, lambda table: _draws_of(table.setup))
     return Game(found, begun.table(), tuple(begun.recorded))
+
+
+def _check_types(seats: object, options: object, seed: object) -> None:
+    """True is no number of seats, although Python counts it as 1."""
+    if type(seats) is not int:
+        raise malformed("seats", f"The number of seats is an integer, and not {seats!r}.")
+    if not isinstance(options, Mapping | None):
+        raise malformed("options", f"Options are a JSON object, a dict, and not {options!r}.")
+    if not isinstance(seed, int | str | None) or isinstance(seed, bool):
+        raise malformed("seed", f"A seed is an integer or a string, and not {seed!r}.")
 
 
 def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCreated:
@@ -133,7 +147,8 @@ class Game:
         return arrays_of(self.ruleset, self.table.setup.edition, self.seats, self.options)
 
     def known(self, viewer: Viewer) -> Any:
-        """The ruleset's state as this viewer may know it: unknown values are None."""
+        """The ruleset's state as this viewer may know it: unknown values are None. `Refused` for nobody of this table."""
+        self._check_viewer(viewer)
         return redact(self.state, viewer) if self.ruleset.traits.hidden_information else self.state
 
     def view(self, viewer: Viewer = None) -> View:
@@ -141,7 +156,8 @@ class Game:
         return self.ruleset.view(self.known(viewer), viewer)
 
     def legal(self, seat: int) -> Sequence[Action]:
-        """Everything that this seat may do now, in a stable order; [] for whoever is not to act."""
+        """Everything that this seat may do now, in a stable order; [] for whoever is not to act, `Refused` for no seat."""
+        self._check_seat(seat)
         return self.ruleset.legal_actions(self.known(seat), seat) if seat in self.to_act else []
 
     def apply(self, seat: int, action: Action | Mapping[str, Any]) -> tuple[Logged, ...]:
@@ -151,6 +167,7 @@ class Game:
         that this is no action; the game is then as it was.
         """
         asked = read_action(self.ruleset, action) if isinstance(action, Mapping) else action
+        self._check_seat(seat)
         done = decisions.act(self.ruleset, self.table, seat, asked, self._draws)
         self.table = done.table()
         recorded = tuple(done.recorded)
@@ -167,8 +184,8 @@ class Game:
 
     def at(self, version: int) -> Game:
         """The game as it was at an earlier version. From there it draws the same again."""
-        if not 0 < version <= self.version:
-            raise ValueError(f"This game has versions 1 to {self.version}, and not {version}.")
+        if type(version) is not int or not 0 < version <= self.version:
+            raise ValueError(f"This game has versions 1 to {self.version}, and not {version!r}.")
         history = self._history[:version]
         return Game(self.ruleset, fold(self.ruleset, history), history)
 
@@ -178,6 +195,7 @@ class Game:
         Its log begins at this position, as that of an analysis. The same `rng` gives the same game, whatever it is that the
         viewer does not know. (Places of secrets name the version of this game before its places, so they meet no new ones.)
         """
+        self._check_viewer(viewer)
         state = self.ruleset.redraw(self.state, viewer, rng.randrange)
         placed = map_hidden(state, lambda _, it: replace(it, ref=f"{self.version}:{it.ref}"))
         setup = replace(self.table.setup, nonce=f"{rng.getrandbits(128):032x}", undo="free")
@@ -186,6 +204,14 @@ class Game:
             decisions.create(self.ruleset, setup), Forked(setup.game, self.version), taken, placed
         )
         return Game(self.ruleset, begun.table(), tuple(begun.recorded))
+
+    def _check_viewer(self, viewer: object) -> None:
+        if viewer is not None and viewer != AUDITOR:
+            self._check_seat(viewer, "A viewer is None (a spectator), 'auditor' or a seat")
+
+    def _check_seat(self, seat: object, what: str = "A seat is a number") -> None:
+        if type(seat) is not int or not 0 < seat <= self.seats:
+            raise malformed("seat", f"{what} from 1 to {self.seats}, and not {seat!r}.")
 
     def log(self) -> list[dict[str, Any]]:
         """The whole log as JSON objects, hidden values in the clear; `kronika.from_log` reads it again."""

@@ -19,7 +19,9 @@ from domain.table.events import GameCreated
 from domain.table.fold import fold
 from domain.table.reading import read_log, signed_actions
 from domain.table.redecide import NotByTheRules, redecided
+from domain.table.refusals import Refused
 from domain.table.state import Logged
+from domain.table.terms import chosen
 from engine.game import Game
 from engine.written import logged
 from verifier import FAILED, verify
@@ -34,14 +36,34 @@ def from_log(log: Sequence[Mapping[str, Any]]) -> Game:
 
     `BadFile` for what is no log. Whether it follows the rules is not asked; `kronika verify` does that for audit files.
     """
+    if not isinstance(log, Sequence) or not log or not all(isinstance(entry, Mapping) for entry in log):
+        raise BadFile("A log is a list of events as JSON objects, the first one first, as `log()` gives it.")
     try:
         setup = msgspec.convert(log[0]["data"], GameCreated)
         ruleset = _ruleset(setup.ruleset, setup.edition)
+        chosen({"ruleset": setup.ruleset, "seats": setup.seats, "options": setup.options})
         types = types_of(ruleset)
         history = tuple(logged(entry, types) for entry in log)
-    except (LookupError, TypeError, msgspec.ValidationError) as error:
-        raise BadFile(f"This is no log of a game: {error}.") from error
-    return _folded(ruleset, history)
+    except (LookupError, TypeError, msgspec.ValidationError, Refused) as error:
+        raise BadFile(f"This is no log of a game: {_said(error)}.") from error
+    for version, it in enumerate(history, 1):
+        if it.version != version:
+            raise BadFile(
+                f"Versions of a log go 1, 2, 3 without a gap; version {it.version} stands in place {version}."
+            )
+    try:
+        return _folded(ruleset, history)
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadFile(f"These events cannot have followed each other: {_said(error)}.") from error
+
+
+def _said(error: Exception) -> str:
+    """What an error says, in the middle of a sentence."""
+    return (
+        f"there is no {error}"
+        if isinstance(error, KeyError)
+        else str(error).rstrip(".") or type(error).__name__
+    )
 
 
 def read(file: str | os.PathLike[str] | Mapping[str, Any]) -> Game:

@@ -166,6 +166,15 @@ def test_what_is_refused_changes_nothing() -> None:
         (("romans", 1), "romans.setup.1"),
         (("romans", 2, {"neutral_clans": 9}), "neutral_clans"),
         (("touche", 2, {"colour": "red"}), "colour"),
+        (("romans", True), "an integer, and not True"),
+        (("romans", 2.0), "an integer, and not 2.0"),
+        (("romans", "2"), "an integer, and not '2'"),
+        (("romans", 2, [1]), "a JSON object, a dict, and not [1]"),
+        (("romans", 2, ""), "a JSON object, a dict, and not ''"),
+        (("romans", 2, {}, 1.5), "A seed is an integer or a string, and not 1.5"),
+        (("romans", 2, {}, True), "and not True"),
+        (("romans", 2, {}, b"seed"), "and not b'seed'"),
+        ((5, 2), "age-of-war"),
     ],
 )
 def test_a_table_that_cannot_be_says_what_would_be_right(terms: Any, said: str) -> None:
@@ -208,3 +217,55 @@ def test_what_is_no_whole_game_is_not_read(files: Path, tmp_path: Path) -> None:
 def test_there_is_no_version_beyond_the_log(version: int) -> None:
     with pytest.raises(ValueError, match="versions 1 to"):
         kronika.new("romans", 2).at(version)
+
+
+@pytest.mark.parametrize("nobody", [3, 0, -1, True, "2", "referee", 1.0])
+def test_who_sits_at_no_seat_is_told_so(nobody: Any) -> None:
+    game, rng = kronika.new("romans", 2, seed=1), random.Random(1)
+    before = everything(game)
+    for asked in (game.view, game.known, lambda it: game.redrawn_for(it, rng)):
+        with pytest.raises(kronika.Refused, match="'auditor' or a seat from 1 to 2, and not"):
+            asked(nobody)
+    for asked in (game.legal, lambda it: game.greedy(it, rng), lambda it: game.apply(it, game.legal(1)[0])):
+        with pytest.raises(kronika.Refused, match="from 1 to 2, and not"):
+            asked(nobody)
+    assert everything(game) == before
+
+
+def damaged(path: str, value: Any) -> list[Any]:
+    """A log in which one member of the first entry is another."""
+    first, *others = json.loads(json.dumps(kronika.new("romans", 2, seed=1).log()))
+    *above, last = path.split("/")
+    within = first
+    for name in above:
+        within = within[name]
+    within[last] = value
+    return [first, *others]
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (None, "a list of events"),
+        ({}, "a list of events"),
+        ("[]", "a list of events"),
+        ([1], "a list of events"),
+        (damaged("data/seats", 9), "is played by 1, 2, 3, 4"),
+        (damaged("data/options", {"neutral_clans": "many"}), "neutral_clans"),
+        (damaged("data/ruleset", "chess"), "There is no chess"),
+        (damaged("version", 2), "version 2 stands in place 1"),
+        (damaged("type", "game-lost"), "there is no 'game-lost'"),
+        ([kronika.new("romans", 2).log()[n] for n in (0, 1, 2, 4)], "version 5 stands in place 4"),
+    ],
+)
+def test_what_is_no_log_says_what_is_wrong(log: Any, said: str) -> None:
+    with pytest.raises(kronika.BadFile) as bad:
+        kronika.from_log(log)
+    assert said in str(bad.value)
+
+
+def test_events_that_cannot_have_followed_each_other_are_no_log() -> None:
+    log = kronika.new("romans", 2, seed=1).log()
+    without = [entry for entry in log if entry["type"] != "game-started"]
+    with pytest.raises(kronika.BadFile, match="cannot have followed"):
+        kronika.from_log([{**entry, "version": n} for n, entry in enumerate(without, 1)])
