@@ -133,6 +133,17 @@ def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> Non
     expect(asking.locator(".move.is-undo")).to_have_count(1)
 
 
+def test_bots_that_look_ahead_are_seated_and_play(visit: Visit, host: Host) -> None:
+    page = visit("/new?ruleset=age-of-war")
+    page.get_by_label("Seat 1").select_option("Bot, looking ahead")
+    page.get_by_label("Seat 2").select_option("Bot, looking ahead")
+    page.locator("[data-do=start]").click()
+    expect(page.locator("#status")).to_have_text("playing")
+    expect(page.locator("#said")).to_contain_text(re.compile("line|sets"), timeout=60_000)
+    events = host.call("GET", f"/v1{urlsplit(page.url).path}/events")["events"]
+    assert {event["type"] for event in events} & {"line-filled", "die-set-aside"}
+
+
 def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, host: Host) -> None:
     page = visit("/new?ruleset=age-of-war")
     page.get_by_label("Seat 2").select_option("open")
