@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bench import (
     actions,
+    analysis,
     assessments,
     bundles,
     faults,
@@ -35,6 +36,7 @@ PARTS = {
     "The bot that looks ahead against the thoughtful one": strength,
     "Rebuild from SQLite": rebuild,
     "Cost of an action": actions,
+    "Analyses of games": analysis,
     "Assessments": assessments,
     "Bundles": bundles,
     "Limits": limits,

@@ -24,7 +24,6 @@ from domain.play import IllegalAction
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
-from domain.table.line import surviving
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import alike
 from domain.table.state import seat_of
@@ -96,21 +95,21 @@ def _told(progress: Callable[[float], object], steps: int, spent: Callable[[], f
 
 def decisions_of(game: Game) -> Iterator[Decision]:
     """In the order of the log; those with one legal action only are none."""
-    folding, rules = Fold(game.ruleset), game.ruleset
-    for _, group in groupby(surviving(game.history), key=lambda logged: logged.action):
-        together = list(group)
-        if type(together[0].event) in rules.events and together[0].actor.startswith("seat:"):
-            table, seat = folding.table(), seat_of(together[0].actor)
+    folding, rules, last = Fold(game.ruleset), game.ruleset, -1
+    together = {action: list(group) for action, group in groupby(game.history, key=lambda it: it.action)}
+    for logged in folding.reading_whole(game.history):
+        begins, last = logged.action != last, logged.action
+        if begins and type(logged.event) in rules.events and logged.actor.startswith("seat:"):
+            table, seat = folding.table(), seat_of(logged.actor)
             if len(rules.legal_actions(table.game, seat)) > 1:
-                yield Decision(table, seat, together)
-        folding.read(together)
+                yield Decision(table, seat, together[logged.action])
 
 
 def _analysis(game: Game, studies: Sequence[Study], playouts: int) -> Analysis:
     draws = LoggedDraws(game.history, game.table.setup.draw_count)
     looked_at = [study for study in studies if study.playouts]
     moments = tuple(_moment(game.ruleset, study, draws) for study in looked_at)
-    ended = game.outcome is not None
+    ended = game.state is not None and game.ruleset.outcome(game.state) is not None
     result = spelled(chances(game.ruleset, game.state, game.seats)) if ended else None
     return Analysis(
         ruleset=game.ruleset.id,

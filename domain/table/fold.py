@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -126,6 +126,11 @@ class Fold:
 
     def read_whole(self, log: Sequence[Logged]) -> None:
         """Fold a whole log with ways back in it."""
+        for _ in self.reading_whole(log):
+            pass
+
+    def reading_whole(self, log: Sequence[Logged]) -> Iterator[Logged]:
+        """The same; gives every event that counts just before it is folded in, ways back aside."""
         kept = line(log)
         for logged in log:
             if logged.version not in kept:
@@ -134,6 +139,7 @@ class Fold:
                 self._pass_over(logged)
                 self._gone_back(logged.event)
             else:
+                yield logged
                 self.read((logged,))
 
     def _pass_over(self, logged: Logged) -> None:

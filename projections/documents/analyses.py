@@ -55,7 +55,11 @@ class Analysis(Document, frozen=True):
         ),
     ]
     result: Annotated[
-        Shares | None, meaning("1 for each winner and 0 for the others; null where nobody has won.")
+        Shares | None,
+        meaning(
+            "As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; "
+            "null for a game that was not played to its end."
+        ),
     ]
 
 

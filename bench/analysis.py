@@ -1,0 +1,93 @@
+"""The analysis of a whole game as the keeper has it made: a process of its own that gives way, in the time that it gets.
+
+A game of about a hundred decisions of each ruleset, and a very long one of Age of War in which everybody dawdles.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+import kronika
+from engine.analysis import decisions_of
+from projections.documents.analyses import Analysis
+from service.analyser import BOUNDS, working
+from service.analysis_worker import Order, Said
+
+DECISIONS, LONG = 100, 3000
+TABLES = {"age-of-war": 3, "nagaraja": 2, "romans": 3, "touche": 2}
+WILD = 0.3
+"""The share of actions at random, others are the ruleset's thoughtful bot's; so that there are games of such a length."""
+
+
+def decided(game: kronika.Game) -> int:
+    return sum(1 for _ in decisions_of(game))
+
+
+def games(ruleset: str, seats: int) -> Iterator[kronika.Game]:
+    """Finished ones, the same ones every time."""
+    for seed in range(20):
+        game, rng = kronika.new(ruleset, seats, seed=f"analysis-{seed}"), random.Random(seed)
+        while game.to_act:
+            seat = game.to_act[0]
+            wild = rng.random() < WILD
+            game.apply(seat, rng.choice(game.legal(seat)) if wild else game.greedy(seat, rng))
+        yield game
+
+
+def of_usual_length(ruleset: str, seats: int) -> kronika.Game:
+    """The one that has the fewest decisions beyond a hundred; the longest one if none has."""
+    return min(games(ruleset, seats), key=lambda game: ((n := decided(game)) < DECISIONS, abs(n - DECISIONS)))
+
+
+def dawdled() -> kronika.Game:
+    """Six who set dice aside wherever they may, for so many decisions, and play on sensibly then."""
+    game, rng, made = kronika.new("age-of-war", 6, seed="analysis"), random.Random(1), 0
+    while game.to_act:
+        seat = game.to_act[0]
+        legal = game.legal(seat)
+        made += len(legal) > 1
+        slow = [action for action in legal if kronika.plain(action)["type"] != "fill-line"]
+        game.apply(seat, rng.choice(slow or legal) if made < LONG else game.greedy(seat, rng))
+    return game
+
+
+def analysed(game: kronika.Game) -> Analysis:
+    seconds = BOUNDS.seconds(game.table.action)
+    order = Order(game.log(), BOUNDS.playouts, BOUNDS.looks, seconds)
+    with working(order, 2 * seconds + 60) as answer:
+        *_, last = answer
+    found = msgspec.json.decode(last, type=Said).found
+    assert found is not None
+    return found
+
+
+def line(name: str, game: kronika.Game) -> str:
+    began = time.perf_counter()
+    found = analysed(game)
+    took = time.perf_counter() - began
+    playouts = [moment.playouts for moment in found.moments]
+    searched = sum(moment.searched for moment in found.moments)
+    error = max(moment.error for moment in found.moments)
+    print(name, f"{took:.0f} s")
+    counts = f"{game.version} | {found.decisions} | {len(playouts)} | {min(playouts)} to {max(playouts)} | {searched}"
+    return f"| {name} | {counts} | {error:.2f} | {took:.0f} |"
+
+
+def main() -> list[str]:
+    return [
+        f"As the keeper makes them: {BOUNDS.playouts} playouts and {BOUNDS.looks} looks for each decision as long as there is "
+        "time, in a process with a nice value of 10.",
+        "",
+        "| game | events | decisions | told | playouts | searched | largest error | s |",
+        "|---|---|---|---|---|---|---|---|",
+        *(line(f"{id}, {seats} seats", of_usual_length(id, seats)) for id, seats in TABLES.items()),
+        line("age-of-war, 6 seats, dawdled", dawdled()),
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))
