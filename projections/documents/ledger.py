@@ -62,8 +62,8 @@ class GameFile(Document, frozen=True):
 
     format: Annotated[
         str,
-        one_of(["kronika-game/2", "kronika-game/1"]),
-        meaning("What kind of file it is. This service writes the first, and reads both."),
+        one_of(["kronika-game/1", "kronika-game/2"]),
+        meaning("What kind of file it is. This service writes the second, and reads both."),
     ]
     audit: Annotated[AuditFile, meaning("The game's log, with what a stranger needs to check it.")]
     players: Annotated[tuple[Person, ...], meaning("Who took the seats, in their order.")]

@@ -21,25 +21,33 @@ OPERATIONS = {
 
 
 class Place:
-    """A table with everything that an example may name."""
+    """A table with everything that an example with this path may name."""
 
-    def __init__(self, client: FlaskClient, disputed: bool) -> None:
+    def __init__(self, client: FlaskClient, path: str) -> None:
         self.client = client
         self.game = Desk.at(client)
-        if disputed:
+        if "{dispute}" in path:
             self.game.opened()
         opened = bearer(self.game.organiser)
         invited = client.post(f"{self.game.url}/invitations", json={}, headers=opened).json
-        new = {"ruleset": "age-of-war", "seats": 2, "games": 1}
-        tournament = client.post("/v1/tournaments", json=new).json
-        self.tokens = [None, self.game.organiser, tournament["organiser_token"]]
-        self.tokens += [*self.game.tokens.values(), *self.game.referees.values()]
         self.names = {
             "game": self.game.id,
-            "tournament": tournament["id"],
             "invitation": invited["invitation"],
             "code": invited["code"],
         }
+        self.tokens = [None, self.game.organiser]
+        if "{tournament}" in path:
+            new = {"ruleset": "age-of-war", "seats": 2, "games": 1}
+            tournament = client.post("/v1/tournaments", json=new).json
+            self.names["tournament"] = tournament["id"]
+            self.tokens.append(tournament["organiser_token"])
+        self.tokens += [*self.game.tokens.values(), *self.game.referees.values()]
+
+    def forked(self) -> str:
+        """An analysis of the game, which its token opens."""
+        made = self.client.post(f"{self.game.url}/forks", json={"version": self.game.version}).json
+        self.tokens.append(made["token"])
+        return str(made["id"])
 
     def analysed(self) -> str:
         """A game that is over, and whose analysis was asked for: everywhere else nobody is told of one."""
@@ -55,7 +63,8 @@ class Place:
         query = {
             it["name"]: it["example"] for it in told["parameters"] if it["required"] and it["in"] == "query"
         }
-        names = {**self.names, "game": self.analysed()} if operation == "get_game_analysis" else self.names
+        makes = {"get_game_analysis": self.analysed, "list_shares": self.forked}
+        names = {**self.names, "game": makes[operation]()} if operation in makes else self.names
         body = _body(told)
         answers: list[TestResponse] = []
         for token in self.tokens:
@@ -80,13 +89,13 @@ def _body(told: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def read_only(app: Flask) -> Place:
-    return Place(app.test_client(), disputed=True)
+    return Place(app.test_client(), "{dispute} {tournament}")
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_it_is_sent_and_understood(client: FlaskClient, read_only: Place, operation: str) -> None:
     path, method, _ = OPERATIONS[operation]
-    place = read_only if method == "get" else Place(client, "{dispute}" in path)
+    place = read_only if method == "get" else Place(client, path)
     answers = place.send(operation)
     refused = [answer for answer in answers if answer.status_code >= 400]
     assert max(answer.status_code for answer in answers) < 500, [it.text for it in refused]
