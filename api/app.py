@@ -9,7 +9,7 @@ import orjson
 from flask import Flask
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api import observing, problems, tracing
+from api import compression, observing, problems, tracing
 from api.about import front
 from api.acting import acting
 from api.analyses import analyses
@@ -87,6 +87,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
+    compression.install(app)
     observing.install(app)
     if kronika.settings.traces:
         tracing.install(app)

@@ -58,7 +58,7 @@ def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
     response = Response(status=304) if unchanged else Response(shown.body, content_type=media_type)
     if unchanged:
         del response.headers["Content-Type"]
-    response.set_etag(tag)
+    response.set_etag(tag, weak=unchanged and held.is_weak(tag))  # as the client holds it
     return response
 
 
