@@ -1,4 +1,4 @@
-"""What HTTP has besides: HEAD, Accept, lists of ETags, answers given again, pages' links, CORS, members given twice."""
+"""What HTTP has besides: Accept, lists of ETags, answers given again, pages' links, CORS, members given twice."""
 
 from __future__ import annotations
 
@@ -6,18 +6,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.kit import LONG_KEY, Seated, bearer
-
-
-@pytest.mark.parametrize(
-    "path", ["", "/events", "/states/3", "/replay", "/legal-actions", "/audit", "/export"]
-)
-def test_head_is_get_without_its_body(game: Seated, path: str) -> None:
-    whole, head = game.get(path), game.client.head(game.url + path)
-    assert (head.status_code, head.data) == (whole.status_code, b"")
-    own = ("X-Request-Id", "Content-Length")
-    assert {n: v for n, v in head.headers.items() if n not in own} == {
-        n: v for n, v in whole.headers.items() if n not in own
-    }
 
 
 def test_who_accepts_nothing_there_is_gets_406(game: Seated) -> None:

@@ -1,0 +1,63 @@
+"""HEAD is GET without its body, for every operation that the OpenAPI document has."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import orjson
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from api.app import openapi
+from tests.api.kit import Seated, bearer
+from tests.api.test_portable import abandon
+
+READ = {path: told["get"] for path, told in orjson.loads(openapi())["paths"].items() if "get" in told}
+LOBBY_STREAM = "/v1/stream"
+NOT_THERE = {"/v1/games/{game}/analysis", "/v1/games/{game}/shares", "/v1/invitations/{code}"}
+"""Refused in a game without an analysis and without invitations, and to its organiser; as everything of a case."""
+OF_THIS_ANSWER = ("X-Request-Id", "Content-Length")
+
+
+@pytest.fixture(scope="module")
+def game(app: Flask) -> Seated:
+    """A game that is over, so that its stream ends."""
+    game = Seated.at(app.test_client())
+    game.act()
+    abandon(game)
+    return game
+
+
+@pytest.fixture(scope="module")
+def tournament(app: Flask) -> str:
+    terms = {"ruleset": "touche", "seats": 2, "games": 1}
+    return str(app.test_client().post("/v1/tournaments", json=terms).json["id"])
+
+
+def headers_of(answer: TestResponse) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name not in OF_THIS_ANSWER}
+
+
+@pytest.mark.parametrize("path", sorted(READ.keys() - {LOBBY_STREAM}))
+def test_head_is_get_without_its_body(client: FlaskClient, game: Seated, tournament: str, path: str) -> None:
+    needed = [it for it in READ[path]["parameters"] if it["required"]]
+    names = {it["name"]: it["example"] for it in needed if it["in"] == "path"}
+    query = urlencode({it["name"]: it["example"] for it in needed if it["in"] == "query"})
+    address = path.format(**{**names, "game": game.id, "tournament": tournament}) + f"?{query}" * bool(query)
+    opened = bearer(game.organiser) if READ[path]["security"] and "{tournament}" not in path else {}
+    whole, head = client.get(address, headers=opened), client.head(address, headers=opened)
+    assert (head.status_code, head.data) == (whole.status_code, b"")
+    assert headers_of(head) == headers_of(whole)
+    alone = path in NOT_THERE or "{dispute}" in path or path == "/v1/tournaments/{tournament}/invitations"
+    assert (whole.status_code == 200) != alone, (whole.status_code, whole.text)
+
+
+def test_head_of_the_endless_stream_holds_no_place(app: Flask, client: FlaskClient) -> None:
+    places = app.extensions["waiting"]
+    free = places._value
+    head = client.head(LOBBY_STREAM)
+    assert (head.status_code, head.mimetype, head.data) == (200, "text/event-stream", b"")
+    head.close()
+    assert places._value == free
