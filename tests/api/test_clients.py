@@ -20,4 +20,4 @@ def test_schemathesis_as_a_player(app: Flask) -> None:
         found = looked_at(schema)
     assert found.failures == []
     assert found.phases["stateful"] > 20
-    assert found.statuses[201] > 20, "it has hardly done anything"
+    assert found.statuses[201] > 10, "it has hardly done anything"

@@ -105,6 +105,8 @@ def test_streams_and_lines_say_what_they_hold() -> None:
     for path, media in (("stream", "text/event-stream"), ("events", "application/x-ndjson")):
         told = paths[f"/v1/games/{{game}}/{path}"]["get"]["responses"]["200"]["content"][media]
         assert told["x-itemSchema"] == {"$ref": "#/components/schemas/Event"}
+    stream = paths["/v1/games/{game}/stream"]["get"]["responses"]["200"]["content"]["text/event-stream"]
+    assert stream["x-namedItemSchemas"] == {"analysis": {"$ref": "#/components/schemas/AnalysisProgress"}}
 
 
 POINTS = {"ruleset": "romans", "seats": 2, "games": 1}
