@@ -1,7 +1,7 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
-`python -m bench strength`, which plays for hours; the page shows what it noted down.
+`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` prints its part.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from bench import (
     ledger,
     limits,
     nagaraja,
+    playouts,
     rebuild,
     selfplay,
     store,
@@ -31,6 +32,7 @@ from bench import (
 PAGE = Path(__file__).parent / "results.md"
 PARTS = {
     "Self-play in process": selfplay,
+    "Playouts, and the cost of adapters": playouts,
     "Touché: pattern checks": touche,
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,
@@ -66,5 +68,7 @@ if __name__ == "__main__":
         print("\n".join(faults.main(*sys.argv[2:])))
     elif sys.argv[1:2] == ["strength"]:
         print("\n".join(strength.run(*sys.argv[2:])))
+    elif sys.argv[1:2] == ["playouts"]:
+        print("\n".join(playouts.main()))
     else:
         main()

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from engine import Game, Logged, new, plain
+from engine import Action, Game, Logged, new, plain
 from projections.replay import sentence_of
 from projections.sentences import Teller
 
@@ -108,6 +108,7 @@ class _Table:
         self.game = new(ruleset, seats, options, self._rng.getrandbits(64) if seed is None else seed)
         self._happened: tuple[Logged, ...] = self.game.history
         self._cycles = 0
+        self._asked: tuple[Any, dict[int, Action]] = (None, {})
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same object for the same agent."""
@@ -138,11 +139,18 @@ class _Table:
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
         mask = np.zeros(self._numbers, np.int8)
-        mask[list(self.arrays.numbers(self.game.legal(seat)))] = 1
+        mask[list(self._legal(seat))] = 1
         return mask
 
+    def _legal(self, seat: int) -> dict[int, Action]:
+        """Legal actions by number; asked for the mask, and again when one is chosen from it."""
+        moment = (self.game, self.game.version, seat)
+        if self._asked[0] != moment:
+            self._asked = (moment, self.arrays.numbers(self.game.legal(seat)))
+        return self._asked[1]
+
     def _apply(self, seat: int, action: Any) -> None:
-        found = self.arrays.numbers(self.game.legal(seat)).get(int(action))
+        found = self._legal(seat).get(int(action))
         if found is None:
             raise NotLegal(f"Action {action} is not legal for seat_{seat} now; its action_mask says what is.")
         self._happened += self.game.apply(seat, found)

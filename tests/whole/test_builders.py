@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import polars as pl
 import pytest
 
 from tests.checkout import ROOT
@@ -31,12 +32,17 @@ def bot(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def run(server: Server, folder: Path, guide: str, *arguments: str) -> str:
+    return run_alone(folder, guide, *arguments, KRONIKA_URL=server.url)
+
+
+def run_alone(folder: Path, guide: str, *arguments: str, **env: str) -> str:
+    """What the program of a guide prints."""
     [program] = re.findall(r"```python\n(.*?)```", GUIDES[guide], re.DOTALL)
     (folder / "program.py").write_text(program)
     done = subprocess.run(
         [sys.executable, "program.py", *arguments],
         cwd=folder,
-        env={**os.environ, "KRONIKA_URL": server.url},
+        env={**os.environ, **env},
         capture_output=True,
         text=True,
         timeout=500,
@@ -67,3 +73,16 @@ def test_the_tournament_tool_writes_the_standings(server: Server, tmp_path: Path
     heading, *rows = run(server, tmp_path, "tournament").splitlines()
     assert heading == "place,name,points,wins"
     assert sorted(row.split(",")[1] for row in rows) == ["Ala", "Ela", "Ola"]
+
+
+def test_tables_are_made_and_an_agent_plays(tmp_path: Path) -> None:
+    """Without a service: figures of seat 1's own points go with winning, and chance loses against thought."""
+    done = run_alone(tmp_path, "data", "6")
+    assert "three-fortheca" in done or "third-round" in done
+    named = dict(re.findall(r"^([\w/-]+): ([+-][\d.]+)$", done, re.MULTILINE))
+    assert len(named) == 5
+    positions = pl.read_parquet(tmp_path / "positions.parquet")
+    assert set(named) <= set(positions.columns)
+    assert positions["game"].n_unique() == 6
+    [worth] = re.findall(r"bot: (\S+) a game", done)
+    assert float(worth) < 0
