@@ -12,6 +12,7 @@ import pytest
 from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
 from service.commands import inviting, organising, seating
+from service.log import notes
 from service.queries import auditing, reading, streaming
 from tests.service.chairs import Chair
 from tests.service.conftest import House, said
@@ -301,6 +302,18 @@ def test_a_substitute_plays_on_and_the_old_token_is_dead_with_its_streams(house:
     assert (found["viewer"], found["seats"][0]["name"]) == ("seat:1", "Sub")
     assert entries(house, game)[-1]["t"] == "seat-reassigned"
     assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
+
+
+def test_a_substitute_does_not_go_on_with_the_notes_of_who_sat_there(house: House) -> None:
+    """Notes from a time when the game was over, before a ruling took it back."""
+    game, organiser = house.create()
+    for name in "AB":
+        sit(house, game, {"name": name})
+    store = house.kronika.store
+    written = [notes.keep(store, game, 3, f"seat:{seat}", 1, notes.Written("Mine.")) for seat in (1, 2)]
+    store.append("", [], written)
+    sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})
+    assert store.query("SELECT author FROM notes") == [("seat:2",)]
 
 
 def test_a_substitute_brings_a_key_of_his_own_and_no_seed(house: House) -> None:
