@@ -70,7 +70,8 @@ actions, post one of them. `version`, the number of events in a game's log, is t
 
 Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
 header only. Requests are answered with `X-Request-Id`, the client's own if it sends one. Problems have their `title` in the
-language that `Accept-Language` prefers, English or Polish, and their `detail` in English; `Content-Language` names both."""
+language that `Accept-Language` prefers, English or Polish, and most
+`detail`s in English; `Content-Language` names the languages."""
 
 
 def document(resources: Iterable[Resource]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""In which language problems are told: their titles in the reader's, their details in English."""
+"""In which language problems are told: their titles in the reader's, and details that say no more than the kind of problem."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import request
 from projections.sentences import LANGUAGES
 
 DETAILS = LANGUAGES[0]
-"""Details are as many as there are ways to be wrong; they are written in English only."""
+"""Details of one case are as many as there are ways to be wrong; they are written in English only."""
 POLISH: Mapping[str, str] = {
     "malformed": "Błędne żądanie",
     "illegal-action": "Ruch niezgodny z zasadami",
@@ -47,6 +47,21 @@ POLISH: Mapping[str, str] = {
     "internal-error": "Błąd serwisu",
 }
 """The titles by kind."""
+AGAIN = "Powtórzenie żądania z tym samym Idempotency-Key jest bezpieczne."
+POLISH_MEANINGS: Mapping[str, str] = {
+    "not-found": "Nie ma takiej ścieżki, gry, wersji ani innej nazwanej rzeczy.",
+    "too-large": "Treść żądania ma najwyżej 65 536 bajtów; plik gry 16 777 216.",
+    "unsupported-media-type": "Treść żądania to `application/json` w UTF-8.",
+    "not-acceptable": "Nagłówek Accept nie dopuszcza żadnego z formatów, które dokument OpenAPI podaje dla tej operacji.",
+    "method-not-allowed": "Nagłówek Allow odpowiedzi wymienia dozwolone metody.",
+    "unavailable": f"Baza danych jest nieosiągalna. {AGAIN}",
+    "disk-full": f"Nie ma miejsca na zapis. Niczego nie zapisano; to, co jest, można czytać. {AGAIN}",
+    "database-locked": f"Bazę danych trzymają inni, a kolej na zapis nie nadeszła przez kilka sekund. {AGAIN}",
+    "database-damaged": "Część bazy danych jest uszkodzona. Do jej odtworzenia nic się nie zapisuje; to, co całe, można czytać.",
+    "read-only": f"Bazę danych można czytać, a nie można do niej pisać. Niczego nie zapisano. {AGAIN}",
+    "internal-error": f"Zapisano go pod `request_id`. {AGAIN}",
+}
+"""Of kinds whose problems often say no more than what the kind means."""
 
 
 def reader_language() -> str:

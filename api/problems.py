@@ -16,7 +16,7 @@ from marshmallow import ValidationError
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from api.problem_words import DETAILS, POLISH, reader_language
+from api.problem_words import DETAILS, POLISH, POLISH_MEANINGS, reader_language
 from domain.play import IllegalAction
 from domain.ruleset import BadSetup
 from domain.table.refusals import Refusal, Refused
@@ -64,7 +64,10 @@ class Problem(Document, frozen=True):
         str, meaning("The kind of problem in words, in the language that Accept-Language prefers.")
     ]
     status: Annotated[int, meaning("The HTTP status.")]
-    detail: Annotated[str, meaning("What is wrong here, and what would be right, in English.")]
+    detail: Annotated[
+        str,
+        meaning("What is wrong here, and what would be right; `Content-Language` says in which language."),
+    ]
     request_id: Annotated[str, meaning("Names the request in the service's log.")]
     errors: Annotated[dict[str, list[str]] | UnsetType, meaning("What is wrong, by path.")] = UNSET
     rule: Annotated[str | UnsetType, meaning("The clause that forbids it.")] = UNSET
@@ -344,11 +347,17 @@ def bare(name: Fault, detail: str = "") -> bytes:
 
 
 def problem(name: KindName, detail: str, **more: Any) -> Response:
-    """The answer that refuses a request; `more` are the members of the kind. Its title is in the reader's language."""
+    """The answer that refuses a request; `more` are the members of the kind. Its title is in the reader's language.
+
+    So is a detail that says no more than what the kind means.
+    """
     kind, lang = KINDS[name], reader_language()
+    detail_lang = DETAILS
+    if lang == "pl" and detail == kind.meaning and name in POLISH_MEANINGS:
+        detail, detail_lang = POLISH_MEANINGS[name], lang
     body = _document(name, detail, g.request_id, lang, **more)
     answer = Response(body, kind.status, mimetype=MEDIA_TYPE)
-    answer.content_language.update([lang, DETAILS])
+    answer.content_language.update([lang, detail_lang])
     answer.vary.add("Accept-Language")
     answer.headers["Cache-Control"] = "private, no-store"
     if kind.status == 401:

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.problem_words import POLISH
+from api.problem_words import POLISH, POLISH_MEANINGS
 from api.problems import KINDS, MEDIA_TYPE, Fault
 from domain.table.refusals import Refusal
 from service.app import Kronika
@@ -71,6 +71,18 @@ def test_titles_are_in_the_readers_language(
     assert answer.json["detail"] == "There is no such game."
     assert answer.headers["Content-Language"] == languages
     assert "Accept-Language" in answer.vary
+
+
+def test_details_that_mean_the_kind_are_polish_too(client: FlaskClient) -> None:
+    polish = {"Accept-Language": "pl"}
+    for answer, kind in (
+        (client.get("/v1/nothing", headers=polish), "not-found"),
+        (client.delete("/v1/games", headers=polish), "method-not-allowed"),
+        (client.post("/v1/games", data="x", headers=polish), "unsupported-media-type"),
+    ):
+        assert (answer.json["type"], answer.json["detail"]) == (f"/problems/{kind}", POLISH_MEANINGS[kind])
+        assert answer.headers["Content-Language"] == "pl"
+    assert POLISH_MEANINGS.keys() <= KINDS.keys()
 
 
 BAD_GAMES: list[tuple[Any, str]] = [
