@@ -261,6 +261,33 @@ def test_a_deleted_name_is_nowhere_in_the_database(
     assert "Ada" not in shown(game)
 
 
+def test_a_shared_analysis_tells_nothing_of_a_game_that_was_taken_away(
+    client: FlaskClient, command: Command
+) -> None:
+    game = Seated.at(client)
+    game.act()
+    version = game.get().json["version"]
+    fork = game.post("/forks", 1, {"version": version}).json
+    analysis, owner = f"/v1/games/{fork['id']}", bearer(fork["token"])
+    shared = client.post(f"{analysis}/shares", json={}, headers=owner).json
+    link = bearer(shared["token"])
+
+    def past() -> set[Any]:
+        return {frame.get("game") for frame in client.get(f"{analysis}/replay", headers=link).json["frames"]}
+
+    assert past() == {game.id, None}
+    command("hide", game.id)
+    assert past() == {None}
+    command("delete", game.id, "--yes")
+    told = client.get(analysis, headers=link).json
+    assert [seat["name"] for seat in told["seats"]] == ["#1", "#2"]
+    assert [it["share"] for it in client.get(f"{analysis}/shares", headers=owner).json["shares"]] == [
+        shared["share"]
+    ]
+    assert client.delete(f"{analysis}/shares/{shared['share']}", headers=owner).status_code == 204
+    assert client.get(analysis, headers=link).status_code == 404
+
+
 def a_noted_game(client: FlaskClient) -> Seated:
     """A game that is over, with a note of each seat and of the organiser."""
     game = Seated.at(client)
