@@ -20,172 +20,26 @@ over many games every deal and every throw comes up as often as it should. A sta
 
 from __future__ import annotations
 
-import copy
-import hashlib
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import numpy as np
 import pyspiel
 
-from domain.hidden import AUDITOR, Viewer, redact
-from domain.table.given_actions import read_action
+from domain.hidden import AUDITOR, Viewer
 from domain.table.terms import chosen
 from engine import Action, Ruleset, View, plain, rulesets
 from engine.arrays import arrays_of
-from engine.playout import Trial
+from engine.positions import NO_CHANCE, Moment, Past, Position, WouldDraw, seen_by, written
 
 PREFIX = "kronika_"
 OUTCOMES, NODES = 256, 2
 """Of one chance node, and how many come before what is drawn."""
 DEFAULTS = {"players": 2, "options": "{}", "salt": 0}
 EQUALLY = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
-
-
-class _Draws(Exception):
-    """Something would be drawn: chance has to come first."""
-
-
-class _NoChance(random.Random):
-    """Stands where nothing may be drawn yet."""
-
-    def getrandbits(self, k: int, /) -> int:
-        raise _Draws
-
-    def random(self) -> float:
-        raise _Draws
-
-
-class Position(Trial):
-    """A position of a game. It is not changed once others hold it: an action makes another one."""
-
-    __slots__ = ()
-
-    def __deepcopy__(self, memo: Any) -> Position:
-        return self
-
-    def after(self, seat: int, action: Action | None, rng: random.Random) -> Position:
-        """The position after an action, or after the setup (None). `_Draws` with `_NoChance`, when something is drawn."""
-        then = copy.copy(self)
-        then._rng = rng
-        if action is None:
-            self.ruleset.setup(then)
-        else:
-            then.act(seat, action)
-        return then
-
-    def written(self) -> tuple[str, int, bytes]:
-        """The ruleset, how many events there have been, and the state as JSON."""
-        return self.ruleset.id, self._index, msgspec.json.encode(self._now)
-
-    @classmethod
-    def read(cls, ruleset: Ruleset[Any], index: int, state: bytes) -> Position:
-        position = cls(ruleset, msgspec.json.decode(state, type=ruleset.state), _NoChance())
-        position._index = index
-        return position
-
-    def seen(self, viewer: Viewer) -> View:
-        return self.ruleset.view(self._known(viewer), viewer)
-
-    def legal_for(self, seat: int) -> Sequence[Action]:
-        return self.ruleset.legal_actions(self._known(seat), seat)
-
-    def _known(self, viewer: Viewer) -> Any:
-        return redact(self._now, viewer) if self.ruleset.traits.hidden_information else self._now
-
-    def redrawn(self, seat: int, rng: random.Random) -> Position:
-        """One that may be this for all that the seat knows."""
-        other = copy.copy(self)
-        other._now = self.ruleset.redraw(self._now, seat, rng.randrange)
-        return other
-
-
-class _Past:
-    """What has been seen and done so far, the last first: a position, or what a player did there.
-
-    Looking at a position costs more than playing on from it, so that is done when somebody asks.
-    """
-
-    __slots__ = ("_told", "acted", "before", "seen_by")
-
-    def __init__(
-        self,
-        before: _Past | None,
-        seen_by: Callable[[int], str] | None = None,
-        acted: tuple[int, int] | None = None,
-    ) -> None:
-        self.before, self.seen_by, self.acted = before, seen_by, acted
-        self._told: dict[int, str] = {}
-
-    @classmethod
-    def begun(cls, told: Sequence[str]) -> _Past:
-        """One that is known by its digests."""
-        past = cls(None)
-        past._told.update(enumerate(told))
-        return past
-
-    def told(self, player: int) -> str:
-        """A digest of what this player has seen and done."""
-        later, it = [], self
-        while player not in it._told and it.before is not None:
-            later.append(it)
-            it = it.before
-        digest = it._told.setdefault(player, "")
-        for past in reversed(later):
-            digest = past._told[player] = _digest(digest, past._news(player))
-        return digest
-
-    def _news(self, player: int) -> str:
-        if self.seen_by is not None:
-            return self.seen_by(player)
-        return str(self.acted[1]) if self.acted and self.acted[0] == player else ""
-
-    def instead(self, player: int, seen_by: Callable[[int], str]) -> _Past:
-        """The same for this player; for all others it begins with what is seen now."""
-        past = _Past(_Past(None), seen_by)
-        past._told[player] = self.told(player)
-        return past
-
-
-class _Moment(NamedTuple):
-    """All that a state knows; clones share it."""
-
-    position: Position
-    places: int
-    """How many positions came before."""
-    waiting: tuple[int, Action | None] | None
-    """The seat and the action (None: the setup) that draw something, and are carried out when chance has come."""
-    chance: tuple[int, ...]
-    past: _Past
-    players: int
-
-    def __deepcopy__(self, memo: Any) -> _Moment:
-        return self
-
-    def __reduce__(self) -> Any:
-        """As OpenSpiel writes states down: everything in it, and of the past what each player was told."""
-        told = [self.past.told(player) for player in range(self.players)]
-        waiting = self.waiting and (self.waiting[0], self.waiting[1] and plain(self.waiting[1]))
-        return _moment, (self.position.written(), self.places, waiting, self.chance, told)
-
-
-def _moment(
-    position: tuple[str, int, bytes],
-    places: int,
-    waiting: tuple[int, Any] | None,
-    chance: tuple[int, ...],
-    told: Sequence[str],
-) -> _Moment:
-    """A moment again that was written down."""
-    ruleset = rulesets()[position[0]]
-    undone = waiting and (waiting[0], waiting[1] and read_action(ruleset, waiting[1]))
-    return _Moment(
-        Position.read(ruleset, *position[1:]), places, undone, chance, _Past.begun(told), len(told)
-    )
 
 
 class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -215,12 +69,10 @@ class KronikaGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             max_game_length=self.ruleset.traits.longest,
         )
 
-    def begun(self) -> _Moment:
+    def begun(self) -> Moment:
         """Before anything is dealt."""
         initial = self.ruleset.initial(self.seats, self.options, self.ruleset.newest)
-        return _Moment(
-            Position(self.ruleset, initial, _NoChance()), 0, (0, None), (), _Past(None), self.seats
-        )
+        return Moment(Position(self.ruleset, initial, NO_CHANCE), 0, (0, None), (), Past(None), self.seats)
 
     def new_initial_state(self) -> KronikaState:
         return KronikaState(self)
@@ -270,7 +122,7 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
             return f"chance {action}"
         actions = self.get_game().arrays.actions
         found = actions[action] if action < len(actions) else self._numbers(player).get(action)
-        return f"choice {action}" if found is None else _written(found)
+        return f"choice {action}" if found is None else written(found)
 
     def returns(self) -> list[float]:
         game = self.get_game()
@@ -284,12 +136,12 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
         """
         other: KronikaState = self.clone()
         position = self._now.position.redrawn(player + 1, random.Random(str(sampler())))
-        past = self._now.past.instead(player, partial(_written_view, position))
+        past = self._now.past.instead(player, partial(seen_by, position))
         other._now = self._now._replace(position=position, past=past)
         return other
 
     def __str__(self) -> str:
-        return _written((self.seen(AUDITOR), self._now.chance, self._now.waiting, self._now.places))
+        return written((self.seen(AUDITOR), self._now.chance, self._now.waiting, self._now.places))
 
     # -- what players see
 
@@ -316,10 +168,10 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
 
     def _decided(self, player: int, action: int) -> None:
         asked = self._numbers(player)[action]
-        now = self._now._replace(past=_Past(self._now.past, acted=(player, action)))
+        now = self._now._replace(past=Past(self._now.past, acted=(player, action)))
         try:
-            self._come_to(now, now.position.after(player + 1, asked, _NoChance()))
-        except _Draws:
+            self._come_to(now, now.position.after(player + 1, asked, NO_CHANCE))
+        except WouldDraw:
             self._now = now._replace(waiting=(player + 1, asked))
 
     def _drawn(self, outcome: int) -> None:
@@ -330,13 +182,9 @@ class KronikaState(pyspiel.State):  # type: ignore[misc]
         rng = random.Random(f"{self.get_game().salt} {now.places} {now.chance}")
         self._come_to(now, now.position.after(*now.waiting, rng))
 
-    def _come_to(self, now: _Moment, position: Position) -> None:
-        past = _Past(now.past, partial(_written_view, position))
+    def _come_to(self, now: Moment, position: Position) -> None:
+        past = Past(now.past, partial(seen_by, position))
         self._now = now._replace(position=position, places=now.places + 1, waiting=None, chance=(), past=past)
-
-
-def _written_view(position: Position, player: int) -> str:
-    return _written(position.seen(player + 1))
 
 
 class KronikaObserver:
@@ -356,16 +204,8 @@ class KronikaObserver:
 
     def string_from(self, state: KronikaState, player: int) -> str:
         """The JSON of the view; with perfect recall a digest of all views and own actions before it."""
-        view = _written((player, state.to_act, state.seen(player + 1 if self._private else None)))
+        view = written((player, state.to_act, state.seen(player + 1 if self._private else None)))
         return f"{state.told(player)} {view}" if self._recall and self._private else view
-
-
-def _digest(before: str, news: Any) -> str:
-    return hashlib.sha256(f"{before} {news}".encode()).hexdigest()
-
-
-def _written(thing: Any) -> str:
-    return msgspec.json.encode(thing).decode()
 
 
 def _type_of(ruleset: Ruleset[Any], fewest: int) -> Any:

@@ -130,6 +130,13 @@ def test_what_a_player_is_told_follows_from_what_he_can_know(name: str) -> None:
         assert guess.observation_tensor(player) == state.observation_tensor(player)
         assert guess.legal_actions(player) == state.legal_actions(player)
         others += str(guess) != str(state)
+        told = [
+            [it.information_state_string(p).split()[0] for p in range(it.num_players())]
+            for it in (guess, state)
+        ]
+        assert [its == true for its, true in zip(*told, strict=True)] == [
+            p == player for p in range(state.num_players())
+        ]
         twice = [it.resample_from_infostate(player, lambda: 0.5) for it in (state, guess)]
         assert shown(twice[0]) == shown(twice[1])
         while not guess.is_terminal():
@@ -154,6 +161,19 @@ def test_a_players_past_is_in_what_he_is_told() -> None:
     assert one.observation_string(0) == two.observation_string(0)
     assert one.information_state_string(0) != two.information_state_string(0)
     assert one.information_state_string(1) == two.information_state_string(1)
+
+
+def test_who_waits_for_chance_remembers_what_he_did() -> None:
+    """And nobody else can tell it."""
+    state, waiting = played(pyspiel.load_game("kronika_nagaraja"), 1, 1), []
+    actor = state.current_player()
+    for action in state.legal_actions():
+        child = state.child(action)
+        waiting += [child] if child.is_chance_node() else []
+    one, two, *_ = waiting
+    assert one.observation_string(actor) == two.observation_string(actor)
+    assert one.information_state_string(actor) != two.information_state_string(actor)
+    assert one.information_state_string(1 - actor) == two.information_state_string(1 - actor)
 
 
 def test_returns_are_what_the_ranking_is_worth() -> None:
