@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+import uuid
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,11 +21,12 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
+from api.request_bodies import JSON
+
 Json = dict[str, Any]
 CONFIG = Path(__file__).parent / "schemathesis.toml"
 EXCUSES = (
     r"^POST \S+/v1/imports ",  # a file that is made up does not verify
-    r'"type":"/problems/idempotency-conflict"',  # the key was used before for another request
     r'"errors":\{[^}]*"[\w.]+":\["Unicode',  # schemas cannot name the categories of Unicode
     r'"errors":\{"cursor":\["This is not a cursor that this service gave out',
     r'"errors":\{"(seats|options\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
@@ -34,12 +37,13 @@ EXCUSES = (
     r'"errors":\{"seed_commitment":\["In this game',  # how seats join depends on the game
     r'"errors":\{"(action\.)?type":\["Must be one of',  # an action of another ruleset
     r'"errors":\{"seed":\["This is not the seed',
-    r'"errors":\{"If-Match":',  # schemathesis takes the quotes off
 )
 """Why a request that matches its schema may still be answered with 422."""
 BUSY = '"type":"/problems/busy"'
 PLACES = ("game", "tournament")
 TOKENS = ("organiser_token", "token")
+GIVEN = "/actions"
+"""Where a link gives the body: a legal action."""
 KNOWN = 60
 """So many of the newest games are played on."""
 
@@ -52,9 +56,13 @@ class Found(NamedTuple):
     operations: Counter[str]
     failures: list[str]
 
-    @property
-    def cases(self) -> int:
-        return self.phases.total()
+    def __or__(self, other: Found) -> Found:
+        return Found(
+            self.phases + other.phases,
+            self.statuses + other.statuses,
+            self.operations + other.operations,
+            self.failures + other.failures,
+        )
 
 
 def configured(**phases: int) -> SchemathesisConfig:
@@ -124,18 +132,23 @@ class Hands:
         self._places: dict[str, deque[str]] = {name: deque(maxlen=KNOWN) for name in PLACES}
 
     def use(self, context: HookContext, case: Case[Any], kwargs: Json) -> None:
-        """Before a request: a game that there is, a token of it, a code that was given out there."""
-        if case.meta is not None and case.meta.generation.mode.is_positive:
-            for name in PLACES:
-                if name in case.path_parameters:
-                    self._enter(case, name)
+        """Before a request: a game that there is, a token of it, a code that was given out there, at times a plain body."""
+        if case.meta is None or case.meta.generation.mode.is_negative:
+            return
+        plain = _example(case)
+        if plain is not None and not case.path.endswith(GIVEN) and self._rng.random() < 0.5:
+            case.body = plain
+        for name in PLACES:
+            if name in case.path_parameters:
+                self._enter(case, name)
 
     def _enter(self, case: Case[Any], name: str) -> None:
         known = self._places[name]
         if known and case.path_parameters[name] not in self._tokens:
             case.path_parameters[name] = self._rng.choice(known)
         place = case.path_parameters[name]
-        if self._tokens[place]:
+        public = {} in case.operation.definition.raw["security"]
+        if self._tokens[place] and not (public and self._rng.random() < 0.4):
             case.headers["Authorization"] = f"Bearer {self._rng.choice(self._tokens[place])}"
             case._has_explicit_auth = True  # what is sent instead of it, or without it, is to be refused
         if isinstance(case.body, dict) and "code" in case.body and place in self._codes:
@@ -158,6 +171,28 @@ class Hands:
             self._codes[place] = given["code"]
 
 
+def _example(case: Case[Any]) -> Json | None:
+    """A new copy of the document's example of the body."""
+    content = case.operation.definition.raw.get("requestBody", {}).get("content", {})
+    found = content.get(JSON, {}).get("example")
+    return deepcopy(found) if isinstance(found, dict) else None
+
+
+class NewKeys:
+    """No Idempotency-Key stands for two requests, else most of them would be refused for that alone."""
+
+    def __init__(self) -> None:
+        self._rng = random.Random(7)
+        self._sent: set[str] = set()
+
+    def use(self, context: HookContext, case: Case[Any], kwargs: Json) -> None:
+        key = case.headers.get("Idempotency-Key")
+        if key in self._sent and case.meta is not None and case.meta.generation.mode.is_positive:
+            key = case.headers["Idempotency-Key"] = str(uuid.UUID(int=self._rng.getrandbits(128)))
+        if key is not None:
+            self._sent.add(key)
+
+
 def patient(context: HookContext, case: Case[Any], kwargs: Json) -> None:
     """Nobody waits long for news here."""
     if "wait" in (case.query or {}) and case.meta is not None and case.meta.generation.mode.is_positive:
@@ -165,16 +200,17 @@ def patient(context: HookContext, case: Case[Any], kwargs: Json) -> None:
 
 
 @contextmanager
-def hooked(before: list[Any], after: list[Any]) -> Iterator[None]:
-    """These hooks around every request; the library has them for all schemas or for none."""
+def sending(hands: Hands | None = None) -> Iterator[None]:
+    """How requests are sent meanwhile: as a player with `hands`, else as a stranger. Hooks count for all schemas."""
+    keys = NewKeys()
 
     def before_call(context: HookContext, case: Case[Any], kwargs: Json) -> None:
-        for hook in before:
+        for hook in (patient, keys.use, *([hands.use] if hands else [])):
             hook(context, case, kwargs)
 
     def after_call(context: HookContext, case: Case[Any], response: Response) -> None:
-        for hook in after:
-            hook(context, case, response)
+        if hands:
+            hands.keep(context, case, response)
 
     hooks = [schemathesis.hook(before_call), schemathesis.hook(after_call)]
     try:

@@ -7,7 +7,7 @@ from flask import Flask
 from schemathesis import openapi
 
 from api.app import openapi as served
-from tests.api.generated import Hands, as_served, configured, hooked, looked_at, patient
+from tests.api.generated import Hands, as_served, configured, looked_at, sending
 
 
 def test_schemathesis_as_a_player(app: Flask) -> None:
@@ -15,8 +15,8 @@ def test_schemathesis_as_a_player(app: Flask) -> None:
     config = configured(coverage=0, fuzzing=1, stateful=8)
     config.projects.default.checks.ignored_auth.enabled = False  # it asks again as only HTTP is asked
     schema = openapi.from_dict(as_served(orjson.loads(served())), config=config).exclude(tag="streams")
-    schema.app, hands = app, Hands()
-    with hooked([patient, hands.use], [hands.keep]):
+    schema.app = app
+    with sending(Hands()):
         found = looked_at(schema)
     assert found.failures == []
     assert found.phases["stateful"] > 20
