@@ -197,7 +197,7 @@ NEW_GAME: Body = Choice(
 ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values()}
 
 
-FOR_A_SEAT = {"anyOf": [{"required": ["seat"]}, {"required": ["invitation"]}]}
+FOR_A_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name in ("seat", "invitation")]}
 """What is bound to a seat says to which; an invitation may say it."""
 
 
