@@ -41,6 +41,7 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     page = visit("/")
     table.give(page, "seat:1")
     page.goto(table.page)
+    expect(page.locator("#where")).not_to_be_empty()  # from then on the page knows which version it shows
     page.locator("#fork").click()
     expect(page.locator("#status")).to_have_text("analysis")
     page.get_by_label("Your note on version").fill("Look here.")
