@@ -34,9 +34,7 @@ NUMBERED = {
 """The beginning of the SHA-256 of all actions in their order, as JSON: a change makes what was learnt worthless."""
 
 
-def moments(
-    ruleset: Ruleset[Any], seats: int, options: Any, seed: int, most: int = 120
-) -> Iterator[kronika.Game]:
+def moments(ruleset: Ruleset[Any], seats: int, options: Any, seed: int, most: int) -> Iterator[kronika.Game]:
     """A game of much chance, before each of its actions."""
     game, rng = kronika.new(ruleset.id, seats, kronika.plain(options), seed), random.Random(seed)
     while game.to_act and most:
@@ -48,8 +46,18 @@ def moments(
 
 @every_setup
 def test_every_legal_action_has_a_number_of_its_own(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
-    for seed in range(2):
-        for game in moments(ruleset, seats, options, seed):
+    check_numbers(ruleset, seats, options, seeds=1, most=90)
+
+
+@pytest.mark.soak
+@every_setup
+def test_so_it_is_in_whole_games(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
+    check_numbers(ruleset, seats, options, seeds=8, most=1500)
+
+
+def check_numbers(ruleset: Ruleset[Any], seats: int, options: Any, seeds: int, most: int) -> None:
+    for seed in range(seeds):
+        for game in moments(ruleset, seats, options, seed, most):
             arrays = game.arrays
             for seat in range(1, seats + 1):
                 legal = game.legal(seat)
@@ -83,7 +91,7 @@ def test_figures_are_as_many_as_their_names_and_tell_nothing_unknown(
     ruleset: Ruleset[Any], seats: int, options: Any
 ) -> None:
     changed = 0
-    for game in moments(ruleset, seats, options, 3, 60):
+    for game in moments(ruleset, seats, options, 3, 30):
         arrays = game.arrays
         for seat in range(1, seats + 1):
             seen = seen_by(arrays, game, seat)
