@@ -81,10 +81,13 @@ def test_one_action_is_corrected_by_clicks(visit: Visit, host: Host) -> None:
     last = court.table.get()["version"]
     court.disputed(taken=False)
     filled = last - 1
-    assert court.table.get("/replay")["frames"][filled - 1]["type"] == "line-filled"
+    frame = court.table.get("/replay")["frames"][filled - 1]
+    assert frame["type"] == "line-filled"
+    seat = frame["actor"].removeprefix("seat:")
     offered: list[str] = []
 
     def fill(form: Locator) -> None:
+        form.locator("[name=seat]").select_option(seat)
         expect(form.locator("[name=action] option")).to_have_text(["Throw the dice"])
         form.locator("[name=to_version]").fill(str(filled - 1))
         form.locator("[name=to_version]").blur()

@@ -56,6 +56,16 @@ export function show(node, key, ...content) {
   node.replaceChildren(...content.flat(Infinity).filter(Boolean));
 }
 
+/** A function that asks each time and uses the answer, unless it was called again meanwhile: older answers may come later. */
+export function newest(ask, use) {
+  let asked = 0;
+  return async () => {
+    const mine = ++asked;
+    const answer = await ask();
+    if (mine === asked) use(answer);
+  };
+}
+
 /** "age-of-war" -> "Age of war": the words of an identifier. */
 export function words(id) {
   const text = String(id).replace(/[-_]/g, " ");

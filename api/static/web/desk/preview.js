@@ -11,15 +11,13 @@ const RNG = {
   fresh: "Draws after it are made anew.",
 };
 
-/** Tell it in `place`; what would be refused is told there, too. */
-export async function preview(shell, desk, place, ruling) {
-  place.dataset.kind = ruling.kind;
-  const told = await (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
+/** Nodes that tell it; what would be refused is told, too. */
+export function preview(shell, desk, ruling) {
+  return (TOLD[ruling.kind] ?? nothing)(shell, desk, ruling).catch((problem) => {
     if (!(problem instanceof Problem)) throw problem;
     const clause = desk.clauses.find(({ id }) => id === problem.rule);
     return [h("p", { class: "withheld" }, problem.message), clause ? h("p", {}, said(clause.text, shell.lang)) : ""];
   });
-  place.replaceChildren(...told);
 }
 
 const nothing = async ({ t }) => [h("p", {}, t(NOTHING))];

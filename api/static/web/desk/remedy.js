@@ -1,5 +1,5 @@
 // What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
-import { field, h, on, select, show } from "../ui.js";
+import { field, h, newest, on, select, show } from "../ui.js";
 import { seatName } from "../game/people.js";
 import { KINDS } from "./told.js";
 import { grouped } from "./grouped.js";
@@ -19,7 +19,11 @@ export function remedyChoice(shell, desk, file) {
   let part = { nodes: [], read: () => undefined };
   /** JSON leaves out a remedy that there is none of. */
   const value = () => ({ kind: choice.value, remedy: part.read() });
-  const look = () => (fields.querySelector(":invalid") ? told.replaceChildren() : shell.attempt(() => preview(shell, desk, told, value())));
+  const asked = newest(
+    async () => (fields.querySelector(":invalid") ? [] : preview(shell, desk, value())),
+    (nodes) => told.replaceChildren(...nodes),
+  );
+  const look = () => shell.attempt(asked);
   on(choice, "change", () => {
     part = PARTS[choice.value]?.(shell, desk, file) ?? { nodes: [], read: () => undefined };
     fields.replaceChildren(...part.nodes);
@@ -66,9 +70,10 @@ const PARTS = {
       show(choice, actions, actions.map(({ label, ...action }) => h("option", { value: JSON.stringify(action) }, label?.[t.lang] ?? JSON.stringify(action))));
       choice.dispatchEvent(new Event("change", { bubbles: true }));
     };
+    const asked = newest(() => desk.actionsAt(read(to), Number(seat.value)).catch(() => []), offer);
     const fill = () => {
       show(choice, []);
-      desk.actionsAt(read(to), Number(seat.value)).then(offer, () => offer([]));
+      asked();
     };
     for (const part of [to, seat]) on(part, "change", fill);
     fill();
