@@ -21,6 +21,7 @@ from api.games import games
 from api.history import history
 from api.invitations import invitations
 from api.ledger import ledger
+from api.links import linked
 from api.metrics import Read
 from api.notes import notes
 from api.openapi import document
@@ -73,7 +74,9 @@ class Number(IntegerConverter):
 @cache
 def openapi() -> bytes:
     """The OpenAPI document, made once a process, when it is first asked for."""
-    return orjson.dumps(document(RESOURCES))
+    whole = document(RESOURCES)
+    linked(whole["paths"])
+    return orjson.dumps(whole)
 
 
 def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:

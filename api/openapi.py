@@ -20,7 +20,6 @@ from api.documents import documented
 from api.event_schemas import worded
 from api.examples import example
 from api.fields import FixedTuple, JsonNull
-from api.links import linked
 from api.operations import Operation, Resource, Returns
 from api.problems import Fault, KindName
 from api.request_bodies import component_name
@@ -87,7 +86,6 @@ def document(resources: Iterable[Resource]) -> dict[str, Any]:
     _describe(spec)
     whole = spec.to_dict()
     _exemplify(whole)
-    linked(whole["paths"])
     return whole
 
 
