@@ -17,8 +17,9 @@ from engine.playout import chances
 from engine.search import looks, plan
 
 PAGE = Path(__file__).with_suffix(".json")
-LOOKS = {"romans": 64}
-"""For each decision, where it is not `FEW`: whole lines of orders are chosen from, one decision for seven actions."""
+LOOKS = {"romans": 64, "age-of-war": 128}
+"""For each decision, where it is not `FEW`: whole lines of orders are chosen from, one decision for seven actions; and where
+the thoughtful bot reckons with exact chances itself, what is better shows after many looks only."""
 FEW = 16
 """Few, so that many games can be played. A second of an idle machine is good for some hundred."""
 SURE = 1.96
