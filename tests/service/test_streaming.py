@@ -18,6 +18,7 @@ from service.commands import organising, seating
 from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from service.tokens import grant, revoke
+from tests.running import until
 from tests.service.conftest import House
 from tests.service.playing import auditor, play
 from tests.service.test_games import refused
@@ -147,7 +148,7 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
     with ThreadPoolExecutor(9) as pool:
         ended = [pool.submit(list, follow(house, game, None, version)) for _ in range(8)]
         lobby = pool.submit(list, streaming.lobby_stream(house.repository, None))
-        buses = [thread for thread in threading.enumerate() if thread.name == "store-bus"]
+        buses = until(lambda: [it for it in threading.enumerate() if it.name == "store-bus"])
         house.kronika.store.end_waiting()
         assert [done.result(WAIT) for done in [*ended, lobby]] == [[]] * 9
     assert len(buses) == 1
