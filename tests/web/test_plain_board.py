@@ -21,6 +21,7 @@ from tests.web.test_keyboard import tab_to
 __all__ = ["browser_page", "page", "site"]
 
 OFFERED = "#board [data-action]"
+READ = "all => all.map((it) => [it.dataset.action, it.innerText])"
 FULLEST = [max((n for n in names() if n.startswith(id)), key=lambda n: len(legal(n))) for id in RULESETS]
 """Of each game with a board of its own the captured state with most to do."""
 
@@ -48,8 +49,9 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
         expect(page.locator(OFFERED)).to_have_count(
             left
         )  # the board may still show how the others' moves went
-        cards = bids(page)
-        assert page.locator(OFFERED).all_inner_texts() == [f"Bid {card}" for card in cards]
+        offered = page.locator(OFFERED).evaluate_all(READ)  # at one moment, for the board may be drawn anew
+        cards = [json.loads(action)["card"] for action, _ in offered]
+        assert [text for _, text in offered] == [f"Bid {card}" for card in cards]
         before = where(page)
         page.get_by_role("button", name=f"Bid {cards[left // 2]}", exact=True).first.click()
         page.wait_for_function("was => document.querySelector('#where').textContent !== was", arg=before)

@@ -73,7 +73,8 @@ def test_a_clock_that_is_wrong_at_the_start(
     with ThreadPoolExecutor() as beside:
         starting = beside.submit(start, tmp_path, port, **clock.env)
         until(lambda: status(Server(port)) == 503)
-        assert f"is far {side} the newest event" in httpx.get(f"{Server(port).url}/health/ready").text
+        ready = f"{Server(port).url}/health/ready"  # which says at first that it has just begun
+        until(lambda: f"is far {side} the newest event" in httpx.get(ready, timeout=60).text)
         assert status(Server(port), "/health/live") == 200
         clock.set(0)  # and nobody has to start it again
         server = starting.result()
