@@ -46,8 +46,12 @@ def clock(tmp_path: Path) -> MachineClock:
 
 
 def begun_at(server: Server) -> float:
-    """The time of a new game's first event, by the service."""
-    game = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).raise_for_status().json()["id"]
+    """The time of a new game's first event, by the service. One of its workers may be ready later than the one that said so."""
+    games = f"{server.url}/v1/games"
+    made = until(
+        lambda: httpx.post(games, json=GAME, timeout=60).raise_for_status(), "a game", httpx.HTTPStatusError
+    )
+    game = made.json()["id"]
     entries = httpx.get(f"{server.url}/v1/games/{game}/ledger/entries").content
     return float(orjson.loads(entries.splitlines()[0])["at"]) / 1000
 
