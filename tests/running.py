@@ -17,6 +17,8 @@ from typing import NamedTuple, TypeVar
 
 PATIENCE = 240
 """Seconds after which what has not come will not come, on the slowest machine."""
+WORKERS_ASKED = 10
+"""Times that a service has to say in a row that it is ready: one of its workers may be so before another."""
 Found = TypeVar("Found")
 
 
@@ -77,8 +79,10 @@ def _await_ready(port: int, process: subprocess.Popen[str], log: Path) -> None:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended at once:\n{log.read_text()}")
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=10):
-                return
+            for _ in range(WORKERS_ASKED):
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=10):
+                    pass
+            return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
     raise RuntimeError(f"the server was not ready in time:\n{log.read_text()}")
