@@ -50,6 +50,8 @@ def look(page: Page, role: str) -> None:
         expect(mine).to_have_count(0)
     else:
         expect(mine).to_have_attribute("data-seat", role.removeprefix("seat:"))
+    expect(page.locator(".seat").first).to_be_visible()  # not the empty page between two viewers
+    expect(page.locator("#where")).not_to_be_empty()
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
 

@@ -21,7 +21,11 @@ from tests.web.test_keyboard import tab_to
 __all__ = ["browser_page", "page", "site"]
 
 OFFERED = "#board [data-action]"
-READ = "all => all.map((it) => [it.dataset.action, it.innerText])"
+READ = """left => {
+    const all = [...document.querySelectorAll("#board [data-action]")];
+    return all.length === left && all.map((it) => [it.dataset.action, it.innerText]);
+}"""
+"""What is offered as soon as that is so much: the board may still show how the others' moves went."""
 FULLEST = [max((n for n in names() if n.startswith(id)), key=lambda n: len(legal(n))) for id in RULESETS]
 """Of each game with a board of its own the captured state with most to do."""
 
@@ -46,10 +50,7 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
     page.locator("[data-play=my-game]").click()
     for left in range(7, 0, -1):
         assert await_turn(page)
-        expect(page.locator(OFFERED)).to_have_count(
-            left
-        )  # the board may still show how the others' moves went
-        offered = page.locator(OFFERED).evaluate_all(READ)  # at one moment, for the board may be drawn anew
+        offered = page.wait_for_function(READ, arg=left).json_value()
         cards = [json.loads(action)["card"] for action, _ in offered]
         assert [text for _, text in offered] == [f"Bid {card}" for card in cards]
         before = where(page)
