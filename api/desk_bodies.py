@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import fields, validate
 
-from api.fields import Closed, JsonBoolean, JsonInteger, Name, one_of, text
+from api.fields import Closed, JsonBoolean, JsonInteger, Name, Prose, one_of, text
 from api.request_bodies import One
 from api.schemas import CODE, SeenHead, SignedWords
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
-from service.texts import LINE_ENDS, Unseen, check_seen
+from service.texts import LINE_ENDS, check_seen
 
 MOST_LETTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
@@ -19,7 +19,7 @@ MANY = validate.Length(max=100)
 """Beyond what any game allows, which is refused with its clause."""
 
 
-class Prose(fields.String):
+class DeskText(Prose):
     """What somebody writes. It is kept and hashed as it came."""
 
     def __init__(self, **told: Any) -> None:
@@ -27,13 +27,9 @@ class Prose(fields.String):
         checks = validate.Length(min=1, max=MOST_LETTERS)
         super().__init__(validate=checks, metadata={"description": about}, **told)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        prose = super()._deserialize(value, attr, data, **kwargs)
-        try:
-            check_seen(prose, but=LINE_ENDS)
-        except Unseen as unseen:
-            raise ValidationError(str(unseen)) from unseen
-        return str(prose)
+    def kept(self, text: str) -> str:
+        check_seen(text, but=LINE_ENDS)
+        return text
 
 
 def _version(**told: Any) -> JsonInteger:
@@ -67,7 +63,7 @@ class NewDispute(Signable, Writing):
     """What is disputed, why, and what is wanted."""
 
     about = fields.Nested(StretchAsked, required=True)
-    claim = Prose(required=True)
+    claim = DeskText(required=True)
     clauses = fields.List(text("[a-z0-9.-]+", 64), load_default=list, validate=MANY)
     wants = one_of(WANTS, required=True)
 
@@ -75,13 +71,13 @@ class NewDispute(Signable, Writing):
 class NewStatement(Signable, Writing):
     """What another party than the opener says."""
 
-    text = Prose(required=True)
+    text = DeskText(required=True)
 
 
 class NewAppeal(Signable, Writing):
     """Why the ruling is wrong."""
 
-    grounds = Prose(required=True)
+    grounds = DeskText(required=True)
 
 
 class DeskAction(Signable):
@@ -94,7 +90,7 @@ class NewRelease(Closed):
     seats = fields.List(JsonInteger(min=1, max=64), required=True, validate=MANY)
     from_ = _version(data_key="from")
     to = _version()
-    reason = Prose(required=True)
+    reason = DeskText(required=True)
     lang = one_of(["en", "pl"], load_default="en")
 
 
@@ -133,11 +129,11 @@ class PlainRuling(Closed):
     """What is ruled, why, by which clauses."""
 
     kind = one_of(KINDS, required=True)
-    findings = Prose(required=True)
+    findings = DeskText(required=True)
     clauses = fields.List(text("[a-z0-9.-]+", 64), required=True, validate=MANY)
     remedy = fields.Nested(NewRemedy, metadata={"description": "Left out where the kind needs none."})
     penalties = fields.List(fields.Nested(NewPenalty), load_default=list, validate=MANY)
-    why_not_stand = Prose()
+    why_not_stand = DeskText()
 
 
 class NewRuling(PlainRuling):
@@ -150,7 +146,7 @@ class NewDecision(Closed):
     """Of an appeal: `changed` brings a whole ruling in place of the first."""
 
     decision = one_of(["upheld", "changed"], required=True)
-    findings = Prose(required=True)
+    findings = DeskText(required=True)
     ruling = fields.Nested(PlainRuling)
     lang = one_of(["en", "pl"], load_default="en")
 

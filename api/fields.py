@@ -152,7 +152,21 @@ def one_of(values: Sequence[Any], **told: Any) -> fields.Field[Any]:
     raise TypeError(f"values of one JSON type are needed, not {values}")
 
 
-class Name(fields.String):
+class Prose(fields.String):
+    """Base of what people write: characters that nobody could see are refused."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        try:
+            return self.kept(super()._deserialize(value, attr, data, **kwargs))
+        except Unseen as unseen:
+            raise ValidationError(str(unseen)) from unseen
+
+    def kept(self, text: str) -> str:
+        """The text as it is kept; raises `Unseen`."""
+        return one_spelling(text)
+
+
+class Name(Prose):
     """What somebody is called, in Unicode's form NFC, without characters that cannot be seen."""
 
     def __init__(self, about: str = "", **told: Any) -> None:
@@ -162,12 +176,6 @@ class Name(fields.String):
             + "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn."
         )
         super().__init__(validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **told)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        try:
-            return one_spelling(super()._deserialize(value, attr, data, **kwargs))
-        except Unseen as unseen:
-            raise ValidationError(str(unseen)) from unseen
 
 
 def text(pattern: str, at_most: int, **told: Any) -> fields.String:

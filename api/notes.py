@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
-from marshmallow import ValidationError, fields, validate
+from marshmallow import fields, validate
 
-from api.fields import Closed, text
+from api.fields import Closed, Prose, text
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import One
 from api.schemas import told
@@ -17,23 +15,20 @@ from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, 
 from service.commands.noting import Write, write
 from service.log.notes import Written
 from service.queries.notes import notes as written_notes
-from service.texts import LINE_ENDS, Unseen, one_spelling
+from service.texts import LINE_ENDS, one_spelling
 
 notes = Resource("notes", "What people have written on versions of a game.")
 
 
-class NoteText(fields.String):
+class NoteText(Prose):
     """What a note says, in Unicode's form NFC, without characters that cannot be seen, line ends aside."""
 
     def __init__(self) -> None:
         about = "At most 2,000 characters, all of them visible, and line ends; kept in Unicode's form NFC. Empty: no note."
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=told(about))
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        try:
-            return one_spelling(super()._deserialize(value, attr, data, **kwargs).strip(), but=LINE_ENDS)
-        except Unseen as unseen:
-            raise ValidationError(str(unseen)) from unseen
+    def kept(self, text: str) -> str:
+        return one_spelling(text.strip(), but=LINE_ENDS)
 
 
 MARK = text(POINTER, LONGEST_MARK, metadata=told("A JSON Pointer (RFC 6901) into `view`.", example="/dice/0"))

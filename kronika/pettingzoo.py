@@ -27,10 +27,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from engine import Action, Game, Logged, new, plain
 from projections.replay import sentence_of
-from projections.sentences import Teller
+from projections.sentences import LANGUAGES, Teller
 
 Observation = dict[str, NDArray[Any]]
-LANGUAGES = ("en", "pl")
 
 
 class NotSimultaneous(ValueError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.json import encode
@@ -11,7 +10,7 @@ from domain.table.refusals import Refusal, Refused
 from service.access import seen
 from service.game_analyses import check_open, document, row_of
 from service.log.repository import Repository
-from service.queries.reading import Shown
+from service.queries.reading import Shown, known_by_its_bytes
 
 
 class Found(NamedTuple):
@@ -30,5 +29,5 @@ def analysis(repository: Repository, game: str, token: str | None) -> Found:
     if row is None:
         raise Refused(Refusal.NOT_FOUND, "No analysis of this game was asked for; POST asks for one.")
     body = encode(document(repository.store, loaded, row))
-    shown = Shown(loaded.version, body, caller.role, loaded.renamed, content=sha256(body).hexdigest())
+    shown = known_by_its_bytes(loaded, caller.role, body)
     return Found(shown, body, row.status == "done")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from msgspec.json import encode
 
 from projections.documents.notes import NoteList
 from service.access import seen
 from service.log.notes import notes_of
 from service.log.repository import Repository
-from service.queries.reading import Shown
+from service.queries.reading import Shown, known_by_its_bytes
 
 
 def notes(repository: Repository, game: str, token: str | None) -> Shown:
@@ -18,4 +16,4 @@ def notes(repository: Repository, game: str, token: str | None) -> Shown:
     loaded, caller = seen(repository, game, token)
     told = notes_of(repository.store, loaded)
     body = encode(NoteList(version=loaded.version, imported=loaded.imported, notes=told))
-    return Shown(loaded.version, body, caller.role, loaded.renamed, content=sha256(body).hexdigest())
+    return known_by_its_bytes(loaded, caller.role, body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec.json import encode
@@ -51,6 +52,11 @@ class Shown(NamedTuple):
     """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
     content: str = ""
     """Names the bytes where they follow from more than the log."""
+
+
+def known_by_its_bytes(loaded: LoadedGame, role: str, body: bytes) -> Shown:
+    """What lies beside the log and changes without it."""
+    return Shown(loaded.version, body, role, loaded.renamed, content=sha256(body).hexdigest())
 
 
 def document(
