@@ -58,7 +58,7 @@ def is_refused(answer: TestResponse, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, kronika: Kronika) -> None:
-    game = over(client, 12)
+    game = over(client, 40)
     is_refused(game.get("/analysis"), 404, "not-found")
     asked = game.post("/analysis")
     assert (asked.status_code, asked.json["status"], asked.json["progress"]) == (202, "queued", 0)
