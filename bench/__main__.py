@@ -1,7 +1,8 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
-`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` prints its part.
+`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` prints its part, and so
+does `python -m bench peers`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from bench import (
     ledger,
     limits,
     nagaraja,
+    peers,
     playouts,
     rebuild,
     selfplay,
@@ -46,6 +48,7 @@ PARTS = {
     "Store": store,
     "Ledger": ledger,
     "Over HTTP": http,
+    "Beside other servers": peers,
 }
 
 
@@ -70,5 +73,7 @@ if __name__ == "__main__":
         print("\n".join(strength.run(*sys.argv[2:])))
     elif sys.argv[1:2] == ["playouts"]:
         print("\n".join(playouts.main()))
+    elif sys.argv[1:2] == ["peers"]:
+        print("\n".join(peers.main()))
     else:
         main()
