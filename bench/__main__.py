@@ -1,8 +1,8 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
-`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` prints its part, and so
-does `python -m bench peers`.
+`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` and
+`python -m bench peers` print their parts.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Their packages are fetched by npm, with the Node.js of the packages for development; where that does not work, the page says
 so. boardgame.io is the published server with a game of dice. "Node, SQLite, WebSockets" is what a server like
-that of *Rally the Troops!* (one process, a commit a move; not published as a package) could do at most: it has next to no rules, no
-accounts, and proves nothing.
+that of *Rally the Troops!* (one process, a commit a move; not published as a package) could do at most: it has next to no
+rules, no accounts, and proves nothing.
 """
 
 from __future__ import annotations
