@@ -2,7 +2,7 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` and
-`python -m bench peers` print their parts.
+`python -m bench peers` print their parts. `python -m bench scale` (as root) prints the tables of bench/scale.md.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from bench import (
     peers,
     playouts,
     rebuild,
+    scale,
     selfplay,
     store,
     strength,
@@ -75,5 +76,7 @@ if __name__ == "__main__":
         print("\n".join(playouts.main()))
     elif sys.argv[1:2] == ["peers"]:
         print("\n".join(peers.main()))
+    elif sys.argv[1:2] == ["scale"]:
+        print("\n".join(scale.main()))
     else:
         main()
