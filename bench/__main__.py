@@ -1,8 +1,9 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
-`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts` and
-`python -m bench peers` print their parts. `python -m bench scale` (as root) prints the tables of bench/scale.md.
+`python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
+`python -m bench peers` and `python -m bench reading` print their parts. `python -m bench scale` (as root) prints the tables
+of bench/scale.md.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bench import (
     nagaraja,
     peers,
     playouts,
+    reading,
     rebuild,
     scale,
     selfplay,
@@ -40,6 +42,7 @@ PARTS = {
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,
     "Rebuild from SQLite": rebuild,
+    "Reading the past": reading,
     "Cost of an action": actions,
     "Analyses of games": analysis,
     "Assessments": assessments,
@@ -78,5 +81,7 @@ if __name__ == "__main__":
         print("\n".join(peers.main()))
     elif sys.argv[1:2] == ["scale"]:
         print("\n".join(scale.main()))
+    elif sys.argv[1:2] == ["reading"]:
+        print("\n".join(reading.main()))
     else:
         main()

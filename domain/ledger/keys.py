@@ -54,15 +54,17 @@ class KeyTree:
         ]
 
     def _upper_levels(self, epoch: int) -> list[list[bytes]]:
-        if self._upper is None or self._upper[0] != epoch:
+        upper = self._upper  # another thread may put that of another epoch in its place
+        if upper is None or upper[0] != epoch:
             blocks = range(self.slots // self._block_size)
-            self._upper = epoch, levels([self._make_block(epoch, block)[-1][0] for block in blocks])
-        return self._upper[1]
+            upper = self._upper = epoch, levels([self._make_block(epoch, it)[-1][0] for it in blocks])
+        return upper[1]
 
     def _block_levels(self, epoch: int, block: int) -> list[list[bytes]]:
-        if self._block is None or self._block[0] != (epoch, block):
-            self._block = (epoch, block), self._make_block(epoch, block)
-        return self._block[1]
+        opened = self._block  # as above
+        if opened is None or opened[0] != (epoch, block):
+            opened = self._block = (epoch, block), self._make_block(epoch, block)
+        return opened[1]
 
     def _make_block(self, epoch: int, block: int) -> list[list[bytes]]:
         first = block * self._block_size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -87,6 +88,12 @@ class Fold:
         self.game, self.steps, self.request = table.game, table.steps, table.request
         self.rules, self.forked, self.first, self.fresh = table.rules, table.forked, table.first, table.fresh
 
+    def copy(self) -> Fold:
+        """A fold that goes on from here by itself, with nothing recorded yet."""
+        other = copy.copy(self)
+        other.recorded = []
+        return other
+
     # -- writing: a decision in the making records through the fold
 
     def begin_action(self, actor: str, sig: Sig | None = None, seen: Seen | None = None) -> None:
@@ -130,8 +137,11 @@ class Fold:
             pass
 
     def reading_whole(self, log: Sequence[Logged]) -> Iterator[Logged]:
-        """The same; gives every event that counts just before it is folded in, ways back aside."""
-        kept = line(log)
+        """The same; gives every event that counts just before it is folded in, ways back aside.
+
+        What was folded before `log` begins has to count.
+        """
+        kept = line(log, self.version)
         for logged in log:
             if logged.version not in kept:
                 self._pass_over(logged)

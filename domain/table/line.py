@@ -49,12 +49,15 @@ def surviving(log: Sequence[Logged]) -> list[Logged]:
     return [it for it in log if it.version in kept and type(it.event) is not t.Rewound]
 
 
-def line(log: Sequence[Logged]) -> set[int]:
-    """The versions that count, those of the ways back that do included: one pass from the end."""
-    kept, i = set[int](), len(log)
-    while i:
+def line(log: Sequence[Logged], after: int = 0) -> set[int]:
+    """The versions that count, those of the ways back that do included: one pass from the end.
+
+    `log` begins after the version `after`; what is before it is not told.
+    """
+    kept, i = set[int](), after + len(log)
+    while i > after:
         kept.add(i)
-        event = log[i - 1].event
+        event = log[i - 1 - after].event
         i = event.to_version if isinstance(event, t.Rewound) else i - 1
     return kept
 

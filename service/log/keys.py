@@ -90,13 +90,14 @@ class GameKeys(Keys):
 
     def draws(self, table: Table) -> Draws:
         """Made once, as long as the seeds stay the same."""
-        if self._draws is None or self._draws[0] is not table.seeds:
+        made = self._draws  # another thread may make those of another version
+        if made is None or made[0] is not table.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
             seeds = {s.seat: from_b64u(s.seed) for s in table.seeds}
             mixes = [mix(self.game, e, root, seeds) for e, root in enumerate(roots)]
             draws = KeyedDraws(self._master, self.game, mixes.__getitem__, self.tree.slots)
-            self._draws = table.seeds, draws
-        return self._draws[1]
+            made = self._draws = table.seeds, draws
+        return made[1]
 
     def disclosures(self, index: int, secrets: Secrets) -> Mapping[str, str]:
         signed = {PATH: secrets[PATH][0]} if PATH in secrets else {}

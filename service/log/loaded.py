@@ -73,17 +73,32 @@ class LoadedGame(NamedTuple):
         return types_of(self.ruleset)
 
 
-def load_game(
-    entries: Sequence[bytes], secrets: dict[int, bytes], players: Mapping[int, Player]
-) -> LoadedGame:
-    """Fold a whole log, from its first entry on. Beside entry 0 stand the game's keys instead of secrets."""
-    packed = secrets.pop(1)
-    setup = from_row(Row(1, "game-created", entries[0]), {"game-created": GameCreated}).event
+class Begun(NamedTuple):
+    """What a game has had since its first entry, and keeps."""
+
+    ruleset: Ruleset[Any]
+    keys: Keys
+    ctx: bytes
+
+    def loaded(self, table: Table, players: Mapping[int, Player], at: int) -> LoadedGame:
+        """The game at the version of a table, whose last event was committed `at` this time."""
+        return LoadedGame(self.ruleset, table, self.keys, players, at, self.ctx)
+
+
+def begun(entry: bytes, packed: bytes) -> Begun:
+    """From entry 0, and the game's keys, which stand beside it instead of secrets."""
+    setup = from_row(Row(1, "game-created", entry), {"game-created": GameCreated}).event
     assert isinstance(setup, GameCreated)
-    ruleset = registry()[setup.ruleset]
-    table = fold(ruleset, foldable(entries, secrets, ruleset))
-    ctx = context_of(setup, entries[0])
-    return LoadedGame(ruleset, table, unpack(setup, packed), players, time_of(entries[-1]), ctx)
+    return Begun(registry()[setup.ruleset], unpack(setup, packed), context_of(setup, entry))
+
+
+def load_game(
+    entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
+) -> LoadedGame:
+    """Fold a whole log, from its first entry on."""
+    game = begun(entries[0], secrets[1])
+    table = fold(game.ruleset, foldable(entries, secrets, game.ruleset))
+    return game.loaded(table, players, time_of(entries[-1]))
 
 
 def read_on(

@@ -17,6 +17,7 @@ from projections.commit import Commit, Sql
 from projections.people import Player
 from service.clock import now
 from service.log.clock_check import check_log
+from service.log.folding import Folder
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, time_of, to_row
@@ -71,6 +72,7 @@ class Repository:
         self.analysis_days = ANALYSIS_DAYS
         self.after_commit: list[Callable[[LoadedGame], None]] = []
         """Called with every game that was written."""
+        self.folder = Folder(store)
         self._cache: OrderedDict[str, LoadedGame] = OrderedDict()
         self._heads: dict[str, Head] = {}
         self._lock = Lock()
@@ -82,6 +84,8 @@ class Repository:
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
         hidden, renamed = hidden or 0, renamed or 0
+        if cached is not None and cached.version > version:
+            self.folder.forget(game)
         if cached is None or (cached.version, cached.renamed) != (version, renamed):
             cached = self._catch_up(game, cached, renamed)
         loaded = cached._replace(hidden=hidden, renamed=renamed)
@@ -127,10 +131,10 @@ class Repository:
         return read_on(before, [row.entry], secrets, players)
 
     def get_at(self, game: str, version: int | None) -> LoadedGame:
-        """The game as it was at a version that exists, folded from its first entry on; nobody asks whether it is hidden."""
-        entries = self.store.entries(game, 0, version)
-        secrets = self.store.secrets(game, 0, len(entries))
-        return load_game(entries, secrets, self._players_at(game, len(entries)))
+        """The game as it was at a version that exists, by default the newest; nobody asks whether it is hidden."""
+        version = self.store.version(game) if version is None else version
+        folded = self.folder.fold(game, version)
+        return folded.begun.loaded(folded.fold.table(), self._players_at(game, version), folded.at)
 
     def log(self, loaded: LoadedGame, after: int = 0) -> list[Logged]:
         """The events of a game with `after < version`, up to the version loaded."""

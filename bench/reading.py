@@ -1,0 +1,109 @@
+"""Reading the past of games of 5,000 events: states at any version, replays, audits; first and then, whole and the rest."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import time
+from collections.abc import Callable, Iterator
+
+from bench.games import act_once, seated, service
+from bench.timing import medians
+from domain.table import decisions
+from domain.table.undo import frontier
+from service.app import Kronika
+from service.log.repository import Repository
+from service.queries import auditing, reading
+
+SIZE, SEATS = 5000, {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
+BACK = 0.9
+"""How often something is taken back where it may be, so that games of every ruleset become so long."""
+SHARES = (0.0, 0.1, 0.5, 0.99, 1.0)
+NEWEST = 100
+"""Versions that a client lacks which had the rest before."""
+
+
+def dawdled(kronika: Kronika, ruleset: str) -> str:
+    """The longest of a few games in which all play at random and take much back."""
+    return max((_dawdled(kronika, ruleset, seed) for seed in range(3)), key=kronika.store.version)
+
+
+def _dawdled(kronika: Kronika, ruleset: str, seed: int) -> str:
+    game, rng = seated(kronika, ruleset, SEATS[ruleset]), random.Random(seed)
+    while (loaded := kronika.repository.get(game)).version < SIZE and loaded.table.status == "playing":
+        seat = rng.choice(loaded.table.to_act)
+        back = frontier(loaded.table, seat).free
+        if back and rng.random() < BACK:
+            undone = decisions.request_undo(loaded.ruleset, loaded.table, seat, back[0])
+            kronika.repository.commit(loaded, undone)
+        else:
+            act_once(kronika.repository, loaded, rng)
+    return game
+
+
+def new_process(kronika: Kronika) -> Repository:
+    """A repository that has read nothing yet."""
+    one = kronika.repository
+    return Repository(kronika.store, kronika.signer, kronika.signed, one.host, [])
+
+
+def cpu(work: Callable[[], object], runs: int = 9) -> float:
+    """Median milliseconds of the processor."""
+    (median,) = medians(work, runs=runs, clock=time.process_time)
+    return median * 1e3
+
+
+def states(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
+    repository, last = kronika.repository, kronika.store.version(game)
+    reading.document_at(repository, game, None, 1)
+    reading.document_at(repository, game, None, last - 1)
+    for share in SHARES:
+        version = max(1, round(share * last))
+
+        def first(version: int = version) -> object:
+            return reading.document_at(new_process(kronika), game, None, version)
+
+        def then(version: int = version) -> object:
+            return reading.document_at(repository, game, None, version)
+
+        yield f"| {ruleset} | {last} | {version} | {cpu(first):.1f} | {cpu(then, 21):.2f} |"
+
+
+def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
+    repository, last = kronika.repository, kronika.store.version(game)
+    asked: dict[str, Callable[[], object]] = {
+        "100 states": lambda: reading.documents_between(repository, game, None, last - 99, last).body,
+        "500 events": lambda: reading.events(repository, game, None, last - 500, 500).body,
+        "replay": lambda: reading.replay(repository, game, None, "en").body,
+        "audit": lambda: auditing.audit(repository, game, None),
+    }
+    for name, ask in asked.items():
+        body = ask()
+        assert isinstance(body, bytes)
+        packed = len(gzip.compress(body, 6))
+        yield f"| {ruleset} | {name} | {cpu(ask, 3):.1f} | {len(body)} | {packed} |"
+
+
+def main() -> list[str]:
+    told: dict[str, list[str]] = {"states": [], "whole": []}
+    with service() as kronika:
+        for ruleset in SEATS:
+            game = dawdled(kronika, ruleset)
+            print(ruleset, kronika.store.version(game), "events")
+            told["states"] += states(kronika, ruleset, game)
+            told["whole"] += whole(kronika, ruleset, game)
+    return [
+        "Time of the processor. First: in a process that knows nothing of the game yet.",
+        "",
+        "| ruleset | events | version | its state at first, ms | then, ms |",
+        "|---|---|---|---|---|",
+        *told["states"],
+        "",
+        "| ruleset | what | ms | bytes | compressed |",
+        "|---|---|---|---|---|",
+        *told["whole"],
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))
