@@ -23,7 +23,13 @@ GAMES = 8  # written in turn, so that the events of one game lie scattered as in
 COMMITS = 2_000  # a run; shared out among its writers
 RUNS = 7  # each way in turn; the median counts
 WAKES = 200
-CREWS = ((1, 1), (1, 4), (2, 4))  # processes, threads of each; every thread writes a game of its own
+CREWS = (
+    (1, 1),
+    (1, 2),
+    (1, 4),
+    (1, 8),
+    (2, 4),
+)  # processes, threads of each; every thread writes a game of its own
 
 BY_HAND = "SELECT originator_version, topic, state FROM stored_events WHERE originator_id = ? ORDER BY originator_version"
 # The same columns and keys as the store's table, made by whoever needs no store.

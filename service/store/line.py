@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from time import monotonic
+from typing import Generic, TypeVar
 
 from .rows import StoreUnusable, Trouble
 from .threads import started
@@ -19,50 +20,50 @@ STALL_SECONDS = 1.0
 """When nobody has been served for so long, only the first few in line go on waiting."""
 FIRST_FEW = 8
 
-Work = Callable[[float], None]
-"""What a writer wants done in its turn; called with the moment (`monotonic`) until which it waits for locks."""
+MOST = 32
+"""How many are served at once: nobody who has come first waits for more than so many others."""
+
+Job = TypeVar("Job")
 
 
-class Writer:
+class Writer(Generic[Job]):
     """Somebody in line."""
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
+    def __init__(self, job: Job) -> None:
+        self.job = job
         self.came = monotonic()
         self.waited = 0.0
         self.begun = False
         self.done = threading.Event()
         self.error: BaseException | None = None
 
-    def serve(self) -> None:
-        try:
-            self.work(self.came + TURN_SECONDS)
-        except BaseException as error:
-            self.error = error
-        finally:
-            self.done.set()
+
+Take = Callable[[], Sequence[Writer[Job]]]
 
 
-class Line:
-    """One thread serves all writers of the process, one after the other, each within `turn`, which may have to wait
-    for other processes. `name` is the database's, for messages.
+class Line(Generic[Job]):
+    """One thread serves all writers of the process, in the order in which they came, and together those who wait together.
+
+    `serve(until, take)` waits `until` (`monotonic`) for its turn, has `take` give those who are still there, and does
+    their jobs; the `error` of one is his alone. What it raises is for all that it took, or for the first in line when
+    there was no turn. `name` is the database's, for messages.
     """
 
-    def __init__(self, name: str, turn: Callable[[], AbstractContextManager[None]]) -> None:
-        self._name, self._turn = name, turn
-        self._waiting: deque[Writer] = deque()
+    def __init__(self, name: str, serve: Callable[[float, Take[Job]], None]) -> None:
+        self._name, self._write = name, serve
+        self._waiting: deque[Writer[Job]] = deque()
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
         self._busy = False
         self._moved = monotonic()
         self._closed = False
 
-    def do(self, work: Work) -> float:
+    def do(self, job: Job) -> float:
         """Have something done in turn; gives the seconds that the turn was waited for.
 
-        Raises what `work` raises, or `StoreUnusable` when the turn does not come.
+        Raises what went wrong with it, or `StoreUnusable` when the turn does not come.
         """
-        writer = Writer(work)
+        writer = Writer(job)
         self._join(writer)
         while not writer.done.wait(self._patience(writer)):
             with self._state:
@@ -74,7 +75,7 @@ class Line:
             raise writer.error
         return writer.waited
 
-    def _join(self, writer: Writer) -> None:
+    def _join(self, writer: Writer[Job]) -> None:
         with self._state:
             if self._closed:
                 raise StoreUnusable(f"{self._name} is closed.")
@@ -87,12 +88,12 @@ class Line:
             self._waiting.append(writer)
             self._state.notify()
 
-    def _patience(self, writer: Writer) -> float:
+    def _patience(self, writer: Writer[Job]) -> float:
         """Seconds until a writer should look up."""
         wait = DONE_SECONDS if writer.begun else TURN_SECONDS
         return max(0.0, min(STALL_SECONDS, writer.came + wait - monotonic()))
 
-    def _is_over(self, writer: Writer) -> bool:
+    def _is_over(self, writer: Writer[Job]) -> bool:
         waited = monotonic() - writer.came
         if writer.begun:
             return waited >= DONE_SECONDS
@@ -106,43 +107,50 @@ class Line:
 
     def _serve(self) -> None:
         while (first := self._first()) is not None:
+            taken: list[Writer[Job]] = []
             try:
-                with self._turn():
-                    writer = self._next()
-                    if writer is not None:
-                        writer.serve()
-            except BaseException as error:  # there was no turn
-                self._send_away([first], error)
-            with self._state:
-                self._busy, self._moved = False, monotonic()
+                self._write(first.came + TURN_SECONDS, partial(self._take, taken))
+            except BaseException as error:
+                for writer in taken:
+                    writer.error = writer.error or error
+                if not taken:
+                    self._send_away([first], error)
+            self._end(taken)
 
-    def _first(self) -> Writer | None:
+    def _first(self) -> Writer[Job] | None:
         """Who is served next, unless he leaves before; nobody any more once the line is closed."""
         with self._state:
             self._state.wait_for(lambda: self._waiting or self._closed)
             self._busy = not self._closed
             return self._waiting[0] if self._busy else None
 
-    def _next(self) -> Writer | None:
+    def _take(self, taken: list[Writer[Job]]) -> list[Writer[Job]]:
         with self._state:
-            if not self._waiting:
-                return None
-            writer = self._waiting.popleft()
+            while self._waiting and len(taken) < MOST:
+                taken.append(self._waiting.popleft())
+        for writer in taken:
             writer.begun, writer.waited = True, monotonic() - writer.came
-            return writer
+        return taken
 
-    def _send_away(self, writers: Iterable[Writer], error: BaseException) -> None:
+    def _end(self, taken: Iterable[Writer[Job]]) -> None:
+        with self._state:
+            self._busy, self._moved = False, monotonic()
+        for writer in taken:
+            writer.done.set()
+
+    def _send_away(self, writers: Iterable[Writer[Job]], error: BaseException) -> None:
         with self._state:
             for writer in [one for one in writers if one in self._waiting]:
                 self._waiting.remove(writer)
                 writer.error = error
                 writer.done.set()
 
-    def close(self) -> None:
-        """Send all away who wait; who is being served is waited for, a moment."""
+    def close(self) -> bool:
+        """Send all away who wait; who is being served is waited for, a moment. Whether nobody is served any more."""
         with self._state:
             self._closed = True
             self._send_away(list(self._waiting), StoreUnusable(f"{self._name} is closed."))
             self._state.notify_all()
         if self._thread is not None:
             self._thread.join(STALL_SECONDS)
+        return self._thread is None or not self._thread.is_alive()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -16,7 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from .damage import Damage
 from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
-from .line import Line
+from .line import Line, Take
 from .postgres_append import APPEND_FUNCTION, LOCK, LOCK_KEY, Pools, translated
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
@@ -57,7 +57,7 @@ class PostgresEngine:
         if self._direct is not None:
             self.connect().close()
         self._damage = Damage(self.name)
-        self._line = Line(self.name, nullcontext)
+        self._line = Line(self.name, self._write)
 
     def _begin_at(self, place: int) -> None:
         conninfo = begun_at(self._pooled, place)
@@ -109,11 +109,18 @@ class PostgresEngine:
         self._reach.check()
         with self._explaining():
             try:
-                return self._line.do(partial(self._insert, batch))
+                return self._line.do(batch)
             except PersistenceError as error:
                 if is_lost(error):
                     self._reach.lost()
                 raise  # nobody knows what became of it
+
+    def _write(self, until: float, take: Take[Batch]) -> None:
+        for writer in take():
+            try:
+                self._insert(writer.job, until)
+            except Exception as error:
+                writer.error = error
 
     def _insert(self, batch: Batch, until: float) -> None:
         self._reach.check()

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sqlite3
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
 from itertools import chain
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteProcessRecorder,
-    SQLiteTransaction,
-)
+from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
 from .damage import Damage
 from .duty import FileDuty
-from .engine import APPLIED, APPLY, INSERT_SECRETS, OWN_TABLES, TRY, Batch
-from .line import TURN_SECONDS, Line
-from .rows import Conflict, Duplicate, Statement, Step, StoreUnusable, Trouble
+from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
+from .line import Line, Take
+from .rows import Statement, Step, StoreUnusable
+from .sqlite_append import Writing
 from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
 from .turns import Turns
 
@@ -44,96 +34,24 @@ EVENTS_TABLE = (
     "originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL, topic TEXT NOT NULL, "
     "state BLOB NOT NULL, UNIQUE (originator_id, originator_version))"
 )
-INSERT_EVENT = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
-LAST_VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
-TAKEN = {sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY}
 
 
 class ReadConnection(sqlite3.Connection):
     """Like its base, but can be referred to weakly, so that it goes when its thread does."""
 
 
-class WriteTransaction(SQLiteTransaction):
-    """Takes the write lock at the start: a lock wanted half-way cannot be waited for."""
-
-    def __init__(self, connection: SQLiteConnection, commit: bool, seconds: float) -> None:
-        super().__init__(connection, commit=commit)
-        self._seconds = seconds
-
-    def __enter__(self) -> SQLiteCursor:
-        cursor = self.connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {math.ceil(self._seconds * 10) * 100}")
-        cursor.execute("BEGIN IMMEDIATE" if self.commit else "BEGIN")
-        return cursor
-
-
-class WriteConnection(SQLiteConnection):
-    def __init__(self, connection: sqlite3.Connection, pool: Pool) -> None:
-        super().__init__(connection, max_age=None)
-        self._pool = pool
-
-    @contextmanager
-    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
-        seconds = max(0.0, min(TURN_SECONDS, self._pool.until - monotonic()))
-        with WriteTransaction(self, commit, seconds) as cursor, cursor:
-            yield cursor
-
-
-class Pool(SQLiteConnectionPool):
-    """Connections that write wait `until` then for a lock."""
-
-    def __init__(self, path: str, synchronous: str) -> None:
-        super().__init__(db_name=path, pool_size=2, pool_timeout=TURN_SECONDS)
-        self.synchronous = synchronous
-        self.until = math.inf
-
-    def _create_connection(self) -> SQLiteConnection:
-        connection = connect(self.db_name, self.synchronous, sqlite3.Connection)
-        connection.row_factory = sqlite3.Row  # the library reads columns by name
-        return WriteConnection(connection, self)
-
-
-class Datastore(SQLiteDatastore):
-    def __init__(self, path: str, synchronous: str) -> None:
-        super().__init__(path, originator_id_type="text")
-        self.pool: Pool = Pool(path, synchronous)
-
-
 class Recorder(SQLiteProcessRecorder):
-    """The library's recorder, which also writes secrets and statements in the events' transaction."""
-
-    def __init__(self, datastore: Datastore) -> None:
-        super().__init__(datastore)
-        self.insert_events_statement = INSERT_EVENT
+    """The library's recorder, for its tables."""
 
     def construct_create_table_statements(self) -> list[str]:
         inherited = super().construct_create_table_statements()
         return [EVENTS_TABLE if "stored_events" in sql else sql for sql in inherited]
 
-    def _create_table(self, c: SQLiteCursor) -> None:
+    def make_tables(self, connection: sqlite3.Connection) -> None:
         """Looks for the tracking table under the lock: another process may have made it by now."""
-        c.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tracking'")
-        if c.fetchone()[0]:
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'tracking'").fetchone():
             self.tracking_table_exists, self.tracking_migration_previous = True, 1
-        super()._create_table(c)
-
-    def _insert_events(
-        self,
-        c: SQLiteCursor,
-        stored_events: Sequence[StoredEvent],
-        *,
-        secrets: Sequence[tuple[str, int, bytes]] = (),
-        statements: Sequence[Statement] = (),
-        **kwargs: Any,
-    ) -> Sequence[int] | None:
-        if stored_events:
-            _expect_next(c, stored_events[0])
-        ids = super()._insert_events(c, stored_events, **kwargs)
-        if secrets:
-            c.executemany(INSERT_SECRETS, secrets)
-        for statement in statements:
-            _run(c, statement)
-        return ids
+        self._create_table(connection.cursor())  # type: ignore[arg-type]  # of the library's own kind, and no different
 
 
 class SQLiteEngine:
@@ -152,10 +70,9 @@ class SQLiteEngine:
         self._committed = threading.Event()
         self._closed = False
         self._turns = Turns(self.path)
-        self._line = Line(self.name, lambda: self._turns)
+        self._writing = Writing(self.path, synchronous)
+        self._line = Line(self.name, self._write)
         self._damage = Damage(self.name, Path(f"{self.path}-damaged"))
-        self._datastore = Datastore(self.path, synchronous)
-        self._recorder = Recorder(self._datastore)
 
     def has_table(self, name: str) -> bool:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
@@ -168,7 +85,8 @@ class SQLiteEngine:
             for pragma in ("PRAGMA journal_mode = WAL", MARK):
                 self._reader().execute(pragma).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
-            self._recorder.create_table()
+            with self._writing.transaction() as connection:
+                Recorder(SQLiteDatastore(self.path, originator_id_type="text")).make_tables(connection)
             ran = [self._run_once(step) for step in steps]
             if any(ran):  # what a step replaced is not left in the WAL
                 self._reader().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -182,9 +100,9 @@ class SQLiteEngine:
         return missing
 
     def _run(self, statements: Iterable[Statement]) -> None:
-        with self._datastore.transaction(commit=True) as cursor:
+        with self._writing.transaction() as connection:
             for sql, params in statements:
-                cursor.execute(sql, params)
+                connection.execute(sql, params)
 
     def check(self) -> None:
         with self._explaining():
@@ -193,14 +111,13 @@ class SQLiteEngine:
     def write(self, batch: Batch) -> float:
         self._damage.check()
         with self._explaining():
-            waited = self._line.do(partial(self._insert, batch))
+            waited = self._line.do(batch)
         self._committed.set()
         return waited
 
-    def _insert(self, batch: Batch, until: float) -> None:
-        events, secrets, statements, tracking = batch
-        self._datastore.pool.until = until
-        self._recorder.insert_events(events, secrets=secrets, statements=statements, tracking=tracking)
+    def _write(self, until: float, take: Take[Batch]) -> None:
+        with self._turns:
+            self._writing.write(until, take)
 
     def try_write(self) -> None:
         """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already. Never the same
@@ -234,8 +151,8 @@ class SQLiteEngine:
 
     def close(self) -> None:
         self._closed = True
-        self._line.close()
-        self._datastore.close()
+        if self._line.close():
+            self._writing.close()
         self._turns.close()
         for connection in list(self._readers):
             connection.close()
@@ -257,22 +174,12 @@ class SQLiteEngine:
     def _explaining(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, PersistenceError, StoreUnusable) as error:
-            told = self._translated(error)
+        except (sqlite3.Error, StoreUnusable) as error:
+            told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
             self._damage.note(told)
             if told is error:
                 raise
             raise told from error
-
-    def _translated(self, error: Exception) -> Exception:
-        for known in (error, error.__cause__):
-            if isinstance(known, sqlite3.Error):
-                return explained(self.path, known)
-        if isinstance(error, IntegrityError):  # the library's own refusal: the position is not a later one
-            return Conflict(str(error))
-        if isinstance(error, StoreUnusable):
-            return error
-        return StoreUnusable(f"{self.name} gives no connection.", Trouble.LOCKED)
 
 
 class SQLiteChanges:
@@ -291,20 +198,3 @@ class SQLiteChanges:
 
     def close(self) -> None:
         self._connection.close()
-
-
-def _expect_next(c: SQLiteCursor, first: StoredEvent) -> None:
-    c.execute(LAST_VERSION, (first.originator_id,))
-    last = c.fetchone()[0] or 0
-    if first.originator_version != last + 1:
-        game = first.originator_id
-        raise Conflict(f"Game {game} is at version {last}, not {first.originator_version - 1}.")
-
-
-def _run(c: SQLiteCursor, statement: Statement) -> None:
-    try:
-        c.execute(statement.sql, statement.params)
-    except sqlite3.IntegrityError as error:
-        if error.sqlite_errorcode in TAKEN:
-            raise Duplicate(str(error)) from error
-        raise

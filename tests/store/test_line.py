@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import fcntl
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from service.store import StoreUnusable, Trouble, line, open_store
-from service.store.line import Line
+from service.store.line import Line, Take
 
 PATIENCE = 30.0
+Work = Callable[[], object]
+
+
+def serve(until: float, take: Take[Work]) -> None:
+    for writer in take():
+        writer.job()
 
 
 class Held:
@@ -22,24 +27,27 @@ class Held:
 
     def __init__(self) -> None:
         self.free = threading.Event()
+        self.groups: list[int] = []
 
-    @contextmanager
-    def __call__(self) -> Iterator[None]:
+    def __call__(self, until: float, take: Take[Work]) -> None:
         assert self.free.wait(PATIENCE)
-        yield
+        taken = take()
+        self.groups.append(len(taken))
+        for writer in taken:
+            writer.job()
 
 
-def nothing(until: float) -> None:
+def nothing() -> None:
     pass
 
 
 def crowd(
-    writers: Line, count: int, done: list[int], refused: list[tuple[int, float]]
+    writers: Line[Work], count: int, done: list[int], refused: list[tuple[int, float]]
 ) -> list[threading.Thread]:
     def write(n: int) -> None:
         came = monotonic()
         try:
-            writers.do(lambda until: done.append(n))
+            writers.do(lambda: done.append(n))
         except StoreUnusable as error:
             refused.append((n if error.trouble is Trouble.LOCKED else -1, monotonic() - came))
 
@@ -68,6 +76,29 @@ def test_who_came_first_is_served_first(monkeypatch: pytest.MonkeyPatch) -> None
     writers.close()
 
 
+def test_who_waits_together_is_served_together_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    monkeypatch.setattr(line, "STALL_SECONDS", PATIENCE)
+    monkeypatch.setattr(line, "MOST", 3)
+    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    writers = Line("It", held)
+    threads = crowd(writers, 7, done, refused)
+    held.free.set()
+    join(threads)
+    assert (done, held.groups) == (list(range(7)), [3, 3, 1])
+    writers.close()
+
+
+def test_nobody_waits_for_company() -> None:
+    held = Held()
+    held.free.set()
+    writers = Line("It", held)
+    for _ in range(3):
+        writers.do(nothing)
+    assert held.groups == [1, 1, 1]
+    writers.close()
+
+
 def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a database that hangs does not take all threads; who stays is refused in the end, and never served then."""
     monkeypatch.setattr(line, "STALL_SECONDS", 0.2)
@@ -80,7 +111,7 @@ def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.Monkey
     assert len(refused) == line.FIRST_FEW + 5
     held.free.set()
     monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
-    writers.do(lambda until: done.append(-1))
+    writers.do(lambda: done.append(-1))
     assert done == [-1]
     writers.close()
 
@@ -106,10 +137,10 @@ def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch)
 def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "TURN_SECONDS", 0.1)
     monkeypatch.setattr(line, "DONE_SECONDS", 1.0)
-    writers, over = Line("It", nullcontext), threading.Event()
-    writers.do(lambda until: threading.Event().wait(0.3))  # longer than a turn is waited for
+    writers, over = Line("It", serve), threading.Event()
+    writers.do(lambda: threading.Event().wait(0.3))  # longer than a turn is waited for
     with pytest.raises(StoreUnusable):
-        writers.do(lambda until: over.wait(PATIENCE))
+        writers.do(lambda: over.wait(PATIENCE))
     over.set()
     writers.close()
 
@@ -117,17 +148,16 @@ def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.
 def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter([False, True, True])
 
-    @contextmanager
-    def turn() -> Iterator[None]:
+    def turn(until: float, take: Take[Work]) -> None:
         if not next(turns):
             raise StoreUnusable("There is no file.")
-        yield
+        serve(until, take)
 
     writers = Line("It", turn)
     with pytest.raises(StoreUnusable, match=r"no file"):
         writers.do(nothing)
     with pytest.raises(ZeroDivisionError):
-        writers.do(lambda until: print(1 // 0))
+        writers.do(lambda: print(1 // 0))
     writers.do(nothing)
     writers.close()
     with pytest.raises(StoreUnusable, match="closed"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 
 import pytest
 
@@ -166,16 +166,20 @@ def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
 
 def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server()
-    link, line, pulse = Reach([server.attempt], server.renew), Line("It", nullcontext), Pulse(lambda: None)
+    link, line, pulse = (
+        Reach([server.attempt], server.renew),
+        Line[None]("It", lambda until, take: take() and None),
+        Pulse(lambda: None),
+    )
     with monkeypatch.context() as crowded:
         crowded.setattr(threading.Thread, "start", no_more_threads)
-        for wanting in (link.lost, pulse.take, lambda: line.do(lambda until: None)):
+        for wanting in (link.lost, pulse.take, lambda: line.do(None)):
             with pytest.raises(StoreUnusable, match="no thread"):
                 wanting()
     server.back.set()
     link.lost()
     pulse.take()
-    line.do(lambda until: None)
+    line.do(None)
     line.close()
 
 

@@ -172,7 +172,7 @@ def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.Monke
     store = open_store(f"sqlite:///{filled}", KEY)
     holder = sqlite3.connect(filled, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    assert "locked by another process" in refusal(lambda: store.append("g", rows(301)))
+    assert trouble(lambda: store.append("g", rows(301))) is Trouble.LOCKED
     holder.execute("ROLLBACK")
     holder.close()
     store.append("g", rows(301))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import resource
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 
 from kit import LOBBY
 
@@ -37,6 +40,19 @@ def write(store: Store, writer: str, games: str, count: str) -> None:
             say(game_id, write_one(store, game_id, name), name)
 
 
+def write_together(store: Store, writer: str, games: str, count: str) -> None:
+    """A thread for each game. What is said of one append is one line, whole."""
+
+    def write_game(game_id: str) -> None:
+        for number in range(int(count)):
+            name = f"{writer}:{game_id}:{number}"
+            sys.stdout.write(f"{game_id} {write_one(store, game_id, name)} {name}\n")
+            sys.stdout.flush()
+
+    with ThreadPoolExecutor(len(games.split(","))) as pool:
+        list(pool.map(write_game, games.split(",")))
+
+
 def follow(store: Store, count: str) -> None:
     with store.follow(0) as events:
         say("ready")
@@ -57,19 +73,52 @@ def migrate(store: Store) -> None:
 
 def fill(store: Store) -> None:
     """Write until the file may grow no more, then a little beyond."""
-    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, hard))
-    try:
-        for version in range(1, 1000):
-            store.append("g", [Row(version, "dice-rolled", b"x" * 1000)])
-    except StoreUnusable as error:
-        say(store.version("g"), error)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    with limited_files():
+        try:
+            for version in range(1, 1000):
+                store.append("g", [Row(version, "dice-rolled", b"x" * 1000)])
+        except StoreUnusable as error:
+            say(store.version("g"), error)
     store.append("g", [Row(store.version("g") + 1, "dice-rolled", b"after")])
     say(store.version("g"))
 
 
-TASKS = {"write": write, "follow": follow, "wait": wait, "migrate": migrate, "fill": fill}
+def fill_together(store: Store, games: str) -> None:
+    """As `fill`, a thread for each game, two events at a time: how many were acknowledged, and then written beyond."""
+
+    def write_game(game_id: str) -> int:
+        with suppress(StoreUnusable):
+            for first in range(1, 2000, 2):
+                done[game_id] = first - 1
+                store.append(game_id, [Row(first + n, "dice-rolled", b"x" * 1000, b"hidden") for n in (0, 1)])
+        return done[game_id]
+
+    done: dict[str, int] = {}
+    with limited_files(), ThreadPoolExecutor(len(games.split(","))) as pool:
+        acknowledged = list(pool.map(write_game, games.split(",")))
+    for game_id, version in zip(games.split(","), acknowledged, strict=True):
+        say(game_id, version)
+        store.append(game_id, [Row(version + 1, "dice-rolled", b"after")])
+
+
+@contextmanager
+def limited_files() -> Iterator[None]:
+    """As a full disk is."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+
+
+TASKS = {
+    "write": write,
+    "write-together": write_together,
+    "follow": follow,
+    "wait": wait,
+    "migrate": migrate,
+    "fill": fill,
+    "fill-together": fill_together,
+}
 
 
 def main(task: str, url: str, key: str, *args: str) -> None:

@@ -1,0 +1,214 @@
+"""Who waits together is written in one transaction: each whole or not at all, and no one's mistake is another's."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line, open_store
+from service.store.sqlite_append import Writing
+
+from .conftest import KEY
+from .kit import SIDE_TABLES, Workers, answered, in_lobby, lines, output, rows
+from .test_append import everything
+from .test_concurrency import check_whole
+from .test_unusable import open_and_migrate
+
+PATIENCE = 30.0
+GAMES = "abcdefgh"
+Act = Callable[[], object]
+
+
+def together(store: Store, acts: Sequence[Act]) -> list[Exception | None]:
+    """What became of each of these, which stood in line in this order when their turn came."""
+    with ThreadPoolExecutor(len(acts)) as pool, held(store) as waiting:
+        asked: list[Future[object]] = []
+        for act in acts:
+            asked.append(pool.submit(act))
+            while waiting() < len(asked):
+                pass
+    return [future.exception(PATIENCE) for future in asked]  # type: ignore[misc]
+
+
+@contextmanager
+def held(store: Store) -> Iterator[Callable[[], int]]:
+    """Keeps the line from moving; gives how many stand in it."""
+    stood, free = store._engine._line, threading.Event()  # type: ignore[attr-defined]
+    serve = stood._write
+
+    def later(until: float, take: line.Take[object]) -> None:
+        free.wait(PATIENCE)
+        serve(until, take)
+
+    stood._write = later
+    try:
+        yield lambda: len(stood._waiting)
+    finally:
+        stood._write = serve
+        free.set()
+
+
+def appending(store: Store, game_id: str, first: int, *beside: Statement) -> Act:
+    return lambda: store.append(game_id, rows(first, 2, game_id, b"hidden"), beside)
+
+
+def test_all_that_wait_are_written(store: Store) -> None:
+    assert together(store, [appending(store, game, 1, answered(game)) for game in GAMES]) == [None] * 8
+    assert [e.game_id for e in islice(store.follow(0), 16)] == [game for game in GAMES for _ in (1, 2)]
+    assert all(store.rows(game) == rows(1, 2, game, b"hidden") for game in GAMES)
+    assert store.query("SELECT count(*) FROM answers") == [(8,)]
+
+
+WRONG: dict[str, tuple[type[Exception], Callable[[Store], Act]]] = {
+    "not the next version": (Conflict, lambda store: appending(store, "x", 7, in_lobby("x", 9))),
+    "a taken key": (Duplicate, lambda store: appending(store, "x", 1, in_lobby("x", 9), answered("taken"))),
+    "a key that a neighbour takes": (
+        Duplicate,
+        lambda store: appending(store, "x", 1, in_lobby("x", 9), answered("a")),
+    ),
+    "a mistake in the SQL": (
+        Exception,
+        lambda store: appending(store, "x", 1, in_lobby("x", 9), Statement("INSERT INTO nowhere VALUES (1)")),
+    ),
+    "a column that is missing": (
+        Exception,
+        lambda store: appending(store, "x", 1, Statement("INSERT INTO lobby (game_id) VALUES ('x')")),
+    ),
+    "an earlier position": (Conflict, lambda store: lambda: store.project("p", 3, [in_lobby("x", 9)])),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_wrong_with_one_hurts_no_neighbour(store: Store, wrong: str) -> None:
+    store.append("t", [], [answered("taken")])
+    store.project("p", 3, [])
+    kind, mistaken = WRONG[wrong]
+    acts = [appending(store, game, 1, in_lobby(game, 2), answered(game)) for game in "abcd"]
+    acts[2:2] = [mistaken(store)]
+    became = together(store, acts)
+    assert [became[n] for n in (0, 1, 3, 4)] == [None] * 4
+    assert isinstance(became[2], kind)
+    assert everything(store) == ([(8,)], [(8,)], [(4,)], [(5,)])
+    assert (store.version("x"), store.position("p")) == (0, 3)
+    assert [store.rows(game) for game in "abcd"] == [rows(1, 2, game, b"hidden") for game in "abcd"]
+    store.append("x", rows(1))
+
+
+def test_the_second_of_one_game_sees_the_first(store: Store) -> None:
+    acts = [
+        appending(store, "g", 1, answered("first")),
+        appending(store, "g", 1, answered("late")),
+        appending(store, "g", 3),
+    ]
+    first, late, next_ = together(store, acts)
+    assert (first, next_) == (None, None)
+    assert isinstance(late, Conflict)
+    assert store.version("g") == 4
+    assert store.query("SELECT name FROM answers") == [("first",)]
+
+
+def test_projections_and_removals_stand_in_the_same_line(store: Store) -> None:
+    store.append("old", rows(1, 2))
+    store.append("g", rows(1))
+    gone = Statement("SELECT 'old'")
+    acts: list[Act] = [
+        appending(store, "g", 2),
+        lambda: store.remove(gone, [in_lobby("gone", 1)]),
+        lambda: store.project("p", 3, [in_lobby("p", 3)]),
+        lambda: store.project("p", 3, [in_lobby("p", 4)]),
+    ]
+    became = together(store, acts)
+    assert became[:3] == [None] * 3
+    assert isinstance(became[3], Conflict)
+    assert (store.version("old"), store.version("g"), store.position("p")) == (0, 3, 3)
+    assert store.query("SELECT * FROM lobby ORDER BY game_id") == [("gone", 1), ("p", 3)]
+
+
+def test_whose_patience_is_over_is_refused_and_never_written(store: Store, monkeypatch) -> None:
+    monkeypatch.setattr(line, "TURN_SECONDS", 0.3)
+    with ThreadPoolExecutor(2) as pool, held(store):
+        impatient = [pool.submit(appending(store, game, 1)) for game in "ab"]
+        assert all(isinstance(one.exception(PATIENCE), StoreUnusable) for one in impatient)
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    store.append("c", rows(1))
+    assert store.head() == 1
+
+
+@pytest.fixture
+def sqlite_store(sqlite_url: str) -> Iterator[Store]:
+    store = open_store(sqlite_url, KEY)
+    store.migrate(SIDE_TABLES)
+    yield store
+    store.close()
+
+
+def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that the database gives up at the last moment."""
+    store = sqlite_store
+    made = Writing._waiting
+
+    def failing(writing: Writing, seconds: float) -> sqlite3.Connection:
+        connection = made(writing, seconds)
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+    monkeypatch.setattr(Writing, "_waiting", failing)
+    referring = "game_id TEXT REFERENCES lobby (game_id) DEFERRABLE INITIALLY DEFERRED"
+    store.append("", [], [Statement(f"CREATE TABLE later ({referring})")])
+    acts = [appending(store, game, 1, answered(game)) for game in "abc"]
+    acts[1] = appending(store, "b", 1, Statement("INSERT INTO later VALUES ('nobody')"))
+    assert all(isinstance(error, Exception) for error in together(store, acts))
+    assert everything(store) == ([(0,)], [(0,)], [(0,)], [(0,)])
+    assert together(store, acts[::2]) == [None] * 2
+
+
+def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    """Who was refused has nothing there, who was not has all of it."""
+    open_and_migrate(sqlite_url)
+    crew = Workers(sqlite_url, KEY)
+    said = dict(told.split(" ") for told in output(crew.start("fill-together", ",".join(GAMES))))
+    with sqlite3.connect(tmp_path / "kronika.db") as file:
+        query = "SELECT originator_id, max(originator_version), count(*) FROM stored_events GROUP BY 1"
+        found = {game: (last, count) for game, last, count in file.execute(query)}
+    file.close()
+    assert found == {game: (int(version) + 1, int(version) + 1) for game, version in said.items()}
+    assert sum(map(int, said.values())) > 100
+
+
+def test_kill_9_in_groups_of_several_games_loses_nothing(store: Store, workers: Workers, opened) -> None:
+    acknowledged: list[str] = []
+    for writer in "xyz":
+        process = workers.start("write-together", writer, ",".join(GAMES), 100_000)
+        acknowledged += islice(lines(process), 200)
+        process.kill()
+        acknowledged += [line for line in lines(process) if len(line.split()) == 3]
+    check_whole(opened(), acknowledged)
+    assert len(acknowledged) >= 600
+
+
+def test_rows_of_one_append_never_stand_alone(store: Store) -> None:
+    """Many games at once, two events each: no reader meets the first without the second."""
+    stop, torn = threading.Event(), list[str]()
+
+    def look() -> None:
+        while not stop.is_set():
+            torn.extend(game for game in GAMES if store.version(game) % 2)
+
+    def play(game: str) -> None:
+        for first in range(1, 40, 2):
+            store.append(game, [Row(first + n, "dice-rolled", b"x") for n in (0, 1)])
+
+    watching = threading.Thread(target=look)
+    watching.start()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(play, GAMES))
+    stop.set()
+    watching.join()
+    assert torn == []
