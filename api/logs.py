@@ -41,6 +41,7 @@ def configure(stream: BinaryIO | None = None, level: str = "info") -> None:
         processors=[*COMMON, structlog.processors.JSONRenderer(serializer=orjson.dumps)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.BytesLoggerFactory(cast(BinaryIO, Sink(stream or sys.stderr.buffer))),
+        cache_logger_on_first_use=True,
     )
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import time
 import uuid
+from functools import cache
+from typing import Any
 
 import structlog
-from flask import Flask, Response, current_app, g, has_request_context, request
+from flask import Flask, Request, Response, current_app, has_request_context
+from flask.globals import app_ctx, request_ctx
+from prometheus_client import Counter, Histogram
 
 from api.metrics import COMMIT, REQUESTS, SECONDS, TROUBLES, TURN
 
@@ -18,78 +22,96 @@ QUIET = ("/health/live", "/health/ready", "/metrics")
 CODES = re.compile("ki_[A-Za-z0-9_-]+")
 """Codes of invitations: whoever reads the log must not sit down with them."""
 NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
-CROSS_ORIGIN = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": (
+ALWAYS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Access-Control-Allow-Origin", "*"),
+    (
+        "Access-Control-Expose-Headers",
         "Allow, Content-Disposition, Deprecation, ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
-        "Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
+        "Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
     ),
-}
-PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
-    "Access-Control-Allow-Headers": (
+)
+"""Headers that nobody else sets."""
+PREFLIGHT = (
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE"),
+    (
+        "Access-Control-Allow-Headers",
         "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, "
-        "X-Request-Id, traceparent, tracestate"
+        "X-Request-Id, traceparent, tracestate",
     ),
-    "Access-Control-Max-Age": "86400",
-}
+    ("Access-Control-Max-Age", "86400"),
+)
 
 
 def begin() -> None:
     """Name the request before anything can refuse it."""
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
-    g.began = time.perf_counter()
-    if request.view_args and "game" in request.view_args:
-        g.game = request.view_args["game"]
+    asked, own = request_ctx.request, app_ctx.g
+    given = asked.headers.get("X-Request-Id", "")
+    own.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    own.began = time.perf_counter()
+    if asked.view_args and "game" in asked.view_args:
+        own.game = asked.view_args["game"]
     structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+    structlog.contextvars.bind_contextvars(request_id=own.request_id)
 
 
 def finish(response: Response) -> Response:
-    response.headers["X-Request-Id"] = g.request_id
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "no-referrer"
+    asked, own = request_ctx.request, app_ctx.g
+    named = ("X-Request-Id", own.request_id)
+    response.headers.extend([named, *ALWAYS, *(PREFLIGHT if asked.method == "OPTIONS" else ())])
     response.headers.setdefault("Content-Security-Policy", NOTHING_LOADED)
-    response.headers.extend(CROSS_ORIGIN)
-    if request.method == "OPTIONS":
-        response.headers.extend(PREFLIGHT)
-    _count(response)
+    _count(asked, own, response.status_code)
     return response
 
 
-def _count(response: Response) -> None:
-    route = request.url_rule.rule if request.url_rule else "none"
-    seconds = time.perf_counter() - g.began
-    if counted():
-        REQUESTS.labels(operation(), response.status_code).inc()
-        SECONDS.labels(operation()).observe(seconds)
-        if "trouble" in g:
-            TROUBLES.labels(g.trouble).inc()
-    if route not in QUIET or response.status_code >= 500:
+def _count(asked: Request, own: Any, status: int) -> None:
+    route = asked.url_rule.rule if asked.url_rule else "none"
+    seconds = time.perf_counter() - own.began
+    if _counted(asked, own):
+        answered, took = _figures(_operation(asked), status)
+        answered.inc()
+        took.observe(seconds)
+        if "trouble" in own:
+            TROUBLES.labels(own.trouble).inc()
+    if route not in QUIET or status >= 500:
         log.info(
             "request",
-            method=request.method,
-            path=CODES.sub("ki_...", request.path),
+            method=asked.method,
+            path=CODES.sub("ki_...", asked.path),
             route=route,
-            status=response.status_code,
+            status=status,
             ms=round(seconds * 1000, 2),
         )
 
 
+@cache
+def _figures(operation: str, status: int) -> tuple[Counter, Histogram]:
+    """Those of requests to an operation that were answered so."""
+    return REQUESTS.labels(operation, status), SECONDS.labels(operation)
+
+
 def operation() -> str:
     """The name in the OpenAPI document."""
-    return request.endpoint.rpartition(".")[2] if request.endpoint else "none"
+    return _operation(request_ctx.request)
+
+
+def _operation(asked: Request) -> str:
+    return asked.endpoint.rpartition(".")[2] if asked.endpoint else "none"
 
 
 def counted() -> bool:
+    """Whether the request is in the figures."""
+    return _counted(request_ctx.request, app_ctx.g)
+
+
+def _counted(asked: Request, own: Any) -> bool:
     """Whether the request is in the figures, which anybody may read: it is not if it concerns what may be private."""
-    if "game" in g:
-        return "kronika" in current_app.extensions and bool(
-            current_app.extensions["kronika"].repository.is_public(g.game)
-        )
-    hidden = {"tournament", "code"}.intersection(request.view_args or ())
-    return not hidden and not g.get("private", False)
+    if "game" in own:
+        kronika = current_app.extensions.get("kronika")
+        return kronika is not None and bool(kronika.repository.is_public(own.game))
+    hidden = {"tournament", "code"}.intersection(asked.view_args or ())
+    return not hidden and not own.get("private", False)
 
 
 def committed(waited: float, took: float) -> None:

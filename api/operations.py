@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,6 +30,8 @@ from service.app import Kronika
 from service.commands.idempotency import Given
 
 Handler = Callable[..., Response]
+FOR_WHOM = ("Authorization", "Accept-Encoding")
+"""What answers of one address differ by."""
 
 
 class Quota(StrEnum):
@@ -108,9 +111,10 @@ class Resource(Blueprint):
 
 def _view(operation: Operation) -> Callable[..., Response]:
     schema = operation.query() if operation.query else None
+    offered = _offered(operation)
 
     def view(**path: Any) -> Response:
-        _check_accepted(operation)
+        _check_accepted(offered)
         call = _read(operation, schema)
         response = operation.handler(call, **path)
         return response if operation.auth == "none" else kept_private(response, call.token)
@@ -118,13 +122,19 @@ def _view(operation: Operation) -> Callable[..., Response]:
     return view
 
 
-def _check_accepted(operation: Operation) -> None:
-    """Refuse who takes none of the media types there are; monitors get what there is, whatever they say."""
+def _offered(operation: Operation) -> Sequence[str]:
+    """The media types that there are; none for monitors, who get what there is, whatever they say."""
     told = [media for returns in operation.returns.values() for media in returns.media_types]
-    wanted = request.accept_mimetypes
     json_too = [JSON for media in told if media.endswith("+json")]
-    if operation.counts is not None and wanted and told and not wanted.best_match([*told, *json_too]):
-        raise NotAcceptable
+    return [] if operation.counts is None else [*told, *json_too]
+
+
+def _check_accepted(offered: Sequence[str]) -> None:
+    """Refuse who takes none of these media types."""
+    if offered and "HTTP_ACCEPT" in request.environ:
+        wanted = request.accept_mimetypes
+        if wanted and not wanted.best_match(offered):
+            raise NotAcceptable
 
 
 def _read(operation: Operation, query: Schema | None) -> Call:
@@ -145,11 +155,19 @@ def _read(operation: Operation, query: Schema | None) -> Call:
 
 def read_query(schema: Schema) -> dict[str, Any]:
     """The query string, each parameter once."""
+    if not request.args:
+        return dict(_of_no_query(schema))
     given = request.args.to_dict(flat=False)
     twice = {name: ["Given more than once."] for name, values in given.items() if len(values) > 1}
     if twice:
         raise ValidationError(twice)
     found: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
+    return found
+
+
+@cache
+def _of_no_query(schema: Schema) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = schema.load({})
     return found
 
 
@@ -167,14 +185,20 @@ def read_json(body: Body) -> Any:
         raise UnsupportedMediaType
     try:
         found = orjson.loads(data)
-        json.loads(
-            data, object_pairs_hook=_each_once
-        )  # orjson would take the last of two members of one name
+        if data.count(b":") != _members(found):  # orjson takes the last of two members of one name
+            json.loads(data, object_pairs_hook=_each_once)
     except orjson.JSONDecodeError as error:
         raise ValidationError(f"The body is not JSON: {error}.") from error
     except RecursionError as error:
         raise ValidationError("The body is nested too deeply.") from error
     return found
+
+
+def _members(found: Any) -> int:
+    """The members of all objects: where a body has as many colons, it gives no member twice."""
+    if isinstance(found, dict):
+        return len(found) + sum(map(_members, found.values()))
+    return sum(map(_members, found)) if isinstance(found, list) else 0
 
 
 def _each_once(members: list[tuple[str, Any]]) -> None:
@@ -212,7 +236,10 @@ def handed_out(given: Given[Any], **headers: str) -> Response:
 
 def kept_private(response: Response, token: str | None) -> Response:
     """No cache keeps what a token opened; what everybody may see is asked for again unless the handler says otherwise."""
-    response.vary.update(["Authorization", "Accept-Encoding"])
+    if "Vary" in response.headers:
+        response.vary.update(FOR_WHOM)
+    else:
+        response.headers["Vary"] = ", ".join(FOR_WHOM)
     if token:
         response.headers["Cache-Control"] = "private, no-store"
     response.headers.setdefault("Cache-Control", "private, no-cache")

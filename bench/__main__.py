@@ -2,8 +2,8 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench peers` and `python -m bench reading` print their parts. `python -m bench scale` (as root) prints the tables
-of bench/scale.md.
+`python -m bench peers` and `python -m bench reading` print their parts, `python -m bench profile` where an action's time
+goes. `python -m bench scale` (as root) prints the tables of bench/scale.md.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bench import (
     ledger,
     limits,
     nagaraja,
+    parts,
     peers,
     playouts,
     reading,
@@ -44,6 +45,7 @@ PARTS = {
     "Rebuild from SQLite": rebuild,
     "Reading the past": reading,
     "Cost of an action": actions,
+    "Where an action's time goes": parts,
     "Analyses of games": analysis,
     "Assessments": assessments,
     "Bundles": bundles,
@@ -83,5 +85,7 @@ if __name__ == "__main__":
         print("\n".join(scale.main()))
     elif sys.argv[1:2] == ["reading"]:
         print("\n".join(reading.main()))
+    elif sys.argv[1:2] == ["profile"]:
+        print("\n".join(parts.main()))
     else:
         main()

@@ -17,7 +17,7 @@ from projections import tournaments
 from projections.tournaments import DELETED, Tournament
 from service.clock import now
 from service.log.loaded import LoadedGame
-from service.log.repository import Repository
+from service.log.repository import Granted, Repository
 from service.store import Store
 from service.tokens import digest
 
@@ -129,8 +129,8 @@ class Caller(NamedTuple):
 
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
-    loaded = repository.get(game)
-    caller = _caller(repository.store, loaded, token, NO_GAME)
+    loaded, granted = repository.get_for(game, "" if token is None else digest(token))
+    caller = _caller(repository.store, loaded, token, granted, NO_GAME)
     if caller.role == WATCHER and not _began_in_public(repository.store, loaded):
         loaded = loaded.seen_like(loaded._replace(nameless=True))
     return loaded, caller
@@ -145,7 +145,8 @@ def _began_in_public(store: Store, loaded: LoadedGame) -> bool:
 def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
     """The tournament as it is now and who is asking; refuses what this caller must not see."""
     tournament = load_tournament(store, id)
-    return tournament, _caller(store, tournament, token, NO_TOURNAMENT)
+    granted = None if token is None else _granted(store, token)
+    return tournament, _caller(store, tournament, token, granted, NO_TOURNAMENT)
 
 
 def load_tournament(store: Store, id: str) -> Tournament:
@@ -157,12 +158,15 @@ def load_tournament(store: Store, id: str) -> Tournament:
 
 def place_opened(store: Store, token: str) -> str:
     """The game or tournament that a token is of; `Refused` for one that is not known, or does not count any more."""
-    found = store.query(ROLE, (digest(token),))
-    if not found:
+    granted = _granted(store, token)
+    if granted is None:
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    of, _, expires_at = found[0]
-    _check_counts(expires_at)
-    return str(of)
+    _check_counts(granted.expires_at)
+    return granted.of
+
+
+def _granted(store: Store, token: str) -> Granted | None:
+    return next((Granted(*row) for row in store.query(ROLE, (digest(token),))), None)
 
 
 def _check_counts(expires_at: int | None) -> None:
@@ -170,12 +174,14 @@ def _check_counts(expires_at: int | None) -> None:
         raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
 
 
-def _caller(store: Store, place: LoadedGame | Tournament, token: str | None, unknown: str) -> Caller:
+def _caller(
+    store: Store, place: LoadedGame | Tournament, token: str | None, granted: Granted | None, unknown: str
+) -> Caller:
     """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
     no token of it.
     """
     try:
-        caller = _role(store, place, token)
+        caller = _role(store, place, token, granted)
     except Refused:
         if place.closed:
             raise Refused(Refusal.NOT_FOUND, unknown) from None
@@ -185,15 +191,13 @@ def _caller(store: Store, place: LoadedGame | Tournament, token: str | None, unk
     return caller
 
 
-def _role(store: Store, place: LoadedGame | Tournament, token: str | None) -> Caller:
+def _role(store: Store, place: LoadedGame | Tournament, token: str | None, granted: Granted | None) -> Caller:
     """What was deleted has no tokens; one may have been handed out at that very moment."""
     if token is None:
         return Caller(SPECTATOR)
-    found = store.query(ROLE, (digest(token),))
-    if not found or (found[0][0] == place.id and place.hidden == DELETED):
+    if granted is None or (granted.of == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
-    of, role, expires_at = found[0]
-    _check_counts(expires_at)
-    if of != place.id and not store.query(PART_OF, (of, place.id)):
+    _check_counts(granted.expires_at)
+    if granted.of != place.id and not store.query(PART_OF, (granted.of, place.id)):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
-    return Caller(role, token)
+    return Caller(granted.role, token)

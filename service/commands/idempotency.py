@@ -60,7 +60,10 @@ class Given(NamedTuple, Generic[D]):
 
 
 class Request(NamedTuple):
-    """One request that writes. `scope` is a game or "games", `key` the client's idempotency key or None."""
+    """One request that writes. `scope` is a game or "games", `key` the client's idempotency key or None.
+
+    `fingerprint` is what it is known again by; "" without a key, for then nobody looks for it.
+    """
 
     scope: str
     actor: str
@@ -74,6 +77,8 @@ class Request(NamedTuple):
         """`content` is JSON-able or holds structs, and is all that makes the request what it is, its kind included."""
         if mints and key is not None and len(key) < LONG_KEY:
             raise malformed("Idempotency-Key", TOO_SHORT)
+        if key is None:
+            return cls(scope, actor, key, "", mints)
         body = orjson.dumps(content, default=msgspec.to_builtins, option=orjson.OPT_SORT_KEYS)
         return cls(scope, actor, key, hashlib.sha256(body).hexdigest(), mints)
 

@@ -32,10 +32,19 @@ CACHED = 512
 
 NOTHING = Frontier()
 REWOUND = "rewound"
-TAKEN_AWAY = "SELECT hidden, renamed FROM lobby WHERE game = ?"
+LOOKED_UP = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
+    LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 Inline = Callable[[Commit], Sequence[Sql]]
+
+
+class Granted(NamedTuple):
+    """What a token is good for: the game or tournament that it is of, its role there, and when it expires."""
+
+    of: str
+    role: str
+    expires_at: int | None
 
 
 class Head(NamedTuple):
@@ -79,8 +88,12 @@ class Repository:
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one."""
+        return self.get_for(game, "")[0]
+
+    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
+        """The same, and what the token with this hash is good for, if it is known: both at one moment, by one query."""
         cached = self._cache.get(game)
-        version, hidden, renamed = self.store.version_beside(game, TAKEN_AWAY, (game,))
+        version, hidden, renamed, of, *more = self.store.version_beside(game, LOOKED_UP, (game, token))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
         hidden, renamed = hidden or 0, renamed or 0
@@ -90,7 +103,7 @@ class Repository:
             cached = self._catch_up(game, cached, renamed)
         loaded = cached._replace(hidden=hidden, renamed=renamed)
         self._remember(loaded)
-        return loaded
+        return loaded, None if of is None else Granted(of, *more)
 
     def is_public(self, game: str) -> bool:
         """Whether this is a public game that was lately looked at here."""

@@ -22,7 +22,7 @@ BATCH = 500  # events a follower reads at once
 NO_END = 2**62  # beyond every version
 
 VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
-VERSION_BESIDE = f"SELECT * FROM ({VERSION}) AS version LEFT JOIN ({{}}) AS beside ON 1 = 1"
+VERSION_BESIDE = f"SELECT ({VERSION}), "
 ROWS = (
     "SELECT originator_version, topic, state, ? FROM stored_events WHERE originator_id = ? "
     "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
@@ -179,8 +179,8 @@ class Store:
         return self._engine.read(VERSION, (game_id,))[0][0] or 0
 
     def version_beside(self, game_id: str, sql: str, params: Sequence[Any] = ()) -> tuple[Any, ...]:
-        """The number of events of a game, and the one row (or Nones) that `sql` finds, read at one moment."""
-        version, *row = self._engine.read(VERSION_BESIDE.format(sql), (game_id, *params))[0]
+        """The number of events of a game, and the row that `SELECT` with this `sql` finds, exactly one, read at one moment."""
+        version, *row = self._engine.read(VERSION_BESIDE + sql, (game_id, *params))[0]
         return (version or 0, *row)
 
     def games(self) -> list[str]:

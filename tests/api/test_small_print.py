@@ -76,6 +76,8 @@ def test_a_member_given_twice_is_refused(game: Seated) -> None:
     for body, name in (
         ('{"type": "roll", "type": "roll"}', "type"),
         ('{"type": "roll", "seen": {"n": 1, "n": 2}}', "n"),
+        ('{"type" : "roll", "seen":[{"n" :1}, {"n": 1, "r": ":", "n": 1}]}', "n"),
+        (r'{"type": "roll", "label": {"en": "\":", "pl": "::", "en": ""}}', "en"),
     ):
         refused = game.client.post(f"{game.url}/actions", data=body, headers=opened)
         assert (refused.status_code, list(refused.json["errors"])) == (422, [name])

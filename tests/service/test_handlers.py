@@ -16,11 +16,11 @@ from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from projections.people import Player
-from service.access import ROLE
 from service.commands.acting import Act, RequestUndo, act, request_undo
 from service.commands.context import Context
 from service.commands.organising import Organise, organise
 from service.log.loaded import LoadedGame
+from service.log.repository import Granted
 from service.store import Conflict
 from service.tokens import digest
 
@@ -41,24 +41,24 @@ class FakeKeys(NamedTuple):
 
 
 class FakeStore:
-    """Knows the roles of tokens, and no earlier request."""
-
-    def __init__(self, roles: dict[str, str]) -> None:
-        self.roles = {digest(token): role for token, role in roles.items()}
+    """Knows no earlier request."""
 
     def query(self, sql: str, params: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        role = self.roles.get(params[0]) if sql == ROLE else None
-        return [(GAME, role, None)] if role else []
+        return []
 
 
 class FakeRepository:
     """One game in memory; `races` commits are lost to somebody else."""
 
     def __init__(self, loaded: LoadedGame, roles: dict[str, str], races: int = 0) -> None:
-        self.loaded, self.store, self.races, self.tries = loaded, FakeStore(roles), races, 0
+        self.loaded, self.store, self.races, self.tries = loaded, FakeStore(), races, 0
+        self.granted = {digest(token): Granted(GAME, role, None) for token, role in roles.items()}
 
     def get(self, game: str) -> LoadedGame:
         return self.loaded
+
+    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
+        return self.loaded, self.granted.get(token)
 
     def commit(
         self,

@@ -25,12 +25,17 @@ def minimal(line: Line, dice: Dice) -> bool:
     return not line.infantry or all(strength(dice) - INFANTRY[d] < line.infantry for d in dice)
 
 
-@lru_cache(maxsize=1 << 16)
 def choices(line: Line, dice: Dice) -> tuple[Dice, ...]:
     """Every set of the thrown dice that may be put on the line; sets of equal faces once, in the order of the faces."""
     if line.infantry:
-        infantry = [d for d in dice if d in INFANTRY]
-        sets = {c for n in range(1, len(infantry) + 1) for c in combinations(infantry, n)}
-        return tuple(sorted(c for c in sets if fills(line, c) and minimal(line, c)))
+        return _of_infantry(line.infantry, tuple(d for d in dice if d in INFANTRY))
     held = all(dice.count(s) >= line.symbols.count(s) for s in line.symbols)
     return (tuple(sorted(line.symbols, key=RANK.__getitem__)),) if held else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_infantry(needed: int, infantry: Dice) -> tuple[Dice, ...]:
+    """Whatever the other dice show: of seven dice there are few such throws, so all are soon known."""
+    line = Line(infantry=needed)
+    sets = {c for n in range(1, len(infantry) + 1) for c in combinations(infantry, n)}
+    return tuple(sorted(c for c in sets if fills(line, c) and minimal(line, c)))

@@ -10,7 +10,7 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
-from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Line
+from domain.rulesets.age_of_war.components import FACES, SPECIAL, TURN_LIMIT, Dice, Line
 from domain.rulesets.age_of_war.lines import choices, fills, minimal
 from domain.rulesets.age_of_war.names import NAMES, dice_words, line_numbers
 from domain.rulesets.age_of_war.state import (
@@ -46,7 +46,7 @@ def legal_actions(state: State) -> Sequence[Action]:
 
 @lru_cache(maxsize=1 << 16)
 def _fillings(
-    edition: str, castle: str, taken: bool, filled: tuple[int, ...], dice: tuple[str, ...]
+    edition: str, castle: str, taken: bool, filled: tuple[int, ...], dice: Dice
 ) -> tuple[FillLine, ...]:
     lines = lines_of(edition, castle, taken, filled)
     return tuple(FillLine(castle, number, d) for number, line in lines.items() for d in choices(line, dice))
