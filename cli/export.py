@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 
 from rich.console import Console
 from rich.progress import track
 
 from cli import Sorry
-from projections.lobby import Wanted
+from projections.lobby import Wanted, next_after
 from service.app import compose
 from service.own_files import open_own
-from service.queries.exporting import EVERYTHING, lines
+from service.queries.exporting import everything, lines
 from service.settings import Settings
 
 HELP = "Write finished public games to a file, one a line; with --all every game that is over."
@@ -31,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ))
-    conditions = EVERYTHING if args.all else Wanted(status="finished").conditions()
+    following = everything if args.all else partial(next_after, Wanted(status="finished"))
     try:
         file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise Sorry(f"{args.file} cannot be written: {error.strerror}.") from error
     with file:
-        written = lines(kronika.repository, conditions)
+        written = lines(kronika.repository, following)
         count = sum(
             bool(file.write(line)) for line in track(written, "writing", console=Console(stderr=True))
         )

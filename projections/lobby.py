@@ -10,9 +10,11 @@ import orjson
 from msgspec.structs import replace
 
 from domain.ruleset import Outcome
+from projections import listing
 from projections.commit import Commit, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
-from projections.paging import Query, one_page
+from projections.listing import Place, Sought
+from projections.paging import Query, make_cursor, read_cursor
 from projections.people import rfc3339, seats_of, stand_in
 
 UPSERT = """INSERT INTO lobby
@@ -34,6 +36,7 @@ operator has changed what is shown; writers take turns."""
 CHANGED = "SELECT position, hidden, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
+OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden = 0"
 COLUMNS = """game, created_at, updated_at, ruleset, status, seats, version, to_act,
     outcome, first_seat, imported, imported_at"""
 BATCH = 500
@@ -49,13 +52,16 @@ def rows_for(commit: Commit) -> list[Sql]:
     rows = [(UPSERT, (*_plain(commit), *_told(commit)))]
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
-    return rows if commit.strange else [*rows, (MOVE, (commit.events, game))]
+    if not commit.strange:
+        rows.append((MOVE, (commit.events, game)))
+    return [*rows, *listing.rows_for(commit)]
 
 
-def mended(commit: Commit) -> Sql:
+def mended(commit: Commit) -> list[Sql]:
     """What only its log tells of a game, for a row from before it was written down. It stays where it is listed."""
     table = commit.table
-    return MEND, (_seats(commit), *_told(commit), table.setup.game, table.version)
+    row = MEND, (_seats(commit), *_told(commit), table.setup.game, table.version)
+    return [row, *listing.mended(commit)]
 
 
 def _plain(commit: Commit) -> tuple[object, ...]:
@@ -114,12 +120,33 @@ class Wanted(NamedTuple):
         given = [(sql, (value,)) for sql, value in asked if value is not None]
         return [("visibility = 'public' AND hidden = 0 AND imported = ?", (int(self.imported),)), *given]
 
+    def sought(self) -> Sought:
+        """The same, for who looks for one of these games after the other."""
+        bot = None if self.bot is None else str(int(self.bot))
+        kind = (str(int(self.imported)), self.ruleset, self.status, bot, self.outcome)
+        return Sought(kind, self.player, self.since, self.until)
+
 
 def page(query: Query, wanted: Wanted, limit: int, cursor: str | None) -> GameList:
     """These games, newest first, and the cursor of the next page (None at the end)."""
-    select = f"SELECT {COLUMNS} FROM lobby"
-    rows, following = one_page(query, select, "game", wanted.conditions(), limit, cursor)
-    return GameList(games=_summaries(query, rows), next=following)
+    before = None if cursor is None else read_cursor(cursor)
+    found = listing.newest(query, wanted.sought(), before, limit + 1)
+    following = make_cursor(*found[limit - 1]) if len(found) > limit else None
+    return GameList(games=_listed(query, [game for _, game in found[:limit]]), next=following)
+
+
+def next_after(wanted: Wanted, query: Query, after: Place) -> Place | None:
+    """The next of these games in the order in which they were made."""
+    return listing.next_after(query, wanted.sought(), after)
+
+
+def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
+    """These games in this order, without those that were hidden at this moment."""
+    if not games:
+        return []
+    rows = query(OF_GAMES.format(columns=COLUMNS, games=", ".join("?" * len(games))), tuple(games))
+    told = {row[0]: summary for row, summary in zip(rows, _summaries(query, rows), strict=True)}
+    return [told[game] for game in games if game in told]
 
 
 def changed(query: Query, after: int) -> list[tuple[int, GameSummary | Gone]]:

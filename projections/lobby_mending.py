@@ -1,6 +1,7 @@
 """The lobby's rows as a projection that can be made anew: what an older version did not write comes from the log.
 
-Nothing is emptied: when a game was last changed, and what the operator has hidden, stands in no log.
+Nothing is emptied: when a game was last changed, and what the operator has hidden, stands in no log. What the lobby is looked
+through by (`projections.listing`) comes with it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from projections.commit import Commit, Sql
 from projections.lobby import mended
 
 NAME = "lobby"
+HOLD: Sequence[Sql] = ()
 EMPTY: Sequence[Sql] = ()
 
 
 def rows_for(commit: Commit) -> list[Sql]:
     """Who sits, how it ended, who began and where it was played; all else is as it was written."""
-    return [mended(commit)]
+    return mended(commit)

@@ -21,6 +21,7 @@ from projections.documents.tournaments import Standing
 
 NAME = "standings"
 
+HOLD: Sequence[Sql] = ()
 EMPTY: tuple[Sql, ...] = (("DELETE FROM standings", ()),)
 DELETE = "DELETE FROM standings WHERE game = ?"
 UPSERT = """INSERT INTO standings (game, version, sides)

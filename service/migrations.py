@@ -218,6 +218,68 @@ GAME_ANALYSES = (
     "CREATE INDEX game_analyses_wanted ON game_analyses (asked_at, game) WHERE status IN ('queued', 'running')",
 )
 
+# What the lobby is looked through by (`projections.listing`): public games by kind, and the same beside every name. What
+# is hidden has no `cell`.
+LISTED = (
+    """CREATE TABLE listed (
+        game TEXT PRIMARY KEY, imported BIGINT NOT NULL, kind TEXT NOT NULL, cell TEXT, span BIGINT NOT NULL,
+        created_at BIGINT NOT NULL)""",
+    "ALTER TABLE players ADD COLUMN cell TEXT",
+    "ALTER TABLE players ADD COLUMN span BIGINT",
+    "ALTER TABLE players ADD COLUMN created_at BIGINT",
+)
+LISTED_BY = (
+    "CREATE INDEX listed_by_age ON listed (imported, span, created_at, game) WHERE cell IS NOT NULL",
+    "CREATE INDEX listed_by_kind ON listed (cell, created_at, game)",
+    "CREATE INDEX listed_by_span ON listed (cell, span, created_at, game)",
+    "DROP INDEX players_by_name",
+    "CREATE INDEX players_by_kind ON players (name, cell, created_at, game)",
+    "CREATE INDEX players_by_span ON players (name, cell, span, created_at, game)",
+)
+IN_LOBBY = """SELECT game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at FROM lobby
+    WHERE visibility = 'public'"""
+LIST = "INSERT INTO listed (game, imported, kind, cell, span, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+BESIDE_NAMES = """UPDATE players SET cell = listed.cell, span = listed.span, created_at = listed.created_at
+    FROM listed WHERE listed.game = players.game"""
+SPANS = (2**20, 2**24, 2**28, 2**32)
+
+
+def _listed(store: Store) -> Iterator[Statement]:
+    """The rows first and the indexes then: sorted at once, they are made several times faster."""
+    for game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at in store.query(
+        IN_LOBBY
+    ):
+        reason = "" if outcome is None else orjson.loads(outcome)["reason"]
+        kind = f"{imported}/{ruleset}/{status}/{bot}/{reason}"
+        span = sum(updated_at - created_at >= end for end in SPANS)
+        yield Statement(LIST, (game, imported, kind, None if hidden else kind, span, created_at))
+    yield Statement(BESIDE_NAMES)
+    yield from map(Statement, LISTED_BY)
+
+
+# What the rows of `statistics` that are `counted` are worth together; how long a game is counts when it is over.
+TOTALS = (
+    """CREATE TABLE statistics_totals (
+        what TEXT NOT NULL, ruleset TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, amount BIGINT NOT NULL,
+        PRIMARY KEY (what, ruleset, number, label))""",
+    "ALTER TABLE statistics ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
+    "UPDATE statistics SET events = 0, actions = 0 WHERE status <> 'finished'",
+    "UPDATE statistics SET counted = 1 WHERE game NOT IN (SELECT game FROM lobby WHERE hidden > 0)",
+    """INSERT INTO statistics_totals (what, ruleset, number, label, amount)
+        WITH of AS (SELECT * FROM statistics WHERE counted = 1), over AS (SELECT * FROM of WHERE status = 'finished')
+        SELECT what, ruleset, number, label, sum(amount) FROM (
+            SELECT 'status' AS what, ruleset, 0 AS number, status AS label, 1 AS amount FROM of
+            UNION ALL SELECT 'seats', ruleset, 0, status, seats FROM of
+            UNION ALL SELECT 'reason', ruleset, 0, coalesce(reason, ''), 1 FROM over
+            UNION ALL SELECT 'winners', ruleset, 0, winners, 1 FROM over
+            UNION ALL SELECT 'events', ruleset, events, '', 1 FROM over
+            UNION ALL SELECT 'events by 64', ruleset, events / 64, '', 1 FROM over
+            UNION ALL SELECT 'actions', ruleset, actions, '', 1 FROM over
+            UNION ALL SELECT 'actions by 64', ruleset, actions / 64, '', 1 FROM over
+        ) AS parts GROUP BY what, ruleset, number, label""",
+    "INSERT INTO service_meta (name, value) VALUES ('statistics', '')",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -234,4 +296,6 @@ MIGRATIONS = (
     Migration(13, "by whose knowledge analyses were forked", KNOWERS),
     Migration(14, "notes on versions", NOTES),
     Migration(15, "analyses of games", GAME_ANALYSES),
+    Migration(16, "the lobby is looked through by kind", LISTED, _listed),
+    Migration(17, "totals of statistics", TOTALS),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from projections import listing, statistics
 from projections.tournaments import DELETED
 from service.case_texts import erasing
 from service.log.notes import OF_SEATS
@@ -210,4 +211,9 @@ def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:
     told = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
     games = MOVED.format(change=f"hidden = {mark}", told=told, where=where)
     tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
-    return [Statement(tournament, (id,)), Statement(games, (id, id))]
+    counted = [
+        Statement(*sql)
+        for kept in (listing, statistics)
+        for sql in kept.shown_or_not(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
+    ]
+    return [Statement(tournament, (id,)), Statement(games, (id, id)), *counted]

@@ -24,6 +24,7 @@ class CosignaturesWanted:
     """The kept projection of the heads that these witnesses are to cosign: those of games that began or ended."""
 
     NAME = "cosignatures"
+    HOLD: Sequence[Sql] = ()
     EMPTY: Sequence[Sql] = (("DELETE FROM cosignatures WHERE note IS NULL", ()),)
 
     def __init__(self, witnesses: Sequence[AskedWitness]) -> None:

@@ -92,7 +92,9 @@ def foldable(
 
 
 def _sealed(version: int, lean: Lean, secrets: Mapping[int, bytes], ruleset: Ruleset[Any]) -> Any:
-    packed = orjson.loads(secrets[version]) if version in secrets else {}
+    packed = (
+        orjson.loads(secrets[version]) if version > 1 and version in secrets else {}
+    )  # beside the first stand keys
     return read_event(types_of(ruleset)[lean.t], version - 1, lean.d, packed)
 
 

@@ -1,7 +1,8 @@
 """Kept projections: tables that follow the log by themselves and can be made anew from nothing.
 
-Each is a module with `NAME`, `EMPTY` (statements that empty its tables) and `rows_for(commit)`, which makes
-its rows of one game anew from the game as it is. So a rewind needs no special care, and doing a game twice is harmless.
+Each is a module with `NAME`, `EMPTY` (statements that empty its tables), `HOLD` (statements that each of its transactions
+begins with, where two at once would not do) and `rows_for(commit)`, which makes its rows of one game anew from the game as
+it is. So a rewind needs no special care, and doing a game twice is harmless.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ class Projection(Protocol):
 
     @property
     def NAME(self) -> str: ...
+
+    @property
+    def HOLD(self) -> Sequence[Sql]: ...
 
     @property
     def EMPTY(self) -> Sequence[Sql]: ...
@@ -85,7 +89,7 @@ class ProjectionRunner:
             return 0
         games = dict.fromkeys(followed.game_id for followed in batch)
         with suppress(Conflict):  # another runner was here; what it wrote is right
-            self._store.project(self._projection.NAME, batch[-1].position, list(self._rows(games)))
+            self._store.project(self._projection.NAME, batch[-1].position, self._held(self._rows(games)))
         return len(batch)
 
     def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
@@ -95,10 +99,14 @@ class ProjectionRunner:
             yield after, list(self._rows(game for _, game in page))
 
     def _write(self, position: int, rows: Sequence[Statement]) -> None:
+        held = self._held(rows)
         try:
-            self._store.project(self._projection.NAME, position, rows)
+            self._store.project(self._projection.NAME, position, held)
         except Conflict:  # another runner has come further: its position stays
-            self._store.append("", [], rows)
+            self._store.append("", [], held)
+
+    def _held(self, rows: Iterable[Statement]) -> list[Statement]:
+        return [*(Statement(*sql) for sql in self._projection.HOLD), *rows]
 
     def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
         for loaded in filter(None, map(self._opened, games)):

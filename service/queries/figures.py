@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from projections.statistics import NOT_HIDDEN
+from projections.statistics import by_status
 from service.log.projection_runner import lag
 from service.log.repository import Repository
 
 THOUSAND = 1000
-BY_STATUS = f"SELECT status, count(*), sum(seats) FROM statistics WHERE {NOT_HIDDEN} GROUP BY status"
-
-
-ANALYSES = """SELECT game_analyses.status, count(*) FROM game_analyses JOIN lobby ON lobby.game = game_analyses.game
-    WHERE visibility = 'public' AND hidden = 0 GROUP BY game_analyses.status"""
+ANALYSES = """SELECT game_analyses.status, count(*) FROM game_analyses CROSS JOIN lobby
+    WHERE lobby.game = game_analyses.game AND visibility = 'public' AND hidden = 0 GROUP BY game_analyses.status"""
 CLEANED = "SELECT what, deleted, at FROM clean_ups"
 
 
@@ -35,13 +32,11 @@ class Figures(NamedTuple):
 
 
 def figures(repository: Repository) -> Figures:
-    """As of now. Reads the statistics of every game."""
-    rows = repository.store.query(BY_STATUS)
+    """As of now."""
     behind = {name: count // THOUSAND for name, count in lag(repository.store).items()}
     cleaned = repository.store.query(CLEANED)
     return Figures(
-        {status: int(games) for status, games, _ in rows},
-        {s: int(seats) for s, _, seats in rows},
+        *by_status(repository.store.query),
         behind,
         {what: deleted // THOUSAND for what, deleted, _ in cleaned},
         {status: int(count) for status, count in repository.store.query(ANALYSES)},

@@ -11,7 +11,7 @@ import pytest
 from projections.lobby import Wanted
 from service.commands import forking, hiding, organising
 from service.log import repository
-from service.queries.exporting import EVERYTHING, export, export_all, lines
+from service.queries.exporting import everything, export, export_all, lines
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -30,8 +30,8 @@ def exported(house: House, wanted: Wanted = FINISHED, after: str | None = None) 
     return [orjson.loads(line)["audit"]["game"] for line in export_all(house.repository, wanted, after)]
 
 
-def everything(house: House) -> list[str]:
-    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, EVERYTHING)]
+def all_that_is_over(house: House) -> list[str]:
+    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, everything)]
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     hiding.delete(house.kronika.store, deleted)
     hiding.hide_names(house.kronika.store, hiding.seated_at(game, 2))
     assert exported(house) == [game]
-    assert sorted(everything(house)) == sorted([game, private, abandoned, hidden])
-    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, EVERYTHING)):
+    assert sorted(all_that_is_over(house)) == sorted([game, private, abandoned, hidden])
+    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, everything)):
         players = orjson.loads(line)["players"]
         assert [it["name"] for it in players] in (["P1", "P2"], ["P1", "#2"], [])
     (line,) = export_all(house.repository, FINISHED)

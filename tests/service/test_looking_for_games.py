@@ -9,10 +9,13 @@ from typing import Any
 import orjson
 import pytest
 
+from projections import lobby_mending
 from projections.lobby import Wanted
-from service.commands import hiding
+from service.commands import hiding, organising, seating
 from service.log import repository
+from service.log.projection_runner import ProjectionRunner
 from service.queries import reading
+from service.store import Statement
 from tests.service.conftest import House
 from tests.service.playing import play
 
@@ -58,8 +61,6 @@ def test_a_name_that_was_taken_away_finds_nothing(house: House) -> None:
 
 
 def test_by_whether_a_bot_plays(house: House) -> None:
-    from service.commands import seating
-
     people, _ = house.seated()
     game, organiser = house.create()
     seating.join(seating.Join(game, organiser, {"name": "Robot", "bot": "random"}), house.context)
@@ -94,3 +95,40 @@ def test_pages_keep_to_what_is_asked_for(house: House, clock: list[int]) -> None
             hiding.hide(house.kronika.store, game)
         clock[0] += 1
     assert found(house, player="P1", ruleset="age-of-war", status="playing") == wanted[::-1]
+
+
+LISTED = "SELECT game, imported, kind, cell, span, created_at FROM listed ORDER BY game"
+BESIDE_NAMES = "SELECT game, seat, name, cell, span, created_at FROM players ORDER BY game, seat"
+
+
+def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clock: list[int]) -> None:
+    """Whatever happens to a game, its rows are those that are made anew from its log and from what the operator did."""
+    store = house.kronika.store
+    finished, tokens = house.seated(ruleset="nagaraja")
+    hidden, shown, renamed, left = (house.seated()[0] for _ in range(4))
+    private, _ = house.seated(visibility="private")
+    robot, organiser = house.create()
+    seating.join(seating.Join(robot, organiser, {"name": "Robot", "bot": "random"}), house.context)
+    clock[0] += 5 * 60 * MINUTE
+    play(house, finished, tokens, random.Random(1))
+    hiding.hide(store, hidden)
+    hiding.hide(store, shown)
+    hiding.show(store, shown)
+    hiding.hide_names(store, hiding.seated_at(renamed, 1))
+    abandoned, organiser = house.create()
+    clock[0] += 100 * 60 * MINUTE
+    organising.organise(organising.Organise(abandoned, organiser, "abandon"), house.context)
+    kinds = {game: (kind, cell, span) for game, _, kind, cell, span, _ in store.query(LISTED)}
+    assert kinds == {
+        finished: ("0/nagaraja/finished/0/" + house.document(finished)["outcome"]["reason"],) * 2 + (2,),
+        hidden: ("0/age-of-war/playing/0/", None, 0),
+        **dict.fromkeys((shown, renamed, left), ("0/age-of-war/playing/0/",) * 2 + (0,)),
+        robot: ("0/age-of-war/waiting/1/",) * 2 + (0,),
+        abandoned: ("0/age-of-war/abandoned/0/",) * 2 + (3,),
+    }
+    assert {cell for game, *_, cell, _, _ in store.query(BESIDE_NAMES) if game == private} == {None}
+    kept = store.query(LISTED), store.query(BESIDE_NAMES)
+    spoilt = ("UPDATE listed SET kind = '', cell = '', span = 9", "UPDATE players SET cell = '', span = 9")
+    store.append("", [], [Statement(f"{sql} WHERE created_at IS NOT NULL") for sql in spoilt])
+    ProjectionRunner(house.repository, lobby_mending).rebuild()
+    assert (store.query(LISTED), store.query(BESIDE_NAMES)) == kept

@@ -1,0 +1,116 @@
+"""Small store against large: what is read of all games must not grow with them. `python -m bench flat [games]`.
+
+Both stores are measured in turns, in one run: compare the columns with each other.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from bench.large import enlarge, play_some
+from bench.timing import medians
+from projections import statistics
+from projections.lobby import Wanted
+from service.app import Kronika, compose, prepare
+from service.queries import reading
+from service.queries.figures import figures
+from service.settings import Settings
+
+PAGE = Path(__file__).parent / "flat.md"
+SMALL, LARGE = 100, 100_000
+FREE = 12
+"""Gigabytes that 100,000 games may need, twice."""
+DAY = 86_400_000
+
+
+def settings_in(folder: Path) -> Settings:
+    return Settings(data=folder, database=f"sqlite:///{folder}/bench.db", limits=None, trust_clock=True)
+
+
+@contextmanager
+def stores(games: int) -> Iterator[tuple[Kronika, Kronika, tuple[int, int]]]:
+    """A small store and a large one, made of the same games."""
+    with tempfile.TemporaryDirectory() as folder:
+        small, large = Path(folder) / "small", Path(folder) / "large"
+        if shutil.disk_usage(folder).free < FREE * 2**30 * games / LARGE:
+            raise SystemExit(f"There is no room for {games} games in {folder}.")
+        prepare(settings_in(small))
+        kronika = compose(settings_in(small))
+        play_some(kronika)
+        kronika.close()
+        shutil.copytree(small, large)
+        enlarge(str(small / "bench.db"), str(small / "heads.db"), SMALL)
+        size = enlarge(str(large / "bench.db"), str(large / "heads.db"), games)
+        both = [compose(settings_in(one)) for one in (small, large)]
+        try:
+            yield both[0], both[1], size
+        finally:
+            for one in both:
+                one.close()
+
+
+def asked(kronika: Kronika) -> dict[str, Wanted]:
+    """What is asked of the lobby: common, rare and not there; times in the middle of what there is."""
+    [(first, last)] = kronika.store.query("SELECT min(created_at), max(created_at) FROM lobby")
+    middle = (first + last) // 2
+    return {
+        "all": Wanted(),
+        "ruleset": Wanted(ruleset="romans"),
+        "status": Wanted(status="finished"),
+        "bot": Wanted(bot=True),
+        "outcome, none such": Wanted(outcome="nothing"),
+        "player": Wanted(player="Player 1"),
+        "player, none such": Wanted(player="Nobody"),
+        "player and outcome, none such": Wanted(player="Player 1", outcome="nothing"),
+        "since": Wanted(since=middle),
+        "until": Wanted(until=middle),
+        "since and until": Wanted(since=middle - 60_000, until=middle + 60_000),
+        "since, none such": Wanted(since=last + DAY),
+        "all filters": Wanted("finished", "nagaraja", "Player 1", middle - DAY, middle, False, "points"),
+        "no bot": Wanted(bot=False),
+        "imported": Wanted(imported=True),
+    }
+
+
+def second_page(kronika: Kronika, wanted: Wanted) -> Callable[[], object]:
+    cursor = reading.lobby(kronika.repository, wanted, 20)[1]
+    return partial(reading.lobby, kronika.repository, wanted, 20, cursor)
+
+
+def questions(kronika: Kronika) -> dict[str, Callable[[], object]]:
+    found: dict[str, Callable[[], object]] = {}
+    for name, wanted in asked(kronika).items():
+        found[f"lobby: {name}"] = partial(reading.lobby, kronika.repository, wanted, 20)
+    found["lobby: next page of a ruleset"] = second_page(kronika, Wanted(ruleset="touche"))
+    found["statistics"] = lambda: statistics.document(kronika.store.query, "touche")
+    found["figures for /metrics"] = lambda: figures(kronika.repository)
+    return found
+
+
+def main(games: int = LARGE) -> list[str]:
+    with stores(games) as (small, large, (many, events)):
+        lines = [
+            f"{SMALL} games against {many:,} with {events:,} events, on SQLite; ms of CPU, medians, in turns.",
+            "Of some kinds the small store has less than a page of 20.",
+            "",
+            "| what | small | large | ratio |",
+            "|---|---|---|---|",
+        ]
+        mine, its = questions(small), questions(large)
+        for name in mine:
+            a, b = medians(mine[name], its[name], runs=31, clock=time.process_time)
+            lines.append(f"| {name} | {a * 1e3:.2f} | {b * 1e3:.2f} | {b / a:.2f} |")
+        return lines
+
+
+def run(games: int = LARGE) -> list[str]:
+    """The page, and what it says."""
+    lines = ["# However large the store", "", "Made by `python -m bench flat`.", "", *main(games)]
+    PAGE.write_text("\n".join([*lines, ""]))
+    return lines

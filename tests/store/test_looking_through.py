@@ -1,0 +1,160 @@
+"""Every filter of the lobby finds what reading all rows finds, page by page, and never reads all rows; on both engines."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import product
+from typing import Any
+
+import psycopg
+import pytest
+
+from projections import lobby
+from projections.lobby import Wanted
+from projections.paging import all_true
+from service.migrations import MIGRATIONS
+from service.store import Statement, Store
+
+HOUR = 3_600_000
+T0 = 1_700_000_000_000
+LASTED = (0, 1, HOUR // 10, HOUR // 2, 3 * HOUR, 10 * HOUR, 90 * HOUR, 900 * HOUR, 3000 * HOUR)
+GAMES = 300
+ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
+    outcome, bot, imported, hidden) VALUES (?, ?, ?, ?, '[]', 1, '[]', ?, ?, '', ?, ?, ?, ?)"""
+PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+SPARE = (None,) * 5
+
+
+def filled(rng: random.Random) -> Iterator[Statement]:
+    """A lobby as it may have stood in the layout before, with everything that is not to be found among it."""
+    for n in range(GAMES):
+        at = T0 + rng.randrange(400) * HOUR // rng.choice((1, 60))
+        status = rng.choice(("waiting", "playing", "finished", "finished", "abandoned"))
+        reason = rng.choice(("castles", "points", "x")) if status == "finished" else None
+        outcome = (
+            None if reason is None else f'{{"winners":[1],"ranking":[[1]],"scores":{{}},"reason":"{reason}"}}'
+        )
+        ruleset = rng.choice(("age-of-war", "romans", "romans"))
+        visibility = rng.choice(("public", "public", "public", "private"))
+        marks = (rng.randrange(2), int(rng.random() < 0.2), rng.choice((0, 0, 0, 1, 2)))
+        game = f"{rng.randrange(16**8):08x}{n:024x}"
+        yield Statement(
+            ROW, (game, ruleset, visibility, status, at, at + rng.choice(LASTED), outcome, *marks)
+        )
+        for seat in range(1, rng.randrange(1, 4)):
+            yield Statement(PLAYER, (game, seat, rng.choice(("Ada", "Ada", "Bob", "Cy")), None))
+
+
+def questions() -> Iterator[Wanted]:
+    """Every set of filters, with values that are common, rare, and of no game."""
+    rng = random.Random(2)
+    times = [None, *(T0 + hours * HOUR for hours in (-9, 3, 50, 200, 399, 9000))]
+    for asked in product((0, 1), repeat=8):
+        values: tuple[Any, ...] = (
+            rng.choice(("playing", "finished", "suspended")),
+            rng.choice(("romans", "age-of-war", "touche", "")),
+            rng.choice(("Ada", "Cy", "Nobody")),
+            rng.choice(times),
+            rng.choice(times),
+            rng.random() < 0.5,
+            rng.choice(("castles", "x", "none")),
+            True,
+        )
+        given = [value if one else None for value, one in zip(values, asked, strict=True)]
+        yield Wanted(*given[:7], imported=bool(given[7]))
+
+
+@pytest.fixture
+def store(opened: Callable[[], Store]) -> Store:
+    made = opened()
+    made.migrate(MIGRATIONS[:15])
+    made.append("", [], list(filled(random.Random(1))))
+    made.migrate(MIGRATIONS)
+    return made
+
+
+def by_reading_all(store: Store, wanted: Wanted) -> list[str]:
+    where, params = all_true(wanted.conditions())
+    found = store.query(f"SELECT created_at, game FROM lobby WHERE {where}", params)
+    return [game for _, game in sorted(found, reverse=True)]
+
+
+def by_pages(store: Store, wanted: Wanted, limit: int) -> list[str]:
+    found, cursor = [], None
+    while True:
+        page = lobby.page(store.query, wanted, limit, cursor)
+        assert len(page.games) == limit or page.next is None
+        found += [game.id for game in page.games]
+        cursor = page.next
+        if cursor is None:
+            return found
+
+
+def one_by_one(store: Store, wanted: Wanted) -> list[str]:
+    found, place = [], (-1, "")
+    while (after := lobby.next_after(wanted, store.query, place)) is not None:
+        place = after
+        found.append(place[1])
+    return found
+
+
+def test_every_filter_finds_what_reading_all_rows_finds(store: Store) -> None:
+    several = 0
+    for wanted in questions():
+        expected = by_reading_all(store, wanted)
+        several += len(expected) > 7
+        assert by_pages(store, wanted, 7) == expected, wanted
+        if len(expected) < 20:
+            assert one_by_one(store, wanted) == expected[::-1], wanted
+    assert several > 20
+
+
+def asked_of(store: Store) -> dict[str, tuple[object, ...]]:
+    """Every statement that a page or a step of an export is read with."""
+    statements: dict[str, tuple[object, ...]] = {}
+
+    def noting(sql: str, params: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        statements[sql] = params
+        return store.query(sql, params)
+
+    for wanted in questions():
+        page = lobby.page(noting, wanted, 2, None)
+        lobby.page(noting, wanted, 2, page.next)
+        lobby.next_after(wanted, noting, (T0, ""))
+    return statements
+
+
+def test_sqlite_answers_every_page_by_indexes(sqlite_url: str, request: pytest.FixtureRequest) -> None:
+    from service.store import open_store
+    from tests.store.conftest import KEY
+
+    with closing(open_store(sqlite_url, KEY)) as store:
+        store.migrate(MIGRATIONS[:15])
+        store.append("", [], list(filled(random.Random(1))))
+        store.migrate(MIGRATIONS)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database:
+            for sql, params in asked_of(store).items():
+                for *_, step in database.execute(f"EXPLAIN QUERY PLAN {sql}", params):
+                    read = step.removeprefix("SCAN ").split()[0]
+                    assert not (step.startswith("SCAN") and read in TABLES), (step, sql)
+
+
+TABLES = ("listed", "lobby", "players")
+
+
+def test_postgresql_has_an_index_for_every_page(postgres_url: str) -> None:
+    from service.store import open_store
+    from tests.store.conftest import KEY
+
+    with closing(open_store(postgres_url, KEY)) as store:
+        store.migrate(MIGRATIONS[:15])
+        store.append("", [], list(filled(random.Random(1))))
+        store.migrate(MIGRATIONS)
+        with psycopg.connect(postgres_url) as database:
+            database.execute("SET enable_seqscan = off")
+            for sql, params in asked_of(store).items():
+                plan = database.execute(f"EXPLAIN {sql.replace('?', '%s')}", params).fetchall()
+                assert not any("Seq Scan" in step for (step,) in plan), (plan, sql)
