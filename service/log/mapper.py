@@ -92,9 +92,8 @@ def foldable(
 
 
 def _sealed(version: int, lean: Lean, secrets: Mapping[int, bytes], ruleset: Ruleset[Any]) -> Any:
-    packed = (
-        orjson.loads(secrets[version]) if version > 1 and version in secrets else {}
-    )  # beside the first stand keys
+    own = version > 1 and version in secrets  # beside the first stand the game's keys
+    packed = orjson.loads(secrets[version]) if own else {}
     return read_event(types_of(ruleset)[lean.t], version - 1, lean.d, packed)
 
 
