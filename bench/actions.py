@@ -13,7 +13,7 @@ from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
 from service.commands.creating import Create, create
-from service.log.repository import Repository
+from service.log.repository import Head, Repository
 from service.log.signed_heads import SignedHead, SignedHeads
 
 EACH = 60
@@ -45,8 +45,8 @@ class Unverified(Repository):
     def head(self, loaded: Any) -> Frontier:
         return Frontier()
 
-    def _signed(self, loaded: Any, head: Frontier) -> str:
-        return ""
+    def _signed(self, loaded: Any, frontier: Frontier) -> Head:
+        return Head(frontier, b"", "")
 
 
 class Forgetful(SignedHeads):

@@ -48,7 +48,7 @@ PARTS = (
     Part("the game, and who asks", acting, "seen"),
     Part("whether it was sent before", runner.Asked, "earlier"),
     Part("the decision", runner, "_decided"),
-    Part("canonical entries", repository.Repository, "_rows"),
+    Part("canonical entries", repository, "_rows"),
     Part("rows of projections", repository.LoadedGame, "commit"),
     Part("the signature", repository.Repository, "_signed"),
     Part("the rest of writing a game", repository.Repository, "_write"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ def parse_checkpoint(text: str) -> Checkpoint:
         raise BadNote("the root is not plain base64") from error
 
 
+@lru_cache(maxsize=1024)
 def key_id(name: str, public: bytes, kind: bytes = ED25519) -> bytes:
     return sha256(name.encode() + b"\n" + kind + public).digest()[:4]
 

@@ -20,7 +20,7 @@ from service.log.clock_check import check_log
 from service.log.folding import Folder
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
-from service.log.mapper import from_rows, time_of, to_row
+from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import SignedHead, SignedHeads
 from service.log.signing import Signer
 from service.settings import ANALYSIS_DAYS
@@ -48,9 +48,10 @@ class Granted(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The frontier of a game's Merkle log, and the signed note over it."""
+    """The frontier of a game's Merkle log, what it comes to, and the signed note over that."""
 
     frontier: Frontier
+    root: bytes
     checkpoint: str
 
 
@@ -192,7 +193,7 @@ class Repository:
         players: Mapping[int, Player] | None = None,
     ) -> LoadedGame:
         """Write the first events of a new game. The names of `players` are read anew by whoever asks for it next."""
-        loaded = self.place(self._rows(fold, keys), keys, beside, players or {})
+        loaded = self.place(_rows(fold, keys, now()), keys, beside, players or {})
         self._cache.pop(loaded.id, None)
         return loaded
 
@@ -220,29 +221,18 @@ class Repository:
         milliseconds that was decided by, where it mattered.
         """
         self._check_log(loaded.at)
-        rows = self._rows(fold, loaded.keys, loaded.at, disclosure, at)
-        at, seated = time_of(rows[-1].entry), loaded.players if players is None else players
+        at = max(now(), loaded.at) if at is None else at
+        rows = _rows(fold, loaded.keys, at, disclosure)
+        seated = loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
         return self._write(after, self.head(loaded), rows, beside)
-
-    def _rows(
-        self,
-        fold: Fold,
-        keys: Keys,
-        not_before: int = 0,
-        disclosure: str | None = None,
-        decided: int | None = None,
-    ) -> list[Row]:
-        at = max(now(), not_before) if decided is None else decided
-        signed = fold.recorded[0] if disclosure is not None else None
-        return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]
 
     def _write(
         self, loaded: LoadedGame, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]
     ) -> LoadedGame:
         self._check_continues(loaded, frontier)
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
-        head = Head(frontier, self._signed(loaded, frontier))
+        head = self._signed(loaded, frontier)
         done = loaded.commit(head.checkpoint, len(rows))
         inline = [Statement(*sql) for project in self._inline for sql in project(done)]
         self.signed.check()
@@ -267,7 +257,7 @@ class Repository:
             if loaded.version != self.store.version(loaded.id):
                 raise
             return str(self.store.query(STORED_CHECKPOINT, (loaded.id,))[0][0])
-        head = Head(frontier, self._signed(loaded, frontier))
+        head = self._signed(loaded, frontier)
         last = self.signed.last(loaded.id)
         if last is None or last.size < loaded.version:
             self._kept(loaded, head)
@@ -276,7 +266,7 @@ class Repository:
     def _kept(self, loaded: LoadedGame, head: Head) -> Head:
         """A head that may be given away, because it stands outside the database too."""
         if loaded.keys.checkpoint is None:
-            self.signed.keep(loaded.id, SignedHead(head.frontier.size, head.frontier.root()))
+            self.signed.keep(loaded.id, SignedHead(head.frontier.size, head.root))
         return head
 
     def continues(self, game: str, last: SignedHead) -> bool:
@@ -306,7 +296,15 @@ class Repository:
                 signed=last.size,
             )
 
-    def _signed(self, loaded: LoadedGame, frontier: Frontier) -> str:
-        if loaded.keys.checkpoint is not None:
-            return loaded.keys.checkpoint
-        return self.signer.checkpoint(loaded.table.setup.origin, frontier.size, frontier.root())
+    def _signed(self, loaded: LoadedGame, frontier: Frontier) -> Head:
+        root, brought = frontier.root(), loaded.keys.checkpoint
+        if brought is not None:
+            return Head(frontier, root, brought)
+        origin = loaded.table.setup.origin
+        return Head(frontier, root, self.signer.checkpoint(origin, frontier.size, root))
+
+
+def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> list[Row]:
+    """What a fold has recorded, committed at a time in milliseconds."""
+    signed = fold.recorded[0] if disclosure is not None else None
+    return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]

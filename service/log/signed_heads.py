@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from threading import Lock
@@ -28,7 +28,7 @@ TABLE = """CREATE TABLE IF NOT EXISTS heads
     (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
 LAST = "SELECT size, root FROM heads WHERE game = ?"
 ALL = "SELECT game, size, root FROM heads ORDER BY game"
-KEEP = """INSERT INTO heads (game, size, root) VALUES (?, ?, ?)
+KEEP = """INSERT INTO heads (game, size, root) VALUES {}
     ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""
 
 
@@ -37,6 +37,10 @@ class SignedHead(NamedTuple):
 
     size: int
     root: bytes
+
+
+def _flat(heads: Mapping[str, SignedHead]) -> list[object]:
+    return [value for game, head in heads.items() for value in (game, *head)]
 
 
 class SignedHeads:
@@ -110,9 +114,7 @@ class SignedHeads:
         with self._waiting:
             wanted, upto = dict(self._wanted), self._asked
         try:
-            with self._writer:
-                self._writer.execute("BEGIN IMMEDIATE")
-                self._writer.executemany(KEEP, [(game, *head) for game, head in wanted.items()])
+            self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
         except sqlite3.Error as error:
             self._why = str(error)
             raise self._unusable(error) from error

@@ -28,9 +28,16 @@ def minimal(line: Line, dice: Dice) -> bool:
 def choices(line: Line, dice: Dice) -> tuple[Dice, ...]:
     """Every set of the thrown dice that may be put on the line; sets of equal faces once, in the order of the faces."""
     if line.infantry:
-        return _of_infantry(line.infantry, tuple(d for d in dice if d in INFANTRY))
-    held = all(dice.count(s) >= line.symbols.count(s) for s in line.symbols)
-    return (tuple(sorted(line.symbols, key=RANK.__getitem__)),) if held else ()
+        return _of_infantry(line.infantry, _infantry_of(dice))
+    for symbol in line.symbols:
+        if dice.count(symbol) < line.symbols.count(symbol):
+            return ()
+    return (tuple(sorted(line.symbols, key=RANK.__getitem__)),)
+
+
+@lru_cache(maxsize=1 << 12)
+def _infantry_of(dice: Dice) -> Dice:
+    return tuple(d for d in dice if d in INFANTRY)
 
 
 @lru_cache(maxsize=1 << 12)
