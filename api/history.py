@@ -102,7 +102,12 @@ def list_states(call: Call, game: str) -> Response:
     **readable("The game told event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:
-    """Read the replay: a frame for each event, chapters, the outcome. With `reveal=end` as who saw everything tells it."""
-    lang, labels = call.query["lang"], call.query["labels"]
-    found = reading.replay(kronika().repository, game, call.token, lang, wished(call), labels)
+    """Read the replay: a frame for each event, chapters, the outcome. With `reveal=end` as who saw everything tells it.
+
+    Who holds one asks for what is new, with its `version` as `after`. Of what he holds he keeps the frames and chapters of this
+    game up to the answer's `from`, which is further back when play was taken back; all others come in the answer. When
+    its `document_revision` is not the one that he holds, names have changed, and he asks for the whole.
+    """
+    lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
+    found = reading.replay(kronika().repository, game, call.token, lang, wished(call), labels, after)
     return answered(call, found)

@@ -427,6 +427,12 @@ class LobbyStreamQuery(Closed):
 
 
 class ReplayQuery(Revealing):
+    after = QueryInteger(
+        load_default=0,
+        metadata=told(
+            "The version whose replay, asked for in the same way, the client holds: only what is new or other then."
+        ),
+    )
     lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
     labels = QueryBoolean(
         load_default=False, metadata=told("Whether frames and chapters have their `text` in both languages.")

@@ -16,6 +16,7 @@ from domain.table.line import LASTING, surviving
 from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
 from projections.document import role_of
+from projections.documents import REVISION
 from projections.documents.games import Origin
 from projections.documents.history import Chapter, Event, Frame, Replay
 from projections.events import event_document
@@ -124,10 +125,12 @@ def replay_document(
     imported: bool,
     past: Sequence[Past] = (),
     labels: bool = False,
+    renamed: int = 0,
 ) -> Replay:
     """The game told in `lang`, each event as it may be known; the `viewer` is whoever knows it at the end.
 
-    `past` is told before it. With `labels` frames and chapters are told in every language.
+    `log` may be the end of its log; what is before that is left out. `past` is told before it, always. With `labels` frames
+    and chapters are told in every language. `renamed` as in `game_document`.
     """
     teller, forked = Teller(ruleset, lang, names_of(players)), table.forked
     words = Interpreter(ruleset, names_of(players)) if labels else None
@@ -144,6 +147,8 @@ def replay_document(
         viewer=role_of(knower(table.version)),
         lang=lang,
         forked=None if forked is None else Origin(game=forked.game, version=forked.version),
+        from_=table.version - len(log),
+        document_revision=REVISION + renamed,
         frames=tuple(chain(*frames_before, frames(ruleset, log, knower, words or teller))),
         chapters=tuple(chain(*chapters_before, chapters(ruleset, log, teller, words))),
         outcome=table.outcome,

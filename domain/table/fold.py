@@ -141,7 +141,7 @@ class Fold:
 
         What was folded before `log` begins has to count.
         """
-        kept = line(log, self.version)
+        kept = line(log)
         for logged in log:
             if logged.version not in kept:
                 self._pass_over(logged)

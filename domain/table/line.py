@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
@@ -49,17 +50,36 @@ def surviving(log: Sequence[Logged]) -> list[Logged]:
     return [it for it in log if it.version in kept and type(it.event) is not t.Rewound]
 
 
-def line(log: Sequence[Logged], after: int = 0) -> set[int]:
-    """The versions that count, those of the ways back that do included: one pass from the end.
+def line(log: Sequence[Logged]) -> set[int]:
+    """The versions that count of a log or of the end of one, those of the ways back that do included."""
+    return counting(ways_back(log), log[-1].version, log[0].version - 1) if log else set()
 
-    `log` begins after the version `after`; what is before it is not told.
-    """
-    kept, i = set[int](), after + len(log)
-    while i > after:
-        kept.add(i)
-        event = log[i - 1 - after].event
-        i = event.to_version if isinstance(event, t.Rewound) else i - 1
+
+def ways_back(log: Iterable[Logged]) -> dict[int, int]:
+    """Where each way back leads, by its own version."""
+    return {it.version: it.event.to_version for it in log if isinstance(it.event, t.Rewound)}
+
+
+def counting(ways: Mapping[int, int], upto: int, after: int = 0) -> set[int]:
+    """The versions beyond `after` that count when the log has come `upto` a version; `ways` as from `ways_back`."""
+    backs, kept = sorted(ways), set[int]()
+    while upto > after:
+        way = last_of(backs, upto)
+        kept.update(range(max(way, after + 1), upto + 1))
+        upto = ways[way] if way > after else 0
     return kept
+
+
+def last_of(versions: Sequence[int], upto: int) -> int:
+    """The last of these versions, in order, that is not beyond `upto`; 0 for none."""
+    place = bisect_right(versions, upto)
+    return versions[place - 1] if place else 0
+
+
+def unchanged(ways: Mapping[int, int], held: int, now: int) -> int:
+    """Up to which version the same counts `now` as when the log had come to `held`."""
+    other = counting(ways, held) ^ {version for version in counting(ways, now) if version <= held}
+    return min(other) - 1 if other else held
 
 
 class Line(NamedTuple):

@@ -86,7 +86,7 @@ class Chapter(Document, frozen=True):
 
 
 class Replay(Document, frozen=True):
-    """A game told event by event."""
+    """A game told event by event: all of it, or what is new to who holds the replay of an earlier version."""
 
     game: GameId
     ruleset: RulesetId
@@ -100,6 +100,19 @@ class Replay(Document, frozen=True):
     forked: Annotated[
         Origin | None,
         meaning("What an analysis begins from: its frames and chapters up to there come first."),
+    ]
+    from_: Annotated[
+        int,
+        meaning(
+            "Frames and chapters of this game up to this version are left out, for they are as they were at the version asked "
+            "for as `after`; 0: all are here."
+        ),
+    ] = field(name="from")
+    document_revision: Annotated[
+        int,
+        meaning(
+            "As in the game document. Ask for the whole replay when it is another one than in what you hold."
+        ),
     ]
     frames: Annotated[tuple[Frame, ...], meaning("One for each event.")]
     chapters: Annotated[tuple[Chapter, ...], meaning("On the line of play that counts.")]

@@ -7,14 +7,17 @@ fold. They are never written anywhere.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple
 
+from domain.table.event_types import types_of
 from domain.table.fold import Fold
-from domain.table.milestones import Milestones, folded_on, ways_back
+from domain.table.line import ways_back
+from domain.table.milestones import Milestones, folded_on
 from domain.table.state import Logged
 from service.log.loaded import Begun, begun
-from service.log.mapper import foldable, time_of
+from service.log.mapper import foldable, from_rows, time_of
 from service.store import Store
 
 EVERY = 64
@@ -23,6 +26,8 @@ MOST = 2048
 """Folds that a process keeps, of all games together: 3 to 9 kB each."""
 GAMES = 512
 """Games that a process keeps folds of."""
+REWOUND = "rewound"
+"""The type of ways back."""
 
 
 class Folded(NamedTuple):
@@ -50,6 +55,16 @@ class Folder:
         for folded in folded_on(folding, log, self._every):
             self._keep(game, milestones, folded)
         return Folded(first, folding, at)
+
+    def ways_back(self, game: str, version: int) -> Mapping[int, int]:
+        """Where each way back up to a version leads, by its own version."""
+        first, milestones = self._of(game)
+        known = milestones.known
+        if known < version:
+            rows = [row for row in self._store.rows(game, known, version) if row.type == REWOUND]
+            with self._lock:
+                milestones.learn(ways_back(from_rows(rows, types_of(first.ruleset))), version)
+        return {way: to for way, to in tuple(milestones.ways.items()) if way <= version}
 
     def forget(self, game: str) -> None:
         """All that is known of a game, because its log is another one now."""

@@ -17,7 +17,7 @@ from projections.commit import Commit, Sql
 from projections.people import Player
 from service.clock import now
 from service.log.clock_check import check_log
-from service.log.folding import Folder
+from service.log.folding import REWOUND, Folder
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
@@ -31,7 +31,6 @@ CACHED = 512
 """Games held in memory per process."""
 
 NOTHING = Frontier()
-REWOUND = "rewound"
 LOOKED_UP = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"

@@ -9,9 +9,12 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from domain.hidden import Viewer
+from domain.table.events import SeatFreed, SeatReassigned, SeatTaken
 from domain.table.line import lines as lines_of
+from domain.table.line import unchanged
 from domain.table.refusals import malformed
 from domain.table.seating import existing_seat
+from domain.table.state import Logged
 from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
@@ -34,6 +37,7 @@ MOST_STATES = 100
 """Versions of a game that are told at once."""
 BATCH = 500
 """Events read at once for a stream of lines."""
+SEATING = (SeatTaken, SeatFreed, SeatReassigned)
 
 
 class Shown(NamedTuple):
@@ -223,18 +227,52 @@ def events_between(
 
 
 def replay(
-    repository: Repository, game: str, token: str | None, lang: str, wish: Wish = OWN, labels: bool = False
+    repository: Repository,
+    game: str,
+    token: str | None,
+    lang: str,
+    wish: Wish = OWN,
+    labels: bool = False,
+    after: int = 0,
 ) -> Shown:
-    """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes."""
+    """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes.
+
+    Of the game itself only what was not told so at the version `after` to the same viewer.
+    """
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
-    eyes, log = eyes_of(loaded, caller, wish), repository.log(loaded)
+    eyes = eyes_of(loaded, caller, wish)
+    lent = wish.seat is not None or caller.role == WATCHER
+    log = repository.log(loaded) if lent else _new_in_the_replay(repository, loaded, after)
     past = past_of(repository, loaded, for_everybody=caller.role == WATCHER)
     told = replay_document(
-        loaded.ruleset, loaded.table, log, loaded.players, eyes.at, lang, loaded.imported, past, labels
+        loaded.ruleset,
+        loaded.table,
+        log,
+        loaded.players,
+        eyes.at,
+        lang,
+        loaded.imported,
+        past,
+        labels,
+        loaded.renamed,
     )
     return Shown(loaded.version, encode(told), eyes.role, loaded.renamed, past=len(past))
+
+
+def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:
+    """The end of the log from where it is not told as it was at the version `held`.
+
+    Ways back change the marks of what they take back or bring back, and whoever sits down changes names in all sentences.
+    """
+    if not 0 < held <= loaded.version:
+        return repository.log(loaded)
+    new = repository.log(loaded, held)
+    if any(isinstance(it.event, SEATING) for it in new):
+        return repository.log(loaded)
+    same = unchanged(repository.folder.ways_back(loaded.id, loaded.version), held, loaded.version)
+    return new if same == held else repository.log(loaded, same)
 
 
 def lines(repository: Repository, game: str, token: str | None) -> Shown:

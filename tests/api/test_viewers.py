@@ -36,7 +36,7 @@ READ: dict[str, tuple[str, ...]] = {
     ),
     f"{GAME}/lines": ("/lines",),
     f"{GAME}/notes": ("/notes",),
-    f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl"),
+    f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl", "/replay?after=3"),
     f"{GAME}/export": ("/export",),
     f"{GAME}/audit": ("/audit",),
     f"{GAME}/checkpoint": ("/checkpoint",),

@@ -5,6 +5,7 @@ import { hasNotes } from "./notes.js";
 
 const NOTHING = { actions: [], seat: null };
 const AT_ONCE = 1000;
+const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null);
 
@@ -20,19 +21,29 @@ export function gameSource(id, role, lang) {
   const states = new Map();
   const events = [];
   let revision = 0;
+  let told = UNTOLD;
 
   async function refresh() {
     const doc = await read("");
     revision = doc.document_revision;
-    const [legal, replay, written] = await Promise.all([legalActions(doc), read(`/replay?lang=${lang}`), notes(doc), readEvents(doc.version)]);
+    const [legal, replay, written] = await Promise.all([legalActions(doc), readReplay(), notes(doc), readEvents(doc.version)]);
     return {
       doc,
       legal: legal.version === doc.version ? legal.actions : [],
       seat: seatOf(doc.viewer) ?? legal.seat,
-      frames: replay.frames.filter(own).slice(0, doc.version),
-      chapters: replay.chapters.filter((one) => own(one) && one.version <= doc.version),
+      frames: replay.frames.slice(0, doc.version),
+      chapters: replay.chapters.filter((one) => one.version <= doc.version),
       notes: written,
     };
+  }
+
+  /** What is new since the last time; all of it when names are others now. */
+  async function readReplay() {
+    const asked = `/replay?lang=${lang}`;
+    const part = await read(told.version ? `${asked}&after=${told.version}` : asked);
+    const other = told.version && part.document_revision !== told.document_revision;
+    told = joined(told, other ? await read(asked) : part);
+    return told;
   }
 
   const notes = async (doc) => (hasNotes(doc) ? (await read("/notes")).notes : []);
@@ -92,6 +103,13 @@ function oneAtATime(work) {
     });
     return waiting;
   };
+}
+
+/** A replay with what is new in it; what went before an analysis is left out. */
+function joined(held, part) {
+  const kept = (many) => many.filter((one) => one.version <= part.from);
+  const frames = [...kept(held.frames), ...part.frames.filter(own)];
+  return { ...part, frames, chapters: [...kept(held.chapters), ...part.chapters.filter(own)] };
 }
 
 /** Whether a frame or chapter is of the game itself: those that name a game are of the one that an analysis begins from. */
