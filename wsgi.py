@@ -5,7 +5,7 @@ at import, so that all have the same.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,8 @@ class Door:
         self._made: tuple[Kronika, Flask] | None = None
         self._unready: Unready | None = None
         self._closed = Event()
+        self.streamers: Sequence[str] = ()
+        """The paths where the processes listen that take streams; without any, threads here hold them."""
         self.prepares = False
         """Whether the database is still to be prepared, because it was away when the service started."""
 
@@ -50,7 +52,7 @@ class Door:
     def _open(self, unready: Unready, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self._enter(_make(self._counts, self.prepares))
+                self._enter(_make(self._counts, self.prepares, self.streamers))
             except Exception as error:  # nothing that is missing now may end the process
                 unready.because(error)
             tried()
@@ -85,7 +87,7 @@ class Door:
         return app(environ, start_response)
 
 
-def _make(counts: Counts, prepares: bool) -> tuple[Kronika, Flask]:
+def _make(counts: Counts, prepares: bool, streamers: Sequence[str]) -> tuple[Kronika, Flask]:
     from api.app import create_app
     from service.app import compose, prepare
     from service.settings import Settings
@@ -96,7 +98,7 @@ def _make(counts: Counts, prepares: bool) -> tuple[Kronika, Flask]:
     kronika = compose(settings)
     try:
         kronika.resume()
-        return kronika, create_app(kronika, counts)
+        return kronika, create_app(kronika, counts, streamers)
     except BaseException:
         kronika.close()
         raise

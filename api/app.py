@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from threading import BoundedSemaphore
 
@@ -30,6 +31,7 @@ from api.rate_limits import RateLimits
 from api.referees import referees
 from api.rulesets import rulesets
 from api.sharing import sharing
+from api.streaming.handing import Handing
 from api.streams import streams
 from api.tokens import tokens
 from api.tournaments import tournaments
@@ -79,14 +81,18 @@ def openapi() -> bytes:
     return orjson.dumps(whole)
 
 
-def create_app(kronika: Kronika, counts: Counts | None = None) -> Flask:
-    """The web application over a composed service; `counts` are shared with the service's other processes."""
+def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequence[str] = ()) -> Flask:
+    """The web application over a composed service; `counts` are shared with the service's other processes.
+
+    `streamers`: the paths where the processes listen that hold streams.
+    """
     app = Flask(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika
     app.extensions["openapi"] = openapi
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["streamers"] = Handing(streamers) if streamers else None
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)

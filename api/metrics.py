@@ -45,6 +45,12 @@ STREAMS = Gauge(
     registry=_OWN,
     multiprocess_mode="livesum",
 )
+STREAMS_DROPPED = Counter(
+    "kronika_streams_dropped",
+    "Streams ended because their clients took too little, or to make room for others.",
+    registry=_OWN,
+)
+STREAM_MESSAGES = Counter("kronika_stream_messages", "Events sent on streams.", registry=_OWN)
 TURN = Histogram(
     "kronika_turn_seconds", "Time that a writer waited for its turn.", buckets=BUCKETS, registry=_OWN
 )

@@ -44,22 +44,29 @@ class SharedFigures:
 
     def join(self, worker: Any) -> None:
         """In the worker, before anything makes a figure. One that finds no room keeps its figures to itself."""
-        place = self._places[worker.age]
         try:
-            for kind in KINDS:
-                _allocate(self.folder / f"{kind}_{place}.db")
+            share(self.folder, self._places[worker.age])
         except OSError as error:
             worker.log.warning("The workers cannot share their figures: %s", error)
-            return
-        os.environ[FOLDER] = str(self.folder)
-        from prometheus_client import values
-
-        values.ValueClass = values.MultiProcessValue(lambda: place)  # type: ignore[no-untyped-call]
 
     def free_place(self, server: Any, worker: Any) -> None:
         """In the master: what a worker counted stays; what it had open or under way does not."""
-        place = self._places.pop(worker.age, None)
-        (self.folder / f"gauge_livesum_{place}.db").unlink(missing_ok=True)
+        free(self.folder, self._places.pop(worker.age, None))
+
+
+def share(folder: Path, place: int | str) -> None:
+    """Have this process keep its figures among those of the others, before it makes any; `OSError` without room."""
+    for kind in KINDS:
+        _allocate(folder / f"{kind}_{place}.db")
+    os.environ[FOLDER] = str(folder)
+    from prometheus_client import values
+
+    values.ValueClass = values.MultiProcessValue(lambda: place)  # type: ignore[no-untyped-call]
+
+
+def free(folder: Path, place: int | str | None) -> None:
+    """The process that had this place is gone, and with it what it had open."""
+    (folder / f"gauge_livesum_{place}.db").unlink(missing_ok=True)
 
 
 def _allocate(file: Path) -> None:

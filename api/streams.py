@@ -6,25 +6,28 @@ from collections.abc import Iterable
 from itertools import chain
 from threading import BoundedSemaphore
 
-from flask import Response, current_app
+import msgspec
+from flask import Response, current_app, request
 
 from api import schemas
+from api.clients import client_of
 from api.headers import last_event_id
 from api.metrics import STREAMS
 from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
+from api.streaming.asked import Asked, Kind
+from api.streaming.frames import BEGINNING, HEARTBEAT, message
+from api.streaming.handing import Handing, handed_over
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import GameSummary
 from projections.documents.history import Event
 from service.queries import streaming
-from service.queries.streaming import Happening
+from service.queries.streaming import Messages
 
 streams = Resource("streams", "What happens, as it happens.")
 SSE = "text/event-stream"
-BEGINNING = b"retry: 2000\n\n"
-"""Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
 
 
 def tells(document: type[Document], **named: type[Document]) -> Returns:
@@ -62,7 +65,10 @@ def stream_game(call: Call, game: str) -> Response:
     )
     if messages is None:
         return Response(status=204)
-    return _streamed(messages, call.query["event"] == "typed")
+    kind = Kind(
+        game, call.token, call.query["analysis"], call.query["labels"], call.query["event"] == "typed"
+    )
+    return _streamed(messages, kind, after)
 
 
 @streams.on(
@@ -83,14 +89,33 @@ def stream_lobby(call: Call) -> Response:
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
-    return _streamed(streaming.lobby_stream(kronika().repository, after), call.query["event"] == "typed")
+    repository = kronika().repository
+    after = streaming.lobby_head(repository) if after is None else after
+    kind = Kind("", typed=call.query["event"] == "typed")
+    return _streamed(streaming.lobby_stream(repository, after), kind, after)
 
 
-def _streamed(messages: Iterable[Happening | None], typed: bool) -> Response:
-    """Each stream holds a thread: other requests must not starve."""
-    response = held_open(
-        chain([BEGINNING], (_event(message, typed) for message in messages)), SSE, "no-store"
-    )
+def _streamed(messages: Messages, kind: Kind, after: int) -> Response:
+    """The stream, by the process that holds streams. Where there is none, as below other servers than ours, by a thread.
+
+    `messages` tell who has not been refused what he asked for.
+    """
+    streamers: Handing | None = current_app.extensions["streamers"]
+    client = request.environ.get("gunicorn.socket")
+    if streamers is None or client is None:
+        return _threaded(messages, kind.typed)
+    link = streamers.link()
+    if link is None:
+        raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+    chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
+    kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
+    asked = Asked(kind, after, _client())
+    return _open_ended(handed_over(link, asked, client), SSE, "no-store")
+
+
+def _threaded(messages: Messages, typed: bool) -> Response:
+    told = (HEARTBEAT if it is None else message(it, typed) for it in messages)
+    response = held_open(chain([BEGINNING], told), SSE, "no-store")
     if counted():
         STREAMS.inc()
         response.call_on_close(STREAMS.dec)
@@ -105,17 +130,21 @@ def held_open(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
     places: BoundedSemaphore = current_app.extensions["waiting"]
     if not places.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
-    response = Response(parts, mimetype=media_type)
+    response = _open_ended(parts, media_type, kept)
     response.call_on_close(places.release)
+    return response
+
+
+def _open_ended(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+    response = Response(parts, mimetype=media_type)
     response.headers["Cache-Control"] = kept
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _event(happening: Happening | None, typed: bool) -> bytes:
-    if happening is None:
-        return b":\n\n"
-    kind = f"event: {happening.type}\n" if typed else ""
-    place = "" if happening.id is None else f"id: {happening.id}\n"
-    head = f"{place}{kind}data: "
-    return head.encode() + happening.data + b"\n\n"
+def _client() -> str:
+    """The address that a stream counts for."""
+    asked, proxies = request.headers, kronika().settings.proxies
+    return client_of(
+        request.remote_addr or "", asked.get("Forwarded", ""), asked.get("X-Forwarded-For", ""), proxies
+    )

@@ -31,6 +31,7 @@ from api.arriving import Arriving, Held, Stage
 from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
 from api.problems import Fault
+from api.streaming.handing import Handed
 from service.settings import Settings
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
@@ -68,6 +69,8 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.initialized = True
         self.arriving = Arriving()
         self.until = 0.0
+        self.handed = False
+        """Whether it is another process's now."""
 
     @property
     def held(self) -> int:
@@ -92,7 +95,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         settings = Settings.from_env(os.environ)
         most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
-        self._crowd = Crowd(most_each, settings.proxies)
+        self._crowd: Crowd[Any] = Crowd(most_each, settings.proxies)
         self._lingering: deque[Lingering] = deque()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
         self._swept = 0.0
@@ -275,7 +278,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def handle_request(self, req: Any, conn: Any) -> Any:
         conn.parser.unreader.in_head = False
         req._expected_100_continue = False  # the body is here, or nobody wants it
-        return super().handle_request(req, conn)
+        try:
+            return super().handle_request(req, conn)
+        except Handed:
+            conn.handed = True
+            return False
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
         return bool(super()._keepalive_after(conn, keepalive)) and not conn.parser.unreader.short
@@ -291,7 +298,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def finish_request(self, conn: Any, fs: Future[Any]) -> None:
         """A request is answered: its connection waits for the next one, or ends."""
-        if not fs.cancelled() and fs.exception() is None and fs.result():
+        if conn.handed:
+            self.nr_conns -= 1
+            conn.close()
+        elif not fs.cancelled() and fs.exception() is None and fs.result():
             self._await(conn)
         else:
             self._part_from(conn)

@@ -2,9 +2,9 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench peers` and `python -m bench reading` print their parts, `python -m bench profile` where an action's time
-goes. `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some
-gigabytes of disk and writes bench/flat.md.
+`python -m bench peers`, `python -m bench streams` and `python -m bench reading` print their parts, `python -m bench profile`
+where an action's time goes. `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]`
+needs some gigabytes of disk and writes bench/flat.md.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from bench import (
     scale,
     selfplay,
     store,
+    streams,
     strength,
     touche,
     tracing,
@@ -56,6 +57,7 @@ PARTS = {
     "Store": store,
     "Ledger": ledger,
     "Over HTTP": http,
+    "Streams": streams,
     "Beside other servers": peers,
 }
 
@@ -81,6 +83,8 @@ if __name__ == "__main__":
         print("\n".join(strength.run(*sys.argv[2:])))
     elif sys.argv[1:2] == ["flat"]:
         print("\n".join(flat.run(*map(int, sys.argv[2:]))))
+    elif sys.argv[1:2] == ["streams"]:
+        print("\n".join(streams.main(*sys.argv[2:])))
     elif sys.argv[1:2] == ["playouts"]:
         print("\n".join(playouts.main()))
     elif sys.argv[1:2] == ["peers"]:

@@ -26,6 +26,7 @@ COMMANDS = (
     "token",
     "rebuild",
     "keep",
+    "stream",
     "hide",
     "delete",
     "disputes",

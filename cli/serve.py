@@ -1,4 +1,4 @@
-"""`kronika serve`: the service, with gunicorn, and beside it a process that runs the kept projections."""
+"""`kronika serve`: the service, with gunicorn, and beside its workers the processes that keep projections and hold streams."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -20,6 +22,7 @@ from gunicorn.arbiter import Arbiter
 import wsgi
 from api import logs, tracing
 from api.leaving import turn_newcomers_away
+from api.shared_figures import free
 from cli import Sorry
 from service.app import prepare
 from service.clock import now
@@ -102,13 +105,18 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._projections: subprocess.Popen[bytes] | None = None
+        self._beside: list[Beside] = [Beside("keep", "--unsupervised")]
         super().__init__()
 
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings).items():
             self.cfg.set(name, value)
-        self.cfg.set("on_exit", self._stop_projections)
+        self.cfg.set("on_exit", self._stop_beside)
+        if not wsgi.application.streamers:  # once, also when gunicorn reads its settings anew
+            folder = Path(self.cfg.worker_tmp_dir)
+            streamers = [Streamer(folder, n) for n in range(1, self._settings.streamers + 1)]
+            self._beside += streamers
+            wsgi.application.streamers = [streamer.path for streamer in streamers]
 
     def load(self) -> Any:
         return wsgi.application
@@ -116,31 +124,78 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
     def run(self) -> None:
         Master(self).run()
 
-    def run_projections(self) -> None:
-        """Start the process that runs the kept projections, unless it is at work."""
-        if self._projections is None or self._projections.poll() is not None:
-            command = [
-                sys.executable,
-                "-P",
-                "-m",
-                __package__,
-                "keep",
-                "--unsupervised",
-                "--under",
-                str(os.getpid()),
-            ]
-            self._projections = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
+    def run_beside(self) -> None:
+        """Start the processes beside the workers that are not at work."""
+        for one in self._beside:
+            one.run()
 
-    def _stop_projections(self, arbiter: Any) -> None:
-        if self._projections is not None:
-            self._projections.terminate()
-            self._projections.wait(timeout=10)
+    def end_streams(self) -> None:
+        """Have all streams end, while the workers answer what has begun."""
+        for one in self._beside:
+            if isinstance(one, Streamer):
+                one.end()
+
+    def _stop_beside(self, arbiter: Any) -> None:
+        for one in self._beside:
+            one.end()
+        for one in self._beside:
+            one.wait()
+
+
+class Beside:
+    """A process of one of our commands, beside the workers."""
+
+    def __init__(self, *command: str, fds: Sequence[int] = ()) -> None:
+        self._command, self._fds = command, fds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ended = False
+
+    def run(self) -> None:
+        """Start it unless it is at work."""
+        if not self._ended and (self._process is None or self._process.poll() is not None):
+            self.prepare()
+            command = [sys.executable, "-P", "-m", __package__, *self._command, "--under", str(os.getpid())]
+            self._process = subprocess.Popen(
+                command,
+                pass_fds=self._fds,
+                start_new_session=True,  # Ctrl-C is for us alone
+            )
+
+    def prepare(self) -> None:
+        """What is to be done before it is started, again."""
+
+    def end(self) -> None:
+        """Ask it to end, for good."""
+        self._ended = True
+        if self._process is not None:
+            self._process.terminate()
+
+    def wait(self) -> None:
+        if self._process is not None:
+            self._process.wait(timeout=10)
+
+
+class Streamer(Beside):
+    """A process that holds streams. The master has its socket, so that workers reach the next one when it has died."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self._folder, self._place = folder, f"streams{number}"
+        self.path = str(folder / f"{self._place}.socket")
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._listener.bind(self.path)
+        self._listener.listen()
+        fd = self._listener.fileno()
+        figures = ("--figures", str(folder), "--place", self._place)
+        super().__init__("stream", "--listener", str(fd), *figures, fds=[fd])
+
+    def prepare(self) -> None:
+        free(self._folder, self._place)
 
 
 class Master(Arbiter):  # type: ignore[misc]
     """gunicorn's master, which goes on whatever happens to its children.
 
-    It looks after the projections whenever it looks after its workers, once a second.
+    It looks after the processes beside whenever it looks after its workers, once a second.
     """
 
     WORKER_BOOT_ERROR = APP_LOAD_ERROR = -1
@@ -152,13 +207,14 @@ class Master(Arbiter):  # type: ignore[misc]
 
     def stop(self, graceful: bool = True) -> None:
         turn_newcomers_away(self.LISTENERS)
+        self.app.end_streams()
         super().stop(graceful)
 
     def manage_workers(self) -> None:
         now()  # workers that are born later go on with this time, which has to follow the machine's clock
         try:
             super().manage_workers()
-            self.app.run_projections()
+            self.app.run_beside()
         except (
             OSError
         ) as error:  # no memory, processes or descriptors at the moment; the next second may be better

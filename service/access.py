@@ -6,8 +6,8 @@ count in each of its games. Every command and every query begins here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, Protocol
 
 from domain.hidden import AUDITOR, Viewer
 from domain.table.refusals import Refusal, Refused, malformed
@@ -30,7 +30,10 @@ INVITED = "invited"
 """Whoever has the code of an invitation, which stands for his token until he has one."""
 PART_OF = """SELECT 1 FROM tournament_games JOIN tournaments ON id = tournament
     WHERE tournament = ? AND game = ? AND hidden < 2"""
+PARTS_OF = """SELECT tournament, game FROM tournament_games JOIN tournaments ON id = tournament
+    WHERE tournament IN ({}) AND game IN ({}) AND hidden < 2"""
 ROLE = "SELECT game, role, expires_at FROM tokens WHERE hash = ?"
+ROLES = "SELECT hash, game, role, expires_at FROM tokens WHERE hash IN ({})"
 PUBLIC = "SELECT 1 FROM lobby WHERE game = ? AND visibility = 'public'"
 UNKNOWN_TOKEN = "This token is not known here."
 BY_HIMSELF = (
@@ -131,15 +134,15 @@ def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGa
     """The game as it is now and who is asking; refuses what this caller must not see."""
     loaded, granted = repository.get_for(game, "" if token is None else digest(token))
     caller = _caller(repository.store, loaded, token, granted, NO_GAME)
-    if caller.role == WATCHER and not _began_in_public(repository.store, loaded):
+    forked = loaded.table.forked
+    if reads_no_names(repository.store, caller, None if forked is None else forked.game):
         loaded = loaded.seen_like(loaded._replace(nameless=True))
     return loaded, caller
 
 
-def _began_in_public(store: Store, loaded: LoadedGame) -> bool:
-    """Whether the names in an analysis are those of a game that everybody may see, and not of a private table."""
-    forked = loaded.table.forked
-    return forked is not None and bool(store.query(PUBLIC, (forked.game,)))
+def reads_no_names(store: Store, caller: Caller, source: str | None) -> bool:
+    """Whether an analysis of `source` is shown without its names: to who has the link, unless everybody may see that game."""
+    return caller.role == WATCHER and (source is None or not store.query(PUBLIC, (source,)))
 
 
 def tournament_seen(store: Store, id: str, token: str | None) -> tuple[Tournament, Caller]:
@@ -174,14 +177,65 @@ def _check_counts(expires_at: int | None) -> None:
         raise Refused(Refusal.UNAUTHENTICATED, "This token has expired.")
 
 
-def _caller(
-    store: Store, place: LoadedGame | Tournament, token: str | None, granted: Granted | None, unknown: str
+class Place(Protocol):
+    """What access to a game or tournament goes by."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def hidden(self) -> int: ...
+    @property
+    def closed(self) -> bool:
+        """Whether it does not exist for those who hold no token of it."""
+        ...
+
+
+IsPart = Callable[[str, str], bool]
+"""Whether a tournament that there is has this game."""
+
+
+def _caller(store: Store, place: Place, token: str | None, granted: Granted | None, unknown: str) -> Caller:
+    return _judged(lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown)
+
+
+def callers(store: Store, asked: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
+    """Who asks about each of these games (a few hundred at most), by two queries for all; None where he may not see it."""
+    hashes = {token: digest(token) for _, token in asked if token is not None}
+    found = store.query(ROLES.format(_marks(hashes)), tuple(hashes.values())) if hashes else []
+    granted = {hash: Granted(*row) for hash, *row in found}
+    parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in asked})
+    return [
+        _if_any(parts, place, token, granted.get(hashes[token]) if token is not None else None)
+        for place, token in asked
+    ]
+
+
+def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
+    wider = set(places).difference(games)
+    sql = PARTS_OF.format(_marks(wider), _marks(games))
+    found = frozenset((of, game) for of, game in (store.query(sql, (*wider, *games)) if wider else []))
+    return lambda of, game: (of, game) in found
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _if_any(is_part: IsPart, place: Place, token: str | None, granted: Granted | None) -> Caller | None:
+    try:
+        return _judged(is_part, place, token, granted, NO_GAME)
+    except Refused:
+        return None
+
+
+def _judged(
+    is_part: IsPart, place: Place, token: str | None, granted: Granted | None, unknown: str
 ) -> Caller:
     """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
     no token of it.
     """
     try:
-        caller = _role(store, place, token, granted)
+        caller = _role(is_part, place, token, granted)
     except Refused:
         if place.closed:
             raise Refused(Refusal.NOT_FOUND, unknown) from None
@@ -191,13 +245,13 @@ def _caller(
     return caller
 
 
-def _role(store: Store, place: LoadedGame | Tournament, token: str | None, granted: Granted | None) -> Caller:
+def _role(is_part: IsPart, place: Place, token: str | None, granted: Granted | None) -> Caller:
     """What was deleted has no tokens; one may have been handed out at that very moment."""
     if token is None:
         return Caller(SPECTATOR)
     if granted is None or (granted.of == place.id and place.hidden == DELETED):
         raise Refused(Refusal.UNAUTHENTICATED, UNKNOWN_TOKEN)
     _check_counts(granted.expires_at)
-    if granted.of != place.id and not store.query(PART_OF, (granted.of, place.id)):
+    if granted.of != place.id and not is_part(granted.of, place.id):
         raise Refused(Refusal.FORBIDDEN, "This token belongs to another game.")
     return Caller(granted.role, token)

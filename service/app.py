@@ -82,7 +82,7 @@ def prepare(settings: Settings) -> Signer:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    store = _open(settings)
+    store = open_store_of(settings)
     try:
         store.migrate(MIGRATIONS)
         return _signer(settings, store)
@@ -92,7 +92,7 @@ def prepare(settings: Settings) -> Signer:
 
 def compose(settings: Settings) -> Kronika:
     """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`."""
-    store = _open(settings)
+    store = open_store_of(settings)
     try:
         warm_up_decoders(WithoutNotes, WithNotes, Written, Result)
         store.check_layout(MIGRATIONS)
@@ -104,7 +104,8 @@ def compose(settings: Settings) -> Kronika:
         raise
 
 
-def _open(settings: Settings) -> Store:
+def open_store_of(settings: Settings) -> Store:
+    """The database as it is; raises `BadSetting` or `StoreUnusable`."""
     key = settings.secret_key or partial(_secret_key, settings)
     return open_store(settings.database, key, settings.database_direct)
 

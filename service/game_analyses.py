@@ -134,7 +134,12 @@ def document(store: Store, loaded: LoadedGame, row: Row) -> GameAnalysis:
 
 def progress_of(store: Store, loaded: LoadedGame) -> AnalysisProgress | None:
     """How far it has come; None where there is none, or nobody may know."""
-    row = row_of(store, loaded.id) if may_be_told(loaded) else None
+    return progress_in(store, loaded.id) if may_be_told(loaded) else None
+
+
+def progress_in(store: Store, game: str) -> AnalysisProgress | None:
+    """As `progress_of`, for a game of which it may be told."""
+    row = row_of(store, game)
     if row is None:
         return None
     return AnalysisProgress(game=row.game, version=row.version, status=row.status, progress=row.progress)

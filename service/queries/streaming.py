@@ -20,7 +20,7 @@ from service.game_analyses import UNDER_WAY, progress_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
-from service.store import StoreUnusable
+from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
 HEARTBEAT = 15.0
@@ -130,14 +130,19 @@ def _under_way(progress: AnalysisProgress | None) -> bool:
     return progress is not None and progress.status in UNDER_WAY
 
 
+def lobby_changes(store: Store, after: int) -> list[Happening]:
+    """The next public games that have changed beyond a position, each once."""
+    found = lobby.changed(store.query, after)
+    return [Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it)) for at, it in found]
+
+
 def _changes(repository: Repository, after: int) -> Messages:
     store, spoke_at = repository.store, monotonic()
     while not store.waiting_ended:
         head = store.head()
-        while found := lobby.changed(store.query, after):
-            for after, summary in found:
-                spoke_at = monotonic()
-                yield Happening(after, "gone" if isinstance(summary, Gone) else "game", encode(summary))
+        while found := lobby_changes(store, after):
+            after, spoke_at = found[-1].id or after, monotonic()
+            yield from found
         left = spoke_at + HEARTBEAT - monotonic()
         if left <= 0:
             spoke_at = monotonic()

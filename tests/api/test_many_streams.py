@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import statistics
 import time
@@ -13,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.running import Server, serving, stop
+from tests.running import Server, serving, stop, until
 
 STREAMS = 300
 LAST_CHUNK = b"0\r\n\r\n"
@@ -22,9 +24,10 @@ LAST_CHUNK = b"0\r\n\r\n"
 class Stream:
     """One client of a stream: a bare connection, read as far as a text."""
 
-    def __init__(self, server: Server, path: str) -> None:
+    def __init__(self, server: Server, path: str, token: str = "") -> None:
         self.sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-        self.sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        self.sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
         self.got = b""
         self.head = self.until(b"\r\n\r\n")
         self.status = int(self.head.split(b" ", 2)[1])
@@ -83,44 +86,79 @@ def table(folder: Path, **settings: str) -> Iterator[tuple[Server, Table]]:
         yield server, Table(server)
 
 
-@pytest.mark.parametrize(
-    ("path", "news"),
-    [("{url}/stream?after={version}", b"event: dice-rolled"), ("/v1/stream", b"event: game")],
-)
-def test_streams_beyond_the_cap_are_refused_and_nobody_starves(
-    tmp_path: Path, path: str, news: bytes
-) -> None:
-    with table(tmp_path, KRONIKA_THREADS="16") as (server, game):
-        version = game.document()["version"]
-        asked = [Stream(server, path.format(url=game.url, version=version)) for _ in range(STREAMS)]
-        opened = [stream for stream in asked if stream.status == 200]
-        assert {stream.status for stream in asked} == {200, 503}
-        assert len(opened) == 2 * 8
-        assert all(b"Retry-After: " in stream.head for stream in asked if stream.status == 503)
-        assert statistics.median(game.seconds()) < 2
-        game.roll()
-        for stream in opened:
-            stream.until(news)
-        for stream in asked:
-            stream.close()
+def streamer(server: Server) -> int:
+    """The process that holds streams."""
+    assert server.process is not None
+
+    def found() -> int:
+        for pid in map(int, _children(server.process.pid)):  # type: ignore[union-attr]
+            if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                return pid
+        return 0
+
+    return until(found, "a process that holds streams", OSError)
 
 
-def test_three_hundred_idle_streams(tmp_path: Path) -> None:
-    with table(tmp_path, KRONIKA_THREADS="256", KRONIKA_WORKERS="3") as (server, game):
+def _children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> None:
+    with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
         version = game.document()["version"]
-        held: list[Stream] = []
-        while len(held) < STREAMS:
-            stream = Stream(server, f"{game.url}/stream?after={version}")
-            held += [stream] if stream.status == 200 else []
+        paths = [f"{game.url}/stream?after={version}", "/v1/stream", f"{game.url}/stream?labels=true"]
+        held = [Stream(server, paths[n % len(paths)]) for n in range(STREAMS)]
+        assert {stream.status for stream in held} == {200}
         assert statistics.median(game.seconds()) < 2
         told = game.roll()
-        began = time.monotonic()
-        for stream in held:
-            stream.until(f"id: {told}\nevent: dice-rolled".encode())
-        assert time.monotonic() - began < 30
-        began = time.monotonic()
+        for n, stream in enumerate(held):
+            stream.until(b"event: game" if n % len(paths) == 1 else b"id: %d\nevent: dice-rolled" % told)
+        figures = game.api.get("/metrics").text
+        assert f"kronika_open_streams {STREAMS}.0" in figures
         stop(server)
-        assert time.monotonic() - began < 30
         for stream in held:
             assert stream.until(LAST_CHUNK).endswith(LAST_CHUNK)
+            assert stream.sock.recv(1) == b""
         assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Path) -> None:
+    with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
+        assert server.process is not None
+        path = f"{game.url}/stream?after={game.document()['version']}"
+        stream, held = Stream(server, path), streamer(server)
+        for pid in map(int, _children(server.process.pid)):
+            if b"cli" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
+        told = until(game.roll, "an answer", httpx.TransportError)
+        stream.until(b"id: %d\n" % told)
+        os.kill(held, signal.SIGKILL)
+        with pytest.raises(AssertionError, match="the connection ended"):
+            stream.until(b"never")
+        again = until(lambda: Stream(server, path), "a stream", AssertionError, OSError)
+        again.until(b"id: %d\n" % told)
+        assert streamer(server) != held
+
+
+def test_a_token_that_is_exchanged_loses_its_stream(tmp_path: Path) -> None:
+    with table(tmp_path) as (server, game):
+        path = f"{game.url}/stream?after={game.document()['version']}"
+        mine, others = Stream(server, path, game.tokens[0]), Stream(server, path, game.tokens[1])
+        new = game.post(f"{game.url}/tokens/rotations", {}, game.tokens[0])["token"]
+        mine.until(LAST_CHUNK)
+        assert Stream(server, path, game.tokens[0]).status == 401
+        game.tokens[0] = new
+        told = game.roll()
+        others.until(b"id: %d\n" % told)
+
+
+def test_a_stream_for_a_client_of_an_older_http_is_bare(tmp_path: Path) -> None:
+    with table(tmp_path) as (server, game):
+        sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        sock.sendall(f"GET {game.url}/stream HTTP/1.0\r\n\r\n".encode())
+        got = b""
+        while b'"type":"game-started"' not in got:
+            got += sock.recv(65536)
+        head, body = got.split(b"\r\n\r\n", 1)
+        assert b"chunked" not in head
+        assert body.startswith(b"retry: 2000\n\nid: 1\nevent: game-created\ndata: {")

@@ -1,0 +1,152 @@
+"""What is followed: a game or the lobby, and for each the groups of those who are told the same bytes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from msgspec.json import encode
+
+from api.streaming.asked import Kind
+from api.streaming.frames import framed, message
+from api.streaming.wire import Viewer
+from projections.documents.analyses import AnalysisProgress
+from service.access import Caller
+from service.queries import following
+from service.queries.following import Place, Sight
+from service.queries.streaming import Happening, lobby_changes
+from service.store import Store
+
+PAGE = 100
+"""Events told at once to who is behind. They are the same for all who ask, so they are kept for a while."""
+KEPT_BYTES = 8 * 2**20
+
+
+class Told(NamedTuple):
+    """Messages in bytes, and the version or position that they lead to."""
+
+    data: bytes
+    upto: int
+    messages: int = 0
+
+
+class Kept:
+    """What was told lately, by everything that its bytes depend on: the game, the eyes, the form, the versions."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[tuple[object, ...], Told] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: tuple[object, ...], make: Callable[[], Told]) -> Told:
+        known = self._told.get(key)
+        if known is not None:
+            self._told.move_to_end(key)
+            return known
+        made = self._told[key] = make()
+        self._bytes += len(made.data)
+        while self._bytes > KEPT_BYTES and len(self._told) > 1:
+            _, gone = self._told.popitem(last=False)
+            self._bytes -= len(gone.data)
+        return made
+
+
+class Group:
+    """Viewers who ask for the same with the same token. All who are not behind have been told up to `target`."""
+
+    def __init__(self, feed: Feed, kind: Kind) -> None:
+        self.feed = feed
+        self.kind = kind
+        self.members: dict[Viewer, None] = {}
+        self.target = -1
+        """Nobody has looked yet whether they may be told anything."""
+        self.role: str | None = None
+        self.sight = Sight("")
+        self.progress: AnalysisProgress | None = None
+        self.to_say: bytes = b""
+        """What is no event and is to be told to all who are not behind."""
+        self.spoke_at = 0.0
+        self.busy = False
+
+    @property
+    def looked_at(self) -> bool:
+        return self.target >= 0
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come for who has been told all there is."""
+        return self.target >= self.feed.version and self.feed.over and not following.under_way(self.progress)
+
+    def framed(self, happenings: Sequence[Happening]) -> bytes:
+        return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)
+
+    def told(self, after: int, store: Store, kept: Kept) -> Told:
+        """The next messages after a version; at most a page."""
+        return self.feed.told(self, after, store, kept)
+
+    def note(self, progress: AnalysisProgress | None) -> None:
+        """Have it told if it is new."""
+        if progress != self.progress:
+            self.progress = progress
+            self.to_say = self.progress_told()
+
+    def progress_told(self) -> bytes:
+        """How far the analysis has come, b"" where there is nothing to say."""
+        if self.progress is None:
+            return b""
+        return self.framed([Happening(None, "analysis", encode(self.progress))])
+
+
+class Game:
+    """A game that somebody follows."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.place: Place | None = None
+        self.groups: dict[Kind, Group] = {}
+
+    @property
+    def version(self) -> int:
+        return self.place.version if self.place is not None else 0
+
+    @property
+    def over(self) -> bool:
+        return self.place is not None and self.place.over
+
+    def told(self, group: Group, after: int, store: Store, kept: Kept) -> Told:
+        assert self.place is not None, "it was looked at"
+        place, sight = self.place, group.sight
+        upto = min(after - after % PAGE + PAGE, place.version)
+
+        def make() -> Told:
+            found = following.events(store, place, sight, after, upto)
+            return Told(group.framed(found), upto, len(found))
+
+        return kept.get((place.id, sight, group.kind.typed, group.kind.chunked, after, upto), make)
+
+    def admit(self, group: Group, caller: Caller, place: Place, store: Store) -> bool:
+        """Note how the game stands for this group; whether it may go on."""
+        if group.role not in (None, caller.role):
+            return False
+        if group.role is None or (group.kind.labels and place != self.place):
+            group.sight = following.sight(store, place, caller, group.kind.labels)
+        group.role = caller.role
+        if group.kind.analysed:
+            group.note(following.progress(store, place))
+        return place.version >= group.target
+
+
+class Lobby:
+    """The lobby, in the order of the events of public games."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.over = False
+        self.groups: dict[Kind, Group] = {}
+
+    def told(self, group: Group, after: int, store: Store, kept: Kept) -> Told:
+        found = lobby_changes(store, after)
+        return Told(group.framed(found), (found[-1].id or after) if found else self.version, len(found))
+
+
+Feed = Game | Lobby

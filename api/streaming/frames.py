@@ -1,0 +1,26 @@
+"""What goes over the wire: Server-Sent Events, and chunks of HTTP around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.queries.streaming import Happening
+
+BEGINNING = b"retry: 2000\n\n"
+"""Sent at once, so that the client knows that the stream is open; it comes back after two seconds when it is lost."""
+HEARTBEAT = b":\n\n"
+LAST_CHUNK = b"0\r\n\r\n"
+
+
+def message(happening: Happening, typed: bool) -> bytes:
+    """`typed`: with its `event` line."""
+    kind = f"event: {happening.type}\n" if typed else ""
+    place = "" if happening.id is None else f"id: {happening.id}\n"
+    head = f"{place}{kind}data: "
+    return head.encode() + happening.data + b"\n\n"
+
+
+def framed(messages: Iterable[bytes], chunked: bool) -> bytes:
+    """Messages together as one chunk of HTTP/1.1, or bare as HTTP/1.0 has them; nothing for none."""
+    data = b"".join(messages)
+    return b"%x\r\n%b\r\n" % (len(data), data) if chunked and data else data

@@ -1,0 +1,198 @@
+"""The connections of viewers: written to without ever waiting for one of them."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from sys import intern
+from time import monotonic
+
+from api.crowd import Crowd
+from api.streaming.asked import Asked
+from api.streaming.frames import LAST_CHUNK
+
+SECONDS_TO_TAKE = 20.0
+"""Who has not taken anything of what waits for him after so long is dropped."""
+SILENT_MS = 30_000
+"""The kernel gives up a connection whose other end has not confirmed what was sent for so long."""
+MOST_WAITING = 256 * 1024
+"""Bytes that may wait for one viewer, besides those in the kernel; who lets more wait is dropped."""
+KERNEL_BYTES = 128 * 1024
+LINGER = 2.0
+"""Seconds that a viewer has to read the end of his stream and close."""
+CHUNK = 65536
+GONE = select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
+
+
+class Viewer:
+    """One connection. `after` is the version (position in the lobby) up to which he was told, or is about to be."""
+
+    __slots__ = ("after", "behind", "client", "fd", "kind", "since", "waiting")
+
+    def __init__(self, fd: int, asked: Asked) -> None:
+        self.fd = fd
+        self.kind = asked.kind
+        self.client = (intern(asked.client), 0)
+        self.after = asked.after
+        self.behind = True
+        self.waiting = b""
+        self.since = 0.0
+
+    @property
+    def held(self) -> int:
+        return 0
+
+
+class Wire:
+    """All connections. `left` is called with each viewer who is gone, `taken` with each who has taken all that waited."""
+
+    def __init__(self, most: int, left: Callable[[Viewer], None], taken: Callable[[Viewer], None]) -> None:
+        self.poll = select.epoll()
+        self.viewers: dict[int, Viewer] = {}
+        self._most, self._left, self._taken = most, left, taken
+        self._crowd: Crowd[Viewer] = Crowd(most)
+        self._slow: set[Viewer] = set()
+        self._lingering: deque[tuple[float, int]] = deque()
+        self._closing: set[int] = set()
+        self.dropped = 0
+        """Viewers who were too slow, or had to make room."""
+
+    def add(self, fd: int, asked: Asked) -> Viewer:
+        """A connection that was handed over; `OSError` if it is closed. When places run out, who has most gives one."""
+        while len(self.viewers) >= self._most and (oldest := self._crowd.first_to_go()) is not None:
+            self._drop(oldest)
+        try:
+            _prepare(fd)
+            self.poll.register(fd, GONE)
+        except OSError:
+            os.close(fd)
+            raise
+        viewer = self.viewers[fd] = Viewer(fd, asked)
+        self._crowd.add(viewer)
+        return viewer
+
+    def send(self, viewer: Viewer, data: bytes) -> None:
+        """Send it now, or as soon as he takes it."""
+        if viewer.waiting:
+            viewer.waiting += data
+            if len(viewer.waiting) > MOST_WAITING:
+                self._drop(viewer)
+            return
+        try:
+            sent = os.write(viewer.fd, data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self.forget(viewer)
+            return
+        if sent < len(data):
+            viewer.waiting, viewer.since = data[sent:], monotonic()
+            self._slow.add(viewer)
+            self.poll.modify(viewer.fd, GONE | select.EPOLLOUT)
+
+    def happened(self, fd: int, what: int) -> None:
+        """Something has happened on a connection."""
+        viewer = self.viewers.get(fd)
+        if viewer is None:
+            self._drain(fd)
+        elif what & GONE:
+            self.forget(viewer)
+        else:
+            self._go_on(viewer)
+
+    def _go_on(self, viewer: Viewer) -> None:
+        data, viewer.waiting = viewer.waiting, b""
+        self.send(viewer, data)
+        if viewer.fd not in self.viewers:
+            return
+        if len(viewer.waiting) < len(data):
+            viewer.since = monotonic()
+        if not viewer.waiting:
+            self._slow.discard(viewer)
+            self.poll.modify(viewer.fd, GONE)
+            self._taken(viewer)
+
+    def finish(self, viewer: Viewer) -> None:
+        """End his stream as HTTP does, and give him time to read it."""
+        end = LAST_CHUNK if viewer.kind.chunked else b""
+        with suppress(OSError):
+            os.write(viewer.fd, viewer.waiting + end)
+        fd = viewer.fd
+        self._remove(viewer)
+        try:
+            _end_sending(fd)
+            self.poll.modify(fd, select.EPOLLIN | GONE)
+        except OSError:
+            os.close(fd)
+            return
+        self._closing.add(fd)
+        self._lingering.append((monotonic() + LINGER, fd))
+
+    def forget(self, viewer: Viewer) -> None:
+        """He is gone."""
+        self._remove(viewer)
+        os.close(viewer.fd)
+
+    def _drop(self, viewer: Viewer) -> None:
+        self.dropped += 1
+        self.forget(viewer)
+
+    def _remove(self, viewer: Viewer) -> None:
+        del self.viewers[viewer.fd]
+        self._crowd.remove(viewer)
+        self._slow.discard(viewer)
+        self._left(viewer)
+
+    def _drain(self, fd: int) -> None:
+        """Throw away what a client still sends after his stream; close at the end of it."""
+        if fd not in self._closing:
+            return
+        try:
+            if os.read(fd, CHUNK):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self._close(fd)
+
+    def _close(self, fd: int) -> None:
+        self._closing.discard(fd)
+        os.close(fd)
+
+    def sweep(self) -> None:
+        """Drop who takes nothing, close who lingers."""
+        now = monotonic()
+        for viewer in [one for one in self._slow if now - one.since > SECONDS_TO_TAKE]:
+            self._drop(viewer)
+        while self._lingering and self._lingering[0][0] <= now:
+            _, fd = self._lingering.popleft()
+            if fd in self._closing:
+                self._close(fd)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether every connection is closed."""
+        return not self.viewers and not self._closing
+
+
+def _prepare(fd: int) -> None:
+    os.set_blocking(fd, False)
+    sock = socket.socket(fileno=fd)
+    with suppress(OSError):  # a connection that is not TCP has none of these
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
+    sock.detach()
+
+
+def _end_sending(fd: int) -> None:
+    sock = socket.socket(fileno=fd)
+    try:
+        sock.shutdown(socket.SHUT_WR)
+    finally:
+        sock.detach()

@@ -1,0 +1,225 @@
+"""Viewers of games that are being played: how late they are told, and what each takes of memory.
+
+`python -m bench streams [CHECKOUT]` prints its part, of another checkout if one is named. The viewers are sockets in a process of
+their own that reads and notes the time; how late an event is counts from the time that stands in it, which is before its commit.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.http import Game, Wire
+from bench.timing import percentile
+from tests.running import Server, serving
+
+AT_ONCE = 64
+"""Viewers who are asking to be let in."""
+LET_IN_SECONDS = 300.0
+SETTLE = 2.0
+SECONDS = 10.0
+PAUSE = 0.3
+"""Between two actions."""
+AT = re.compile(rb'"version":(\d+),"type":"[^"]*","at":"([^"]*)"')
+COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each"
+
+
+class Crowd(NamedTuple):
+    viewers: int
+    games: int
+
+
+CROWDS = (Crowd(100, 1), Crowd(1_000, 1), Crowd(10_000, 1), Crowd(10_000, 1_000))
+
+
+def main(checkout: str | None = None, crowds: Sequence[Crowd] = CROWDS) -> list[str]:
+    rows = [f"| {COLUMNS} |", "|" + "---|" * len(COLUMNS.split("|"))]
+    return rows + [_row(crowd, checkout) for crowd in crowds]
+
+
+def _row(crowd: Crowd, checkout: str | None) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"KRONIKA_WORKERS": "2"}
+        with serving(Path(folder), Path(checkout) if checkout else None, **settings) as server:
+            games = [Game(server.port) for _ in range(crowd.games)]
+            before = _memory(server)
+            with _watching(server, games, crowd.viewers) as viewers:
+                let_in = int(viewers.readline())
+                time.sleep(SETTLE)
+                each = (_memory(server) - before) / max(1, let_in)
+                version = _versions(games, server)
+                _play(server, games)
+                viewers.close_input()
+                late, told = json.loads(viewers.readline())
+                expected = (_versions(games, server) - version) * let_in / crowd.games
+    figures = [percentile(late, p) * 1000 for p in (0.5, 0.99)] if late else [0.0, 0.0]
+    last = max(late, default=0.0) * 1000
+    share = told / expected if expected else 0.0
+    return (
+        f"| {crowd.viewers:,} | {crowd.games:,} | {let_in:,} | {share:.0%} | {figures[0]:.0f} | {figures[1]:.0f} "
+        f"| {last:.0f} | {each:.1f} |"
+    )
+
+
+def _versions(games: Sequence[Game], server: Server) -> int:
+    """How many events all games have."""
+    wire = Wire(server.port)
+    return sum(json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games)
+
+
+def _play(server: Server, games: Sequence[Game]) -> None:
+    """One action after the other, in turn at every game."""
+    end, turns = time.monotonic() + SECONDS, cycle(games)
+    while time.monotonic() < end:
+        game = next(turns)
+        game.wire = Wire(server.port)  # the one before has been silent for too long
+        game.act()
+        time.sleep(PAUSE)
+
+
+def _memory(server: Server) -> float:
+    """What all processes of the service take, kB (PSS)."""
+    assert server.process is not None
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(server.process.pid)], capture_output=True, text=True
+    )
+    pids = [server.process.pid, *map(int, found.stdout.split())]
+    return float(sum(_pss(pid) for pid in pids))
+
+
+def _pss(pid: int) -> int:
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return int(re.search(r"^Pss: +(\d+)", text, re.MULTILINE)[1])  # type: ignore[index]
+
+
+class Watching:
+    """The process of the viewers."""
+
+    def __init__(self, server: Server, games: Sequence[Game], viewers: int) -> None:
+        command = [sys.executable, "-m", __name__, str(server.port), str(viewers), *(g.game for g in games)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def readline(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    def close_input(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def __enter__(self) -> Watching:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def _watching(server: Server, games: Sequence[Game], viewers: int) -> Watching:
+    return Watching(server, games, viewers)
+
+
+# The viewers
+
+
+class Viewers:
+    """Sockets that follow games."""
+
+    def __init__(self, port: int, viewers: int, games: Sequence[str]) -> None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        self._port = port
+        self._poll = select.epoll()
+        self._socks: dict[int, socket.socket] = {}
+        self._wanted = iter([games[n % len(games)] for n in range(viewers)])
+        self._asking: set[int] = set()
+        self._at: dict[bytes, float] = {}
+        self.late: list[float] = []
+        self.let_in = self.told = 0
+
+    def come_in(self) -> None:
+        patience = time.monotonic() + LET_IN_SECONDS
+        while self._ask() and time.monotonic() < patience:
+            self._read(1.0)
+
+    def _ask(self) -> bool:
+        while len(self._asking) < AT_ONCE and (game := next(self._wanted, None)) is not None:
+            sock = socket.create_connection(("127.0.0.1", self._port))
+            sock.sendall(f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            sock.setblocking(False)
+            self._socks[sock.fileno()] = sock
+            self._asking.add(sock.fileno())
+            self._poll.register(sock, select.EPOLLIN)
+        return bool(self._asking)
+
+    def _read(self, seconds: float) -> None:
+        for fd, _ in self._poll.poll(seconds):
+            try:
+                data = self._socks[fd].recv(65536)
+            except OSError:
+                data = b""
+            self._heard(fd, data, time.time())
+
+    def _heard(self, fd: int, data: bytes, now: float) -> None:
+        if fd in self._asking:
+            if data.startswith(b"HTTP/1.1 200"):
+                self.let_in += 1
+            self._asking.discard(fd)
+        if not data:
+            self._poll.unregister(fd)
+            self._socks.pop(fd).close()
+            return
+        for found in AT.finditer(data):
+            self.told += 1
+            self.late.append(now - self._time(found[2]))
+
+    def _time(self, text: bytes) -> float:
+        if text not in self._at:
+            from datetime import datetime
+
+            self._at[text] = datetime.fromisoformat(text.decode()).timestamp()
+        return self._at[text]
+
+    def watch(self) -> Iterator[None]:
+        while True:
+            self._read(0.2)
+            yield
+
+    def forget(self) -> None:
+        self.late, self.told = [], 0
+
+
+def view(port: int, viewers: int, games: Sequence[str]) -> None:
+    """Say how many were let in; read until there is no more input and a little longer; say what was seen."""
+    found = Viewers(port, viewers, games)
+    found.come_in()
+    for _ in zip(range(5), found.watch(), strict=False):
+        pass
+    found.forget()
+    print(found.let_in, flush=True)
+    ending, quiet_from = select.poll(), 0.0
+    ending.register(0, select.POLLIN | select.POLLHUP)
+    for _ in found.watch():
+        if not quiet_from and ending.poll(0):
+            quiet_from = time.monotonic()
+        if quiet_from and time.monotonic() - quiet_from > 3:
+            break
+    print(json.dumps([found.late, found.told]), flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 3:
+        view(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    else:
+        print("\n".join(main(*sys.argv[1:2])))

@@ -1,0 +1,67 @@
+"""`kronika stream`: tells viewers what happens, on connections that the workers hand over. `kronika serve` starts it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import signal
+import socket
+from logging.config import dictConfig
+from pathlib import Path
+
+import structlog
+
+from api import logs
+from api.shared_figures import share
+from service.app import open_store_of
+from service.clock import ClockWrong
+from service.log.warm_up import warm_up_decoders
+from service.migrations import MIGRATIONS
+from service.parent import end_with
+from service.settings import BadSetting, Settings
+from service.store import StoreUnusable
+
+log = structlog.get_logger()
+HELP = "Hold streams (serve does this by itself)."
+KEPT_FREE = 64
+"""Descriptors that are not for viewers."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
+    )
+    parser.add_argument("--listener", type=int, metavar="FD", required=True, help="where the workers connect")
+    parser.add_argument(
+        "--figures", type=Path, metavar="FOLDER", required=True, help="where all processes' are"
+    )
+    parser.add_argument("--place", required=True, help="the name of this process's figures there")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.under is not None:
+        end_with(args.under, signal.SIGTERM)
+    settings = Settings.from_env(os.environ)
+    logs.configure(level=settings.log)
+    dictConfig(logs.of_libraries(settings.log))
+    _share(args)
+    from api.streaming import process  # its figures are made at import
+
+    try:
+        store = open_store_of(settings)
+        store.check_layout(MIGRATIONS)
+    except (BadSetting, ClockWrong, StoreUnusable) as error:
+        log.error("not-streaming", reason=str(error))
+        return 1
+    warm_up_decoders()
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    process.run(store, socket.socket(fileno=args.listener), max(1, soft - KEPT_FREE))
+    return 0
+
+
+def _share(args: argparse.Namespace) -> None:
+    try:
+        share(args.figures, args.place)
+    except OSError as error:
+        log.warning("figures-not-shared", reason=str(error))
