@@ -21,7 +21,12 @@ from bench.processes import cpu_seconds
 from bench.timing import medians, percentile
 from tests.running import Server, serving
 
-CPU = ("CPU of the services, ms an action", "CPU of PostgreSQL, ms an action")
+USED = (
+    "CPU of the services, ms an action",
+    "CPU of PostgreSQL, ms an action",
+    "written by it, bytes an action",
+)
+WRITTEN = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"
 PARTITIONS = 8
 APPENDS = 300  # a run
 GAMES = 50
@@ -40,9 +45,9 @@ def main() -> list[str]:
 
 def services() -> Iterator[str]:
     """One service, then two, on one PostgreSQL; and what of the processor's time each part takes."""
-    columns = ("services on one PostgreSQL", "actions/s", "p50, ms", "p99, ms", *CPU)
+    columns = ("services on one PostgreSQL", "actions/s", "p50, ms", "p99, ms", *USED)
     yield f"| {' | '.join(columns)} |"
-    yield "|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|"
     for many in (1, 2):
         with clusters("db") as (db,), ExitStack() as stack:
             db.begin()
@@ -65,6 +70,7 @@ def _started(stack: ExitStack, folders: Sequence[Path], db: Cluster) -> list[Ser
 def _row(many: int, db: Cluster, servers: Sequence[Server]) -> str:
     pids = [server.process.pid for server in servers if server.process is not None]
     before = [cpu_seconds(pid) for pid in (*pids, db.pid)]
+    written = _written(db)
     with ThreadPoolExecutor(many) as pool:
         of_each = pool.map(lambda server: http.over_http(server.port, "actions"), servers)
         latencies = [latency for its in of_each for latency in its]
@@ -72,7 +78,16 @@ def _row(many: int, db: Cluster, servers: Sequence[Server]) -> str:
     each, its = (1e3 * used / len(latencies) for used in (sum(own), postgresql))
     p50, p99 = (percentile(latencies, share) * 1e3 for share in (0.5, 0.99))
     rate = len(latencies) / http.SECONDS
-    return f"| {many} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {each:.2f} | {its:.2f} |"
+    sent = (_written(db) - written) / len(latencies)
+    return f"| {many} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {each:.2f} | {its:.2f} | {sent:,.0f} |"
+
+
+def _written(db: Cluster) -> int:
+    """Bytes of its write-ahead log so far, which is what a standby is sent."""
+    with db.connect() as conn:
+        row = conn.execute(WRITTEN).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def standby() -> Iterator[str]:
