@@ -3,8 +3,8 @@
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
 `python -m bench peers`, `python -m bench streams` and `python -m bench reading` print their parts, `python -m bench profile`
-where an action's time goes. `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]`
-needs some gigabytes of disk and writes bench/flat.md.
+where an action's time goes, `python -m bench rest` what the service takes when nobody asks. `python -m bench scale` (as root)
+prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from bench import (
     playouts,
     reading,
     rebuild,
+    rest,
     scale,
     selfplay,
     store,
@@ -58,8 +59,19 @@ PARTS = {
     "Ledger": ledger,
     "Over HTTP": http,
     "Streams": streams,
+    "At rest": rest,
     "Beside other servers": peers,
 }
+ALONE = {
+    "http": http,
+    "peers": peers,
+    "playouts": playouts,
+    "profile": parts,
+    "reading": reading,
+    "rest": rest,
+    "scale": scale,
+}
+"""Parts that are printed when they are named."""
 
 
 def main() -> None:
@@ -85,15 +97,7 @@ if __name__ == "__main__":
         print("\n".join(flat.run(*map(int, sys.argv[2:]))))
     elif sys.argv[1:2] == ["streams"]:
         print("\n".join(streams.main(*sys.argv[2:])))
-    elif sys.argv[1:2] == ["playouts"]:
-        print("\n".join(playouts.main()))
-    elif sys.argv[1:2] == ["peers"]:
-        print("\n".join(peers.main()))
-    elif sys.argv[1:2] == ["scale"]:
-        print("\n".join(scale.main()))
-    elif sys.argv[1:2] == ["reading"]:
-        print("\n".join(reading.main()))
-    elif sys.argv[1:2] == ["profile"]:
-        print("\n".join(parts.main()))
+    elif sys.argv[1:] and sys.argv[1] in ALONE:
+        print("\n".join(ALONE[sys.argv[1]].main()))
     else:
         main()

@@ -28,6 +28,7 @@ class Bus:
         self._waiters: dict[str, set[threading.Event]] = defaultdict(set)
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
+        self._changes: Changes | None = None
         self.closed = False
 
     @contextmanager
@@ -58,6 +59,8 @@ class Bus:
         with self._state:
             self.closed = True
             self._state.notify()
+            if self._changes is not None:
+                self._changes.wake()
         if self._thread is not None:
             self._thread.join()
         self._wake_all()
@@ -78,7 +81,7 @@ class Bus:
         return not self.closed
 
     def _serve(self) -> None:
-        changes = self._open_changes()
+        self._changes = changes = self._open_changes()
         try:
             position = self._head()
             self._wake_all()  # what came before that position is for the waiters' next look
@@ -86,6 +89,8 @@ class Bus:
                 if changes.wait():
                     position = self._wake_after(position)
         finally:
+            with self._state:
+                self._changes = None
             with suppress(Exception):
                 changes.close()
 

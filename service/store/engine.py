@@ -37,7 +37,10 @@ class Changes(Protocol):
     """How a process learns that somebody committed."""
 
     def wait(self) -> bool:
-        """Block for a commit, at most a moment; whether there may be something new to read."""
+        """Block for a commit, at most a second; whether there may be something new to read."""
+
+    def wake(self) -> None:
+        """End the wait of another thread, or its next one, as soon as may be."""
 
     def close(self) -> None: ...
 

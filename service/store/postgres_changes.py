@@ -30,5 +30,8 @@ class PostgresChanges:
             raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.") from error
         return True
 
+    def wake(self) -> None:
+        """It waits for moments only."""
+
     def close(self) -> None:
         self._connection.close()

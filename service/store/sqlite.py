@@ -20,11 +20,11 @@ from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
 from .line import Line, Take
 from .rows import Statement, Step, StoreUnusable
 from .sqlite_append import Writing
+from .sqlite_changes import SQLiteChanges, Waker
 from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
 from .turns import Turns
 
 COPY = "kronika.db"
-TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody waits
 
 TRIED_BYTES = 65536
 
@@ -67,7 +67,7 @@ class SQLiteEngine:
         self._synchronous = synchronous
         self._mine = threading.local()
         self._readers: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
-        self._committed = threading.Event()
+        self._committed = Waker()
         self._closed = False
         self._turns = Turns(self.path)
         self._writing = Writing(self.path, synchronous)
@@ -130,7 +130,7 @@ class SQLiteEngine:
             return self._reader().execute(sql, params).fetchall()
 
     def changes(self) -> SQLiteChanges:
-        return SQLiteChanges(self._connect(), self._committed)
+        return SQLiteChanges(self._connect(), self._committed, os.path.dirname(self.path))
 
     def copy_out(self, folder: Path) -> None:
         self._copy(self.path, str(folder / COPY))
@@ -180,21 +180,3 @@ class SQLiteEngine:
             if told is error:
                 raise
             raise told from error
-
-
-class SQLiteChanges:
-    """Commits of this process wake it; those of others show in `data_version`, which costs no reading."""
-
-    def __init__(self, connection: ReadConnection, committed: threading.Event) -> None:
-        self._connection = connection
-        self._committed = committed
-        self._seen = -1
-
-    def wait(self) -> bool:
-        self._committed.wait(TICK_SECONDS)
-        self._committed.clear()
-        before, self._seen = self._seen, self._connection.execute("PRAGMA data_version").fetchone()[0]
-        return before != self._seen
-
-    def close(self) -> None:
-        self._connection.close()

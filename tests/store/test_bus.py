@@ -43,6 +43,9 @@ class Log:
         self.changed.clear()
         return changed
 
+    def wake(self) -> None:
+        self.changed.set()
+
     def close(self) -> None:
         """Nothing is held."""
 

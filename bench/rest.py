@@ -1,0 +1,83 @@
+"""What the service takes at rest, with its default settings: memory of all its processes, and time of the processor.
+
+`make run` is `kronika serve` below make; here it is started so. Memory is the proportional share (PSS): pages that processes
+share are counted once. The figures come from /proc, so this needs Linux.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.running import serving
+
+PROC = Path("/proc")
+CALM_SECONDS = 10.0
+"""After the start, so that what is made once is made."""
+SECONDS = 30.0
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def below(pid: int) -> Iterator[int]:
+    """A process and all that it has started."""
+    yield pid
+    for task in (PROC / str(pid) / "task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from below(int(child))
+
+
+def kilobytes(pid: int) -> int:
+    lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+
+
+def seconds(pid: int) -> float:
+    """Time of the processor so far, the system's included; that of dead children, too."""
+    fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
+
+
+def wake_ups(pid: int) -> int:
+    """How often its threads have waited for something."""
+    status = [(task / "status").read_text() for task in (PROC / str(pid) / "task").iterdir()]
+    lines = [line for text in status for line in text.splitlines()]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+
+
+def name(pid: int, first: int) -> str:
+    if pid == first:
+        return "master"
+    words = (PROC / str(pid) / "cmdline").read_bytes().decode().split("\0")
+    modules = [word for word in words[1:] if word and not word.startswith("-") and not word.isdigit()]
+    return " ".join(modules[:2]) if modules != _command(first) else "worker"
+
+
+def _command(pid: int) -> list[str]:
+    words = (PROC / str(pid) / "cmdline").read_bytes().decode().split("\0")
+    return [word for word in words[1:] if word and not word.startswith("-") and not word.isdigit()]
+
+
+def main() -> list[str]:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), KRONIKA_LIMITS="default") as server:
+        assert server.process is not None
+        time.sleep(CALM_SECONDS)
+        pids = list(below(server.process.pid))
+        before = {pid: (seconds(pid), wake_ups(pid)) for pid in pids}
+        time.sleep(SECONDS)
+        rows = []
+        for pid in pids:
+            spent, woken = seconds(pid) - before[pid][0], wake_ups(pid) - before[pid][1]
+            rows.append((name(pid, pids[0]), kilobytes(pid) / 1024, 100 * spent / SECONDS, woken / SECONDS))
+    rows.append(("all", *map(sum, list(zip(*rows, strict=True))[1:])))
+    return [
+        "| process | PSS, MB | CPU, % of one | wakes up, times/s |",
+        "|---|---|---|---|",
+        *(f"| {told} | {mb:.0f} | {cpu:.2f} | {woken:.1f} |" for told, mb, cpu, woken in rows),
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))

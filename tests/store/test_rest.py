@@ -1,0 +1,97 @@
+"""At rest nobody looks at the database; what happens is noticed at once all the same."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
+
+import pytest
+
+from service.store import Store, open_store, sqlite_changes
+from service.store.bus import Bus
+
+from .conftest import KEY
+from .kit import SIDE_TABLES, rows
+
+LONG = 20.0  # seconds that no test waits out
+SOON = 5.0  # a busy machine's idea of at once
+
+
+@pytest.fixture
+def url(sqlite_url: str) -> str:
+    return sqlite_url
+
+
+@pytest.fixture(autouse=True)
+def at_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_changes, "LIVELY_SECONDS", 0.05)
+    monkeypatch.setattr(sqlite_changes, "CALM_SECONDS", LONG)
+
+
+def wait_at_rest(store: Store, then: Callable[[], object]) -> float:
+    """Seconds after which somebody who has waited for a while notices that something happened."""
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.wait_for, "g", store.version("g"), LONG)
+        sleep(0.3)
+        began = monotonic()
+        then()
+        waiting.result(LONG)
+        return monotonic() - began
+
+
+def test_commits_of_this_process_and_of_others_are_noticed(store: Store, opened: Callable[[], Store]) -> None:
+    other = opened()
+    for n, writer in enumerate((other, store, other), 1):
+        assert wait_at_rest(store, lambda writer=writer, n=n: writer.append("g", rows(n))) < SOON
+
+
+def test_so_they_are_where_the_kernel_tells_nothing(
+    store: Store, opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_changes, "watched", lambda folder: None)
+    other = opened()
+    assert wait_at_rest(store, lambda: other.append("g", rows(1))) < SOON
+
+
+def test_nothing_is_looked_at_while_nothing_happens(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[float] = []
+    wait = sqlite_changes.SQLiteChanges.wait
+
+    def counting(changes: sqlite_changes.SQLiteChanges) -> bool:
+        looked.append(monotonic())
+        return wait(changes)
+
+    monkeypatch.setattr(sqlite_changes.SQLiteChanges, "wait", counting)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.wait_for, "g", 0, 1.0)
+        sleep(0.5)
+        so_far = len(looked)
+        assert waiting.result(LONG) == 0
+        assert len(looked) == so_far > 0
+
+
+def test_the_end_of_waiting_is_not_waited_for(store: Store) -> None:
+    assert wait_at_rest(store, store.end_waiting) < SOON
+
+
+def test_who_stops_watching_leaves_no_descriptors(sqlite_url: str) -> None:
+    def open_and_wait() -> int:
+        store = open_store(sqlite_url, KEY)
+        store.migrate(SIDE_TABLES)
+        store.wait_for("g", 0, 0.1)
+        store.close()
+        del store
+        gc.collect()
+        return len(os.listdir("/proc/self/fd"))
+
+    first = open_and_wait()
+    assert [open_and_wait() for _ in range(3)] == [first] * 3
+
+
+def test_closing_a_bus_that_has_not_begun_to_wait() -> None:
+    bus = Bus(lambda: pytest.fail("nobody waits"), int, lambda after: [])
+    bus.close()
+    assert bus.closed
