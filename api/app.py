@@ -21,6 +21,7 @@ from api.forks import forks
 from api.games import games
 from api.history import history
 from api.invitations import invitations
+from api.kept import KeptAnswers
 from api.ledger import ledger
 from api.links import linked
 from api.metrics import Read
@@ -96,6 +97,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
+    app.extensions["kept"] = KeptAnswers()
     compression.install(app)
     observing.install(app)
     if kronika.settings.traces:

@@ -3,6 +3,7 @@
 What is compressed shows in its length how much its parts have in common: where a secret stands beside a text that somebody else
 has chosen, as a seat's cards beside the others' names, whoever sees the lengths on the way could guess at the secret (BREACH).
 So nothing is compressed that may be kept by nobody (`no-store`): what a token has opened, what hands one out, problems, streams.
+Only what may be compressed is kept (`api.kept`), and then it has been compressed once.
 """
 
 from __future__ import annotations
@@ -28,12 +29,34 @@ def compress(response: Response) -> Response:
     if not _may_be_compressed(response):
         return response
     response.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"] <= 0:
+    if not _taken():
         return response
     if response.is_streamed:
         response.response = _gzipped(response.iter_encoded())
     else:
-        response.set_data(gzip.compress(response.get_data(), LEVEL, mtime=0))
+        response.set_data(packed(response.get_data()))
+    return _marked(response)
+
+
+def packed(body: bytes) -> bytes:
+    """A whole answer, compressed."""
+    return gzip.compress(body, LEVEL, mtime=0)
+
+
+def unpacked(response: Response, body: bytes) -> Response:
+    """The answer, without a body yet, with one that is `packed` already, as this client takes it."""
+    if not _taken():
+        response.set_data(gzip.decompress(body))
+        return response
+    response.set_data(body)
+    return _marked(response)
+
+
+def _taken() -> bool:
+    return request.accept_encodings["gzip"] > 0
+
+
+def _marked(response: Response) -> Response:
     response.content_encoding = "gzip"
     tag, _ = response.get_etag()
     if tag is not None:

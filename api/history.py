@@ -9,7 +9,7 @@ from flask import Response, request
 
 from api import schemas
 from api.operations import JSON, Call, Quota, Resource, kronika
-from api.validators import answered, of_a_version, readable, wished
+from api.validators import Answering, AnsweringForGood, answered, readable, wished
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
@@ -44,13 +44,16 @@ def _events(call: Call, game: str) -> Response:
         lines = reading.event_lines(kronika().repository, game, call.token, after, wish, call.query["labels"])
         return answered(call, lines, NDJSON)
     limit, labels = call.query["limit"], call.query["labels"]
-    page = reading.events(kronika().repository, game, call.token, after, limit, wish, labels)
-    return _linked(call, page, "after", call.asked)
+    page = Answering(call)
+    found = reading.events(
+        kronika().repository, game, call.token, after, limit, wish, labels, known=page.known
+    )
+    return _linked(page, found, "after", call.asked)
 
 
-def _linked(call: Call, shown: reading.Shown, name: str, asked: dict[str, str]) -> Response:
+def _linked(page: Answering, shown: reading.Shown, name: str, asked: dict[str, str]) -> Response:
     """The answer, with the link of the next page if there is one: what was asked, and in `name` where that begins."""
-    response = answered(call, shown)
+    response = page.response(shown)
     if shown.following is not None:
         following = urlencode({**asked, name: shown.following})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
@@ -70,8 +73,11 @@ def get_state(call: Call, game: str, version: int) -> Response:
     When the game is over, `reveal=end` shows its board as it lay, with everything that was hidden then (else 403).
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    found = reading.document_at(kronika().repository, game, call.token, version, wished(call))
-    return of_a_version(call, found)
+    state = AnsweringForGood(call)
+    found = reading.document_at(
+        kronika().repository, game, call.token, version, wished(call), known=state.known
+    )
+    return state.response(found)
 
 
 @history.on(
@@ -88,9 +94,12 @@ def list_states(call: Call, game: str) -> Response:
     A `Link` leads to those that come after them. Versions that there are not yet are malformed.
     """
     first, last = call.query["from_"], call.query["to"]
-    found = reading.documents_between(kronika().repository, game, call.token, first, last, wished(call))
+    page, wish = Answering(call), wished(call)
+    found = reading.documents_between(
+        kronika().repository, game, call.token, first, last, wish, known=page.known
+    )
     asked = {name: value for name, value in call.asked.items() if name != "to"}
-    return _linked(call, found, "from", asked)
+    return _linked(page, found, "from", asked)
 
 
 @history.on(
@@ -109,5 +118,8 @@ def get_replay(call: Call, game: str) -> Response:
     its `document_revision` is not the one that he holds, names have changed, and he asks for the whole.
     """
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
-    found = reading.replay(kronika().repository, game, call.token, lang, wished(call), labels, after)
-    return answered(call, found)
+    replay, wish = Answering(call), wished(call)
+    found = reading.replay(
+        kronika().repository, game, call.token, lang, wish, labels, after, known=replay.known
+    )
+    return replay.response(found)

@@ -8,11 +8,14 @@ obeys HTTP, a browser's own among them, can take what one viewer was shown for w
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
+from flask import Response, current_app, request
 from msgspec.json import encode
 
+from api.compression import packed, unpacked
+from api.kept import KeptAnswers
 from api.operations import JSON, Call, Returns
 from domain.ledger.text import b64u
 from projections.documents import REVISION
@@ -21,6 +24,8 @@ from service.eyes import Wish
 from service.queries.reading import Shown
 
 MARK_BYTES = 12
+LONG = 8192
+"""Bytes from which on an answer is kept here."""
 PLAIN = (SPECTATOR, 1, JSON, ())
 """What a bare version stands for: a spectator's answer to a question without a query, in the first revision."""
 
@@ -50,25 +55,77 @@ def _of_what_is_written(shown: Shown) -> tuple[Any, ...]:
     return (shown.content,) if shown.content else ()
 
 
-def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
-    """The answer with its ETag, or 304 when the client holds it already."""
-    tag = validator(shown, call.asked, media_type)
+class Answering:
+    """An answer in the making, which need not be made when the client holds it, or when it is kept here."""
+
+    def __init__(self, call: Call, media_type: str = JSON) -> None:
+        self._call, self._media_type = call, media_type
+        self._keeps = False
+        self._kept: bytes | None = None
+
+    def known(self, shown: Shown) -> bytes | None:
+        """Asked before a body is made: the one to show in its place, None when it has to be made."""
+        tag = self._tag(shown)
+        if _held(tag):
+            return b""
+        self._keeps = self._call.token is None and shown.viewer == SPECTATOR
+        self._kept = _kept().get((request.path, tag)) if self._keeps else None
+        return None if self._kept is None else b""
+
+    def response(self, shown: Shown) -> Response:
+        """The answer with its ETag, or 304 when the client holds it already."""
+        tag = self._tag(shown)
+        if _held(tag):
+            response = Response(status=304)
+            del response.headers["Content-Type"]
+            response.set_etag(tag, weak=request.if_none_match.is_weak(tag))  # as the client holds it
+            return response
+        self._keep(tag, shown.body)
+        response = Response(b"" if self._kept else shown.body, content_type=self._media_type)
+        response.set_etag(tag)
+        return response if self._kept is None else unpacked(response, self._kept)
+
+    def _keep(self, tag: str, body: bytes | Iterator[bytes]) -> None:
+        if self._keeps and self._kept is None and isinstance(body, bytes) and len(body) >= LONG:
+            self._kept = packed(body)
+            _kept().keep((request.path, tag), self._kept)
+
+    def _tag(self, shown: Shown) -> str:
+        return validator(shown, self._call.asked, self._media_type)
+
+
+def _held(tag: str) -> bool:
     held = request.if_none_match
-    unchanged = held.contains_weak(tag) or held.star_tag
-    response = Response(status=304) if unchanged else Response(shown.body, content_type=media_type)
-    if unchanged:
-        del response.headers["Content-Type"]
-    response.set_etag(tag, weak=unchanged and held.is_weak(tag))  # as the client holds it
-    return response
+    return held.contains_weak(tag) or held.star_tag
+
+
+def _kept() -> KeptAnswers:
+    found: KeptAnswers = current_app.extensions["kept"]
+    return found
+
+
+def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
+    """The answer to what was made anyway."""
+    return Answering(call, media_type).response(shown)
+
+
+class AnsweringForGood(Answering):
+    """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
+
+    def __init__(self, call: Call) -> None:
+        asked = {name: value for name, value in call.asked.items() if name != "document_revision"}
+        super().__init__(call._replace(asked=asked))
+
+    def response(self, shown: Shown) -> Response:
+        response = super().response(shown)
+        if self._call.query["document_revision"] == REVISION + shown.renamed:
+            response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        return response
 
 
 def of_a_version(call: Call, shown: Shown) -> Response:
-    """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
-    asked = {name: value for name, value in call.asked.items() if name != "document_revision"}
-    response = answered(call._replace(asked=asked), shown)
-    if call.query["document_revision"] == REVISION + shown.renamed:
-        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    return response
+    """The answer to what was made anyway."""
+    return AnsweringForGood(call).response(shown)
 
 
 def wished(call: Call) -> Wish:

@@ -57,6 +57,13 @@ class Head(NamedTuple):
 LEFT_SINCE = """SELECT seat, name, bot FROM former_players WHERE game = ? AND until > ? ORDER BY until DESC"""
 
 
+def check_version(loaded: LoadedGame, version: int) -> None:
+    """`Refused` not-found for a version that there is not."""
+    if not 1 <= version <= loaded.version:
+        detail = f"This game has versions 1 to {loaded.version}."
+        raise Refused(Refusal.NOT_FOUND, detail, version=loaded.version)
+
+
 class Repository:
     """Reads and writes games. `host` begins every origin; `inline` projections write their rows in the events' transaction.
 
@@ -119,18 +126,16 @@ class Repository:
         return self.get_at(game, None)
 
     def at(self, loaded: LoadedGame, version: int) -> LoadedGame:
-        """The game as it was at a version; `Refused` not-found for one that there is not."""
-        if not 1 <= version <= loaded.version:
-            detail = f"This game has versions 1 to {loaded.version}."
-            raise Refused(Refusal.NOT_FOUND, detail, version=loaded.version)
+        """The game as it was at a version; `Refused` as in `check_version`."""
+        check_version(loaded, version)
         if version == loaded.version:
             return loaded
         return self.get_at(loaded.id, version).seen_like(loaded)
 
     def between(self, loaded: LoadedGame, first: int, last: int) -> Iterator[LoadedGame]:
-        """The game as it was at each of the versions `first`..`last`; `Refused` as in `at`."""
+        """The game as it was at each of the versions `first`..`last`; `Refused` as in `check_version`."""
+        check_version(loaded, last)
         at = self.at(loaded, first)
-        self.at(loaded, last)
         yield at
         for row in self.store.rows(loaded.id, first, last):
             at = self._next(at, row)

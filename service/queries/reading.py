@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from service.eyes import OWN, Eyes, Wish, eyes_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
 from service.log.pasts import expires_at, past_of
-from service.log.repository import Repository
+from service.log.repository import Repository, check_version
 
 LONGEST_WAIT = 30.0
 """Seconds that a long poll may last."""
@@ -38,6 +38,14 @@ MOST_STATES = 100
 BATCH = 500
 """Events read at once for a stream of lines."""
 SEATING = (SeatTaken, SeatFreed, SeatReassigned)
+
+
+Known = Callable[["Shown"], bytes | None]
+"""The body of what is to be shown, if whoever asks has it or knows it already; None when it has to be made."""
+
+
+def unknown(shown: Shown) -> None:
+    """To whom nothing is known."""
 
 
 class Shown(NamedTuple):
@@ -56,6 +64,11 @@ class Shown(NamedTuple):
     """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
     content: str = ""
     """Names the bytes where they follow from more than the log."""
+
+    def made(self, known: Known, make: Callable[[], bytes]) -> Shown:
+        """The same with its body, which is made only if it is not known."""
+        body = known(self)
+        return self._replace(body=make() if body is None else body)
 
 
 def known_by_its_bytes(loaded: LoadedGame, role: str, body: bytes) -> Shown:
@@ -82,16 +95,28 @@ def document(
 
 
 def document_at(
-    repository: Repository, game: str, token: str | None, version: int, wish: Wish = OWN
+    repository: Repository,
+    game: str,
+    token: str | None,
+    version: int,
+    wish: Wish = OWN,
+    known: Known = unknown,
 ) -> Shown:
-    """The game document as it was at a version, for this viewer; `wish`: whose eyes."""
+    """The game document as it was at a version, for this viewer; `wish`: whose eyes. `known` as in `Shown.made`."""
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    there = repository.at(loaded, version)
+    check_version(loaded, version)
     eyes.check(version, version)
+    if loaded.table.forked is None:
+        shown = Shown(version, b"", eyes.role, loaded.renamed)
+        return shown.made(known, lambda: _told_at(repository.at(loaded, version), eyes, None))
+    there = repository.at(loaded, version)
     expires = expires_at(repository, there)
-    body = encode(_document(there, eyes.role, eyes.at(version), expires))
-    return Shown(version, body, eyes.role, loaded.renamed, expires_at=expires)
+    return Shown(version, _told_at(there, eyes, expires), eyes.role, loaded.renamed, expires_at=expires)
+
+
+def _told_at(there: LoadedGame, eyes: Eyes, expires: int | None) -> bytes:
+    return encode(_document(there, eyes.role, eyes.at(there.version), expires))
 
 
 def documents_between(
@@ -101,17 +126,26 @@ def documents_between(
     first: int,
     last: int | None = None,
     wish: Wish = OWN,
+    known: Known = unknown,
 ) -> Shown:
-    """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes."""
+    """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes.
+
+    `known` as in `Shown.made`.
+    """
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    last = _last_of_range(loaded.version, first, last)
-    eyes.check(first, last)
-    expires, there = expires_at(repository, loaded), repository.between(loaded, first, last)
+    upto = _last_of_range(loaded.version, first, last)
+    eyes.check(first, upto)
+    following = upto + 1 if upto < loaded.version else None
+    expires = expires_at(repository, loaded)
+    shown = Shown(upto, b"", eyes.role, loaded.renamed, following, expires_at=expires)
+    return shown.made(known, lambda: _told_between(repository, loaded, eyes, first, upto))
+
+
+def _told_between(repository: Repository, loaded: LoadedGame, eyes: Eyes, first: int, last: int) -> bytes:
+    there = repository.between(loaded, first, last)
     states = [_document(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
-    following = last + 1 if last < loaded.version else None
-    body = encode(StateList(states=states))
-    return Shown(last, body, eyes.role, loaded.renamed, following, expires_at=expires)
+    return encode(StateList(states=states))
 
 
 def _last_of_range(version: int, first: int, last: int | None) -> int:
@@ -184,15 +218,23 @@ def events(
     limit: int,
     wish: Wish = OWN,
     labels: bool = False,
+    known: Known = unknown,
 ) -> Shown:
-    """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words."""
+    """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words.
+
+    `known` as in `Shown.made`.
+    """
     loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
-    page = events_between(repository, loaded, eyes, after, min(after + limit, loaded.version), labels)
-    last = after + len(page)
-    following = last if page and last < loaded.version else None
-    told = EventList(ruleset=loaded.ruleset.id, events=page, version=loaded.version, next=following)
-    return Shown(loaded.version, encode(told), eyes.role, loaded.renamed, following)
+    eyes, last = eyes_of(loaded, caller, wish), min(after + limit, loaded.version)
+    following = last if after < last < loaded.version else None
+
+    def page() -> bytes:
+        found = events_between(repository, loaded, eyes, after, last, labels)
+        return encode(
+            EventList(ruleset=loaded.ruleset.id, events=found, version=loaded.version, next=following)
+        )
+
+    return Shown(loaded.version, b"", eyes.role, loaded.renamed, following).made(known, page)
 
 
 def event_lines(
@@ -234,31 +276,35 @@ def replay(
     wish: Wish = OWN,
     labels: bool = False,
     after: int = 0,
+    known: Known = unknown,
 ) -> Shown:
     """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes.
 
-    Of the game itself only what was not told so at the version `after` to the same viewer.
+    Of the game itself only what was not told so at the version `after` to the same viewer. `known` as in `Shown.made`.
     """
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
-    eyes = eyes_of(loaded, caller, wish)
+    eyes, past = eyes_of(loaded, caller, wish), past_of(repository, loaded, caller.role == WATCHER)
     lent = wish.seat is not None or caller.role == WATCHER
-    log = repository.log(loaded) if lent else _new_in_the_replay(repository, loaded, after)
-    past = past_of(repository, loaded, for_everybody=caller.role == WATCHER)
-    told = replay_document(
-        loaded.ruleset,
-        loaded.table,
-        log,
-        loaded.players,
-        eyes.at,
-        lang,
-        loaded.imported,
-        past,
-        labels,
-        loaded.renamed,
-    )
-    return Shown(loaded.version, encode(told), eyes.role, loaded.renamed, past=len(past))
+
+    def told() -> bytes:
+        log = _new_in_the_replay(repository, loaded, 0 if lent else after)
+        replay = replay_document(
+            loaded.ruleset,
+            loaded.table,
+            log,
+            loaded.players,
+            eyes.at,
+            lang,
+            loaded.imported,
+            past,
+            labels,
+            loaded.renamed,
+        )
+        return encode(replay)
+
+    return Shown(loaded.version, b"", eyes.role, loaded.renamed, past=len(past)).made(known, told)
 
 
 def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:

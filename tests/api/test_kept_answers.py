@@ -1,0 +1,105 @@
+"""Long public answers are made once; what a client holds is not made at all; what a token opened is never kept."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.kept import KeptAnswers
+from service.app import Kronika
+from service.commands import hiding
+from service.log.folding import Folder
+from service.queries import reading
+from tests.api.kit import Seated
+
+GZIP = {"Accept_Encoding": "gzip"}
+LONG = ("/replay", "/replay?lang=pl", "/replay?after=4", "/events", "/states?from=1&to=40")
+
+
+@pytest.fixture
+def game(client: FlaskClient) -> Seated:
+    played = Seated.at(client)
+    for _ in range(40):
+        played.act()
+    return played
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is made any more: no past is folded, no replay told, no event and no document written."""
+
+    def made(*given: object, **named: object) -> None:
+        raise AssertionError("It was made again.")
+
+    monkeypatch.setattr(Folder, "fold", made)
+    for name in ("replay_document", "events_between", "game_document"):
+        monkeypatch.setattr(reading, name, made)
+
+
+def kept(game: Seated) -> KeptAnswers:
+    found: KeptAnswers = game.client.application.extensions["kept"]
+    return found
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_it_is_made_once(game: Seated, path: str, request: pytest.FixtureRequest) -> None:
+    """However it is asked for: the same bytes, headers and links."""
+    plain = game.get(path)
+    request.getfixturevalue("idle")
+    again, packed = game.get(path), game.get(path, **GZIP)
+    assert again.data == plain.data == gzip.decompress(packed.data)
+    own = {"Date": "", "X-Request-Id": ""}
+    assert {**again.headers, **own} == {**plain.headers, **own}
+    assert packed.headers["ETag"] == f"W/{plain.headers['ETag']}"
+    assert packed.headers.get("Link") == plain.headers.get("Link")
+    head = game.client.head(f"{game.url}{path}", headers={"Accept-Encoding": "gzip"})
+    assert (head.data, head.headers["Content-Length"]) == (b"", packed.headers["Content-Length"])
+
+
+@pytest.mark.parametrize("path", [*LONG, "/states/9"])
+@pytest.mark.parametrize("seat", [None, 1])
+def test_what_the_client_holds_is_not_made(
+    game: Seated, path: str, seat: int | None, request: pytest.FixtureRequest
+) -> None:
+    held = game.get(path, seat).headers["ETag"]
+    request.getfixturevalue("idle")
+    assert game.get(path, seat, If_None_Match=held).status_code == 304
+
+
+def test_what_a_token_opened_is_neither_kept_nor_taken_from_what_is(game: Seated, kronika: Kronika) -> None:
+    for path in LONG:
+        before = len(kept(game))
+        own = game.get(path, 1).data
+        assert len(kept(game)) == before
+        game.get(path, **GZIP)
+        assert len(kept(game)) > before
+        again = game.get(path, 1, **GZIP)
+        assert again.data == own
+        assert "Content-Encoding" not in again.headers
+
+
+def test_what_comes_next_and_other_names_are_made_anew(game: Seated, kronika: Kronika) -> None:
+    first = game.get("/replay").json
+    game.act()
+    assert game.get("/replay").json["version"] > first["version"]
+    hiding.hide_names(kronika.store, hiding.seated_at(game.id, 1))
+    hidden = game.get("/replay").json
+    assert hidden["seats"][0]["name"] != first["seats"][0]["name"]
+
+
+def test_a_game_that_was_taken_away_is_not_there_although_it_is_kept(game: Seated, kronika: Kronika) -> None:
+    assert game.get("/replay", **GZIP).status_code == 200
+    hiding.hide(kronika.store, game.id)
+    assert game.get("/replay", **GZIP).status_code == 404
+
+
+def test_there_is_room_for_so_many_bytes_and_the_oldest_go() -> None:
+    answers = KeptAnswers(most=100)
+    for n in range(4):
+        answers.keep(("/", str(n)), b"x" * 40)
+        answers.get(("/", "0"))
+    assert [answers.get(("/", str(n))) is not None for n in range(4)] == [True, False, False, True]
+    answers.keep(("/", "0"), b"x" * 101)
+    assert len(answers) == 0
