@@ -15,9 +15,12 @@ from pathlib import Path
 
 from bench.large import enlarge, play_some
 from bench.timing import medians
+from domain.rulesets import registry
 from projections import statistics
 from projections.lobby import Wanted
 from service.app import Kronika, compose, prepare
+from service.commands.creating import Create, create
+from service.log.keys_ahead import begin_run
 from service.queries import reading
 from service.queries.figures import figures
 from service.settings import Settings
@@ -26,11 +29,21 @@ PAGE = Path(__file__).parent / "flat.md"
 SMALL, LARGE = 100, 100_000
 FREE = 12
 """Gigabytes that 100,000 games may need, twice."""
+RUNS = 31
 DAY = 86_400_000
 
 
 def settings_in(folder: Path) -> Settings:
     return Settings(data=folder, database=f"sqlite:///{folder}/bench.db", limits=None, trust_clock=True)
+
+
+def begun(folder: Path) -> Kronika:
+    """A service with keys for as many games of Age of War as are created here."""
+    begin_run(folder)
+    kronika = compose(settings_in(folder))
+    for _ in range(RUNS + 1):
+        kronika.keys_ahead.put(registry()["age-of-war"].traits.draws)
+    return kronika
 
 
 @contextmanager
@@ -47,7 +60,7 @@ def stores(games: int) -> Iterator[tuple[Kronika, Kronika, tuple[int, int]]]:
         shutil.copytree(small, large)
         enlarge(str(small / "bench.db"), str(small / "heads.db"), SMALL)
         size = enlarge(str(large / "bench.db"), str(large / "heads.db"), games)
-        both = [compose(settings_in(one)) for one in (small, large)]
+        both = [begun(one) for one in (small, large)]
         try:
             yield both[0], both[1], size
         finally:
@@ -90,6 +103,9 @@ def questions(kronika: Kronika) -> dict[str, Callable[[], object]]:
     found["lobby: next page of a ruleset"] = second_page(kronika, Wanted(ruleset="touche"))
     found["statistics"] = lambda: statistics.document(kronika.store.query, "touche")
     found["figures for /metrics"] = lambda: figures(kronika.repository)
+    for name, ruleset in (("keys made ahead", "age-of-war"), ("keys made at once", "touche")):
+        new = Create({"ruleset": ruleset, "seats": 2})
+        found[f"creating a game, {name}"] = partial(create, new, kronika.context)
     return found
 
 
@@ -104,7 +120,7 @@ def main(games: int = LARGE) -> list[str]:
         ]
         mine, its = questions(small), questions(large)
         for name in mine:
-            a, b = medians(mine[name], its[name], runs=31, clock=time.process_time)
+            a, b = medians(mine[name], its[name], runs=RUNS, clock=time.process_time)
             lines.append(f"| {name} | {a * 1e3:.2f} | {b * 1e3:.2f} | {b / a:.2f} |")
         return lines
 

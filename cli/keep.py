@@ -14,12 +14,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from logging.config import dictConfig
 from typing import Any
 
 import structlog
 
 from api import logs
+from domain.rulesets import registry
 from service.analyser import Analyser
 from service.app import Kronika, compose
 from service.bots import ThinkingBots
@@ -94,6 +96,7 @@ def _work(settings: Settings) -> int:
 
 def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
@@ -118,6 +121,12 @@ def _keep(kronika: Kronika) -> int:
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
+
+
+def _make_keys(kronika: Kronika) -> Callable[[], None]:
+    """On each machine for its own workers."""
+    slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
+    return partial(kronika.keys_ahead.follow, slots)
 
 
 def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[Callable[[], None]]:

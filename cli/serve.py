@@ -26,6 +26,7 @@ from api.shared_figures import free
 from cli import Sorry
 from service.app import prepare
 from service.clock import now
+from service.log.keys_ahead import begin_run
 from service.log.signing import FILE, Signer, load_signer
 from service.settings import Settings
 from service.store import StoreAway
@@ -50,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)
     _announce(settings, _prepared(settings))
+    begin_run(settings.data)
     Gunicorn(settings).run()
     return 0
 

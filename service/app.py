@@ -16,6 +16,7 @@ from service.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.key_files import read_key
+from service.log.keys_ahead import KeysAhead, this_run
 from service.log.notes import Written
 from service.log.repository import Repository
 from service.log.signed_heads import SignedHeads
@@ -43,7 +44,8 @@ class Kronika:
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
         self.bots = Bots(self.repository)
-        self.context = Context(self.repository, self.bots.wake)
+        self.keys_ahead = KeysAhead(store, self.signed, this_run(settings.data))
+        self.context = Context(self.repository, self.bots.wake, self.keys_ahead)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
         self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 

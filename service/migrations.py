@@ -280,6 +280,13 @@ TOTALS = (
     "INSERT INTO service_meta (name, value) VALUES ('statistics', '')",
 )
 
+# Ids and keys of games to come, encrypted as they will be beside entry 0; `run` is a start of the service on one machine.
+KEYS_AHEAD = (
+    """CREATE TABLE keys_ahead (
+        game TEXT PRIMARY KEY, run TEXT NOT NULL, slots BIGINT NOT NULL, sealed BYTEA NOT NULL, at BIGINT NOT NULL)""",
+    "CREATE INDEX keys_ahead_by_slots ON keys_ahead (run, slots, game)",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -298,4 +305,5 @@ MIGRATIONS = (
     Migration(15, "analyses of games", GAME_ANALYSES),
     Migration(16, "the lobby is looked through by kind", LISTED, _listed),
     Migration(17, "totals of statistics", TOTALS),
+    Migration(18, "keys of games to come", KEYS_AHEAD),
 )

@@ -100,6 +100,7 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
     prepare(settings)
     kronika = compose(settings)
     try:
+        kronika.keys_ahead.empty()
         return damages(kronika)
     finally:
         kronika.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,8 +24,13 @@ from service.commands.context import Context
 from service.commands.idempotency import Request, Written, once
 from service.commands.runner import Reply
 from service.log.keys import GameKeys
+from service.log.keys_ahead import Drawn
 from service.log.repository import Repository
+from service.store import Conflict
 from service.tokens import grant
+
+TRIES = 3
+"""How often keys made ahead are tried."""
 
 
 class Create(NamedTuple):
@@ -39,20 +45,39 @@ def create(command: Create, context: Context) -> Reply:
     repository = context.repository
     request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
-    written = once(repository.store, request, partial(_begin, command.terms, repository, request, token))
+    written = once(repository.store, request, partial(_begin, command.terms, context, request, token))
     checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
     made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
     return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}", written.again)
 
 
-def _begin(terms: dict[str, Any], repository: Repository, request: Request, token: str) -> Written:
+def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> Written:
+    """Somebody else may be quicker to take the same keys that were made ahead."""
     ruleset, options = chosen(terms)
-    game = uuid.uuid4()
-    keys = GameKeys.fresh(game.hex, ruleset.traits.draws)
     agreed = {**agreed_on(ruleset, terms), "options": options}
+    for _ in range(TRIES):
+        drawn = context.keys_ahead.take(ruleset.traits.draws)
+        if drawn is None:
+            break
+        with suppress(Conflict):
+            return _place(ruleset, agreed, drawn, context.repository, request, token)
+    fresh = Drawn(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), [])
+    return _place(ruleset, agreed, fresh, context.repository, request, token)
+
+
+def _place(
+    ruleset: Ruleset[Any],
+    agreed: dict[str, Any],
+    drawn: Drawn,
+    repository: Repository,
+    request: Request,
+    token: str,
+) -> Written:
+    keys, taken = drawn
+    game = uuid.UUID(bytes=keys.game)
     setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed)
     written = Written(game.hex, 1, 1)
-    beside = [grant(token, game.hex, ORGANISER), *request.remember(written)]
+    beside = [*taken, grant(token, game.hex, ORGANISER), *request.remember(written)]
     repository.begin(decisions.create(ruleset, setup), keys, beside)
     return written
 

@@ -56,10 +56,13 @@ class Keys(ABC):
 class GameKeys(Keys):
     """The secrets of one game: the master of its draws and the salt key of its hidden values, 32 bytes each."""
 
-    def __init__(self, game: str, master: bytes, k_salt: bytes, slots: int) -> None:
+    def __init__(
+        self, game: str, master: bytes, k_salt: bytes, slots: int, roots: Sequence[str] | None = None
+    ) -> None:
+        """`roots` where they are known, for hashing them takes a while."""
         self.game = bytes.fromhex(game)
         self.tree = KeyTree(master, self.game, slots)
-        self._master, self._k_salt = master, k_salt
+        self._master, self._k_salt, self._roots = master, k_salt, roots
         self._draws: tuple[Any, Draws] | None = None
 
     @classmethod
@@ -68,9 +71,9 @@ class GameKeys(Keys):
 
     @classmethod
     def unpacked(cls, game: str, packed: bytes, slots: int) -> GameKeys:
-        """Those that `pack` packed."""
+        """Those that `pack` packed; `roots` may stand beside them."""
         keys = orjson.loads(packed)
-        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots)
+        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots, keys.get("roots"))
 
     @property
     def slots(self) -> int:
@@ -79,7 +82,7 @@ class GameKeys(Keys):
     @property
     def roots(self) -> tuple[str, ...]:
         """Those of its draw keys, one an epoch, as entry 0 holds them (base64)."""
-        return tuple(b64(root) for root in self.tree.roots())
+        return tuple(map(b64, self.tree.roots()) if self._roots is None else self._roots)
 
     def pack(self) -> bytes:
         return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt)})

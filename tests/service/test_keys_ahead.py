@@ -1,0 +1,229 @@
+"""Keys that are made ahead are those of one game each, whoever takes them and whatever is put in the database's place."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import orjson
+import pytest
+
+from domain.ledger.text import from_b64
+from service.app import Kronika, compose, prepare
+from service.backups.backup import back_up, restore
+from service.commands import creating
+from service.log import keys_ahead
+from service.log.keys_ahead import begin_run
+from service.queries import auditing
+from service.store import Statement, StoreUnusable
+from tests.service.conftest import House, long, said, settings_in
+from tests.service.playing import play
+from verifier import PASSED, verify
+
+SLOTS = 512
+"""Of a game of Nagaraja."""
+THERE = "SELECT game FROM keys_ahead ORDER BY game"
+
+
+@pytest.fixture
+def ahead(tmp_path: Path) -> Iterator[House]:
+    """A service that was started, with keys for four games."""
+    house = started(tmp_path)
+    fill(house, 4)
+    yield house
+    house.kronika.close()
+
+
+def started(folder: Path) -> House:
+    prepare(settings_in(folder))
+    begin_run(folder)
+    return House(compose(settings_in(folder)))
+
+
+def fill(house: House, number: int) -> None:
+    for _ in range(number):
+        house.kronika.keys_ahead.put(SLOTS)
+
+
+def there(house: House) -> list[str]:
+    return [game for (game,) in house.kronika.store.query(THERE)]
+
+
+def created(house: House) -> str:
+    return house.create(ruleset="nagaraja")[0]
+
+
+def copied(folder: Path, to: Path) -> None:
+    """The database as it is, as who saves files does."""
+    with closing(compose(settings_in(folder))) as kronika:
+        to.mkdir()
+        kronika.store.copy_out(to)
+
+
+def put_back(copy: Path, folder: Path) -> None:
+    for file in folder.glob("kronika.db*"):
+        file.unlink()
+    shutil.copy(copy / "kronika.db", folder / "kronika.db")
+
+
+def test_a_game_takes_them_and_can_be_checked_as_any_other(ahead: House) -> None:
+    before = there(ahead)
+    game, tokens = ahead.seated(ruleset="nagaraja")
+    assert game in before
+    assert there(ahead) == [other for other in before if other != game]
+    play(ahead, game, tokens, random.Random(1))
+    report = verify(orjson.loads(auditing.audit(ahead.repository, game, None)))
+    assert [report[level].status for level in ("L0", "L2", "L3")] == [PASSED] * 3
+
+
+def test_they_are_the_keys_of_the_roots_in_the_first_entry(ahead: House) -> None:
+    loaded = ahead.repository.get(created(ahead))
+    roots = tuple(map(from_b64, loaded.table.setup.draw_roots))
+    assert loaded.keys.tree.roots() == roots  # type: ignore[attr-defined]
+
+
+def test_without_any_and_without_a_start_they_are_made_at_once(house: House, ahead: House) -> None:
+    games = [created(ahead) for _ in range(5)]
+    assert there(ahead) == []
+    assert len(set(games)) == 5
+    assert created(house)
+
+
+def test_whoever_takes_the_same_ones_later_takes_others(ahead: House, tmp_path: Path) -> None:
+    """Two processes, and eight requests of each at once; there are keys for some of them only."""
+    other = House(compose(settings_in(tmp_path)))
+    fill(ahead, 6)
+    before = there(ahead)
+    with ThreadPoolExecutor(8) as pool:
+        games = list(pool.map(created, [ahead, other] * 8))
+    other.kronika.close()
+    assert len(set(games)) == 16
+    assert there(ahead) == [game for game in before if game not in games]
+    masters = {ahead.repository.get(game).keys.pack() for game in games}
+    assert len(masters) == 16
+
+
+def test_the_same_keys_in_two_hands_make_one_game(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = ahead.kronika.keys_ahead.take(SLOTS)
+    assert drawn is not None
+    monkeypatch.setattr(ahead.kronika.keys_ahead, "take", lambda slots: drawn)
+    assert created(ahead) == drawn.keys.game.hex()
+    assert created(ahead) != drawn.keys.game.hex()
+
+
+def test_what_is_not_written_leaves_them_there(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = there(ahead)
+
+    def failing(*_: object) -> None:
+        raise StoreUnusable("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ahead.kronika.store, "append", failing)
+        with pytest.raises(StoreUnusable):
+            created(ahead)
+    assert there(ahead) == before
+    assert created(ahead) in before
+
+
+def test_a_request_that_is_sent_again_takes_them_once(ahead: House) -> None:
+    command = creating.Create({"ruleset": "nagaraja", "seats": 2}, long("key"))
+    first, again = (said(creating.create(command, ahead.context)) for _ in range(2))
+    assert first == again
+    assert len(there(ahead)) == 3
+
+
+def test_an_older_database_gives_none_of_them_again(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(started(folder).kronika) as kronika:
+        fill(House(kronika), 4)
+    copied(folder, tmp_path / "copy")
+    used = games_of(House(compose(settings_in(folder))), 4)
+    put_back(tmp_path / "copy", folder)
+    for file in folder.glob("heads.db*"):
+        file.unlink()
+    house = started(folder)
+    assert len(there(house)) == 4
+    assert not set(games_of(house, 4)) & set(used)
+
+
+def test_nor_one_that_comes_while_the_service_runs(tmp_path: Path) -> None:
+    """As when a standby takes over that had not heard of the last games: who signed them knows."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(started(folder).kronika) as kronika:
+        fill(House(kronika), 4)
+    copied(folder, tmp_path / "copy")
+    used = games_of(House(compose(settings_in(folder))), 3)
+    put_back(tmp_path / "copy", folder)
+    house = House(compose(settings_in(folder)))
+    left = set(there(house)) - set(used)
+    games = games_of(house, 3)
+    assert not set(games) & set(used)
+    assert left <= set(games)
+
+
+def games_of(house: House, number: int) -> list[str]:
+    with closing(house.kronika):
+        return [created(house) for _ in range(number)]
+
+
+def test_a_back_up_that_is_restored_gives_none_of_them(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        folder.mkdir()
+    with closing(started(old).kronika) as kronika:
+        fill(House(kronika), 4)
+        back_up(kronika, tmp_path / "file", "a long passphrase")
+    assert restore(settings_in(new), tmp_path / "file", "a long passphrase") == []
+    shutil.copy(old / keys_ahead.FILE, new / keys_ahead.FILE)
+    with closing(compose(settings_in(new))) as kronika:
+        assert there(House(kronika)) == []
+
+
+def test_the_database_shows_nothing_of_them(ahead: House) -> None:
+    drawn = ahead.kronika.keys_ahead.take(SLOTS)
+    assert drawn is not None
+    packed = orjson.loads(drawn.keys.pack())
+    stored = b"".join(
+        bytes(sealed) for (sealed,) in ahead.kronika.store.query("SELECT sealed FROM keys_ahead")
+    )
+    for secret in packed.values():
+        assert secret.encode() not in stored
+        assert from_b64(secret) not in stored
+
+
+def test_what_was_altered_or_moved_is_not_taken(ahead: House) -> None:
+    first, second, third, fourth = there(ahead)
+    moved = "UPDATE keys_ahead SET sealed = (SELECT sealed FROM keys_ahead WHERE game = ?) WHERE game = ?"
+    altered = "UPDATE keys_ahead SET sealed = substr(sealed, 1, 40) WHERE game = ?"
+    rows = [Statement(moved, (first, second)), Statement(altered, (third,))]
+    ahead.kronika.store.append("", [], rows)
+    games = [created(ahead) for _ in range(4)]
+    assert {first, fourth} <= set(games)
+    assert not {second, third} & set(games)
+
+
+def test_as_many_are_made_as_are_missing(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys_ahead, "MOST", 6)
+    made = [ahead.kronika.keys_ahead.fill([SLOTS]) for _ in range(4)]
+    assert made == [1, 1, 0, 0]
+    assert len(there(ahead)) == 6
+
+
+def test_each_start_begins_anew(tmp_path: Path) -> None:
+    kronikas: list[Kronika] = []
+    for _ in range(2):
+        kronikas.append(started(tmp_path).kronika)
+        fill(House(kronikas[-1]), 1)
+    first, second = kronikas
+    mine, other = first.keys_ahead.take(SLOTS), second.keys_ahead.take(SLOTS)
+    assert mine is not None
+    assert other is not None
+    assert mine.keys.game != other.keys.game
+    for kronika in kronikas:
+        kronika.close()
