@@ -12,6 +12,13 @@ Sql = tuple[str, tuple[object, ...]]
 """A statement with `?` placeholders, and its parameters."""
 
 
+class InTurn(NamedTuple):
+    """Such a statement which takes the next place in an order of all games: they do so one after the other."""
+
+    sql: str
+    params: tuple[object, ...]
+
+
 class Commit(NamedTuple):
     """A game after a command, with its signed head. Times in milliseconds since the epoch.
 

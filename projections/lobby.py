@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.ruleset import Outcome
 from projections import listing
-from projections.commit import Commit, Sql
+from projections.commit import Commit, InTurn, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Sought
 from projections.paging import Query, make_cursor, read_cursor
@@ -53,7 +53,7 @@ def rows_for(commit: Commit) -> list[Sql]:
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if not commit.strange:
-        rows.append((MOVE, (commit.events, game)))
+        rows.append(InTurn(MOVE, (commit.events, game)))
     return [*rows, *listing.rows_for(commit)]
 
 

@@ -13,6 +13,7 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
+from projections import commit
 from projections.commit import Commit, Sql
 from projections.people import Player
 from service.clock import now
@@ -24,7 +25,7 @@ from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import SignedHead, SignedHeads
 from service.log.signing import Signer
 from service.settings import ANALYSIS_DAYS
-from service.store import Row, Statement, Store
+from service.store import InTurn, Row, Statement, Store
 
 log = structlog.get_logger("kronika.log")
 CACHED = 512
@@ -238,7 +239,7 @@ class Repository:
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
         head = self._signed(loaded, frontier)
         done = loaded.commit(head.checkpoint, len(rows))
-        inline = [Statement(*sql) for project in self._inline for sql in project(done)]
+        inline = [_statement(sql) for project in self._inline for sql in project(done)]
         self.signed.check()
         self.store.append(loaded.id, rows, [*beside, *inline])
         self._remember(loaded, self._kept(loaded, head))
@@ -312,3 +313,7 @@ def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> lis
     """What a fold has recorded, committed at a time in milliseconds."""
     signed = fold.recorded[0] if disclosure is not None else None
     return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]
+
+
+def _statement(sql: Sql) -> Statement:
+    return InTurn(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)

@@ -4,7 +4,18 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 """
 
 from .opening import open_store
-from .rows import Conflict, Duplicate, Followed, Migration, Row, Statement, StoreAway, StoreUnusable, Trouble
+from .rows import (
+    Conflict,
+    Duplicate,
+    Followed,
+    InTurn,
+    Migration,
+    Row,
+    Statement,
+    StoreAway,
+    StoreUnusable,
+    Trouble,
+)
 from .store import BATCH, KeyOf, Store
 from .subscription import Subscription
 
@@ -13,6 +24,7 @@ __all__ = [
     "Conflict",
     "Duplicate",
     "Followed",
+    "InTurn",
     "KeyOf",
     "Migration",
     "Row",

@@ -23,8 +23,14 @@ Heads = Callable[[int], list[tuple[int, str]]]  # (position, game id) of the eve
 class Bus:
     """Waiters register first and look at the store afterwards, so no commit falls in between."""
 
-    def __init__(self, changes: Callable[[], Changes], head: Callable[[], int], heads: Heads) -> None:
-        self._open_changes, self._head, self._heads = changes, head, heads
+    def __init__(
+        self,
+        changes: Callable[[], Changes],
+        settled: Callable[[], int],
+        head: Callable[[], int],
+        heads: Heads,
+    ) -> None:
+        self._open_changes, self._settled, self._head, self._heads = changes, settled, head, heads
         self._waiters: dict[str, set[threading.Event]] = defaultdict(set)
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -83,22 +89,25 @@ class Bus:
     def _serve(self) -> None:
         self._changes = changes = self._open_changes()
         try:
-            position = self._head()
+            position, more = self._head(), False
             self._wake_all()  # what came before that position is for the waiters' next look
             while self._waiters and not self.closed:
-                if changes.wait():
-                    position = self._wake_after(position)
+                if changes.wait(soon=more):
+                    position, more = self._wake_after(position)
         finally:
             with self._state:
                 self._changes = None
             with suppress(Exception):
                 changes.close()
 
-    def _wake_after(self, position: int) -> int:
+    def _wake_after(self, position: int) -> tuple[int, bool]:
+        """How far all is settled now, and whether there is more that is not; its games are woken now and once more then."""
+        settled = self._settled()
         heads = self._heads(position)
         if heads:
             self._wake({EVERY_GAME, *(game_id for _, game_id in heads)})
-        return heads[-1][0] if heads else position
+        last = heads[-1][0] if heads else position
+        return max(position, min(last, settled)), last > settled
 
     def _wake_all(self) -> None:
         with self._state:

@@ -21,6 +21,7 @@ OWN_TABLES = (
 APPLIED = "SELECT number FROM migrations ORDER BY number"
 APPLY = "INSERT INTO migrations (number, name) VALUES (?, ?)"
 TRY = "INSERT INTO store_meta (name, value) VALUES ('tried', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+NO_END = 2**62  # beyond every version and position
 INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
 
 
@@ -36,8 +37,8 @@ class Batch(NamedTuple):
 class Changes(Protocol):
     """How a process learns that somebody committed."""
 
-    def wait(self) -> bool:
-        """Block for a commit, at most a second; whether there may be something new to read."""
+    def wait(self, soon: bool) -> bool:
+        """Block for a commit, at most a second, or less if one is due; whether there may be something new to read."""
 
     def wake(self) -> None:
         """End the wait of another thread, or its next one, as soon as may be."""
@@ -49,8 +50,8 @@ class Engine(Protocol):
     """One database. Every method is safe in any thread and raises `StoreUnusable` when it cannot work."""
 
     position: str
-    """The column of `stored_events` with the one order of all events. A position that a reader can see
-    is never followed by a smaller one committed later."""
+    """The column of `stored_events` with the one order of all events. One that is settled is never followed by a smaller
+    one committed later; one that a reader can see may be."""
     tracking_table: str
 
     name: str
@@ -66,7 +67,7 @@ class Engine(Protocol):
         """
 
     def write(self, batch: Batch) -> float:
-        """Commit durably. `Conflict`: not the next version, or position. `Duplicate`: a key is taken.
+        """Commit durably, with whoever else waits. `Conflict`: not the next version, or position. `Duplicate`: a key is taken.
 
         Waits a few seconds for its turn, and gives how many it waited. What turns out to be damaged is not written to any more.
         """
@@ -79,6 +80,9 @@ class Engine(Protocol):
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders."""
+
+    def settled(self) -> int:
+        """Whatever is committed from now on has a greater position; all up to there is in any later `read`."""
 
     def changes(self) -> Changes: ...
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import psycopg
@@ -17,7 +19,7 @@ from psycopg_pool import PoolTimeout
 from .damage import Damage
 from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
 from .line import Line, Take
-from .postgres_append import APPEND_FUNCTION, LOCK, LOCK_KEY, Pools, translated
+from .postgres_append import APPEND_FUNCTION, LOCK, LOCK_KEY, SETTLED, SETTLED_FUNCTION, Pools, translated
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
 from .postgres_duty import PostgresDuty
@@ -32,8 +34,10 @@ from .postgres_link import (
     places,
 )
 from .reach import Reach
-from .rows import Statement, Step, StoreAway, StoreUnusable
+from .rows import Statement, Step, StoreAway, StoreUnusable, Trouble
 
+TOGETHER_SECONDS = 0.2
+"""How long writers in one transaction wait for the lock that one of them needs."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 
@@ -51,6 +55,7 @@ class PostgresEngine:
         self._direct = None if direct is None else conninfo_of(direct)
         self._name = str(self._pooled.get("dbname", ""))
         self.name = f"The database {self._name}"
+        self._settling = threading.Lock()
         self._reach = Reach([partial(answered, place) for place in places(self._pooled)], self._renew)
         self._kind = doubting(self._reach.doubt)
         self._begin_at(self._first_place())
@@ -62,7 +67,7 @@ class PostgresEngine:
     def _begin_at(self, place: int) -> None:
         conninfo = begun_at(self._pooled, place)
         self._sessions = self._direct or conninfo
-        self._pools = Pools.of(conninfo, self._kind)
+        self._pools, self._settled = Pools.of(conninfo, self._kind), 0
 
     def _first_place(self) -> int:
         """Where somebody is let in, and found a database that is ours or empty: a pool would hide what is wrong."""
@@ -95,7 +100,7 @@ class PostgresEngine:
                 map(Statement, OWN_TABLES)
             )  # first, as the mark by which the database is known for ours
             self._pools.writing.create_table()
-            self._run([Statement(APPEND_FUNCTION)])
+            self._run([Statement(APPEND_FUNCTION), Statement(SETTLED_FUNCTION)])
             for step in steps:
                 self._run_once(step)
 
@@ -116,18 +121,23 @@ class PostgresEngine:
                 raise  # nobody knows what became of it
 
     def _write(self, until: float, take: Take[Batch]) -> None:
-        for writer in take():
-            try:
-                self._insert(writer.job, until)
-            except Exception as error:
-                writer.error = error
-
-    def _insert(self, batch: Batch, until: float) -> None:
+        """All who wait in one transaction; each in one of his own if something is wrong with one of them."""
+        taken = take()
         self._reach.check()
-        events, secrets, statements, tracking = batch
-        self._pools.writing.insert_events(
-            events, secrets=secrets, statements=statements, tracking=tracking, until=until
-        )
+        write = self._pools.writing.write
+        try:
+            patience = until if len(taken) == 1 else min(until, monotonic() + TOGETHER_SECONDS)
+            write([writer.job for writer in taken], patience)
+        except Exception as error:
+            if len(taken) == 1 or self._concerns_all(error):
+                raise
+            for writer in taken:
+                writer.error = caught(partial(write, [writer.job], until))
+
+    def _concerns_all(self, error: Exception) -> bool:
+        """Whether others would meet it too, or nobody knows what became of them."""
+        told = meant(error, self.name) if isinstance(error, PersistenceError) else error
+        return isinstance(told, StoreUnusable) and told.trouble is not Trouble.LOCKED
 
     def try_write(self) -> None:
         self.write(Batch(statements=[LOCK, Statement(TRY, (b"",))]))
@@ -162,6 +172,15 @@ class PostgresEngine:
         broken = self._pools
         self._begin_at(place)
         broken.leave()
+
+    def settled(self) -> int:
+        """What was once found holds for good, on this server."""
+        pools = self._pools
+        found: int = self.read(SETTLED)[0][0]
+        with self._settling:
+            if pools is self._pools:
+                self._settled = found = max(self._settled, found)
+        return found
 
     def changes(self) -> PostgresChanges:
         self._reach.check()
@@ -207,3 +226,11 @@ class PostgresEngine:
             told = meant(error, self.name)
             self._damage.note(told)
             raise told from error
+
+
+def caught(work: Callable[[], object]) -> Exception | None:
+    try:
+        work()
+    except Exception as error:
+        return error
+    return None

@@ -9,6 +9,7 @@ from .postgres_link import one_line
 from .rows import StoreUnusable
 
 TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
+SOON_SECONDS = 0.01  # or after the end of a transaction that was given up, which nobody notifies of
 
 
 class PostgresChanges:
@@ -18,10 +19,12 @@ class PostgresChanges:
         self._connection = connection
         self._listens = False
 
-    def wait(self) -> bool:
+    def wait(self, soon: bool) -> bool:
         try:
             if self._listens:
-                for _ in self._connection.notifies(timeout=TICK_SECONDS, stop_after=1):
+                for _ in self._connection.notifies(
+                    timeout=SOON_SECONDS if soon else TICK_SECONDS, stop_after=1
+                ):
                     break
             else:
                 self._connection.execute(f"LISTEN {CHANNEL}")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import psycopg
 
+from .postgres_link import PRESENCE
 from .rows import StoreUnusable
 
 KEEPER_KEY = int.from_bytes(b"KEEP", "big")
-PRESENCE = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
-"""So that PostgreSQL notices within half a minute that a keeper's machine has lost its power."""
 
 
 class PostgresDuty:

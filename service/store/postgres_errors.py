@@ -12,7 +12,7 @@ from .rows import Conflict, Duplicate, StoreUnusable, Trouble
 
 AWAY = re.compile("08...|57P0[1-5]")
 """States of errors that end a connection; those without a state do so too."""
-NO_TABLES = re.compile('kronika_append|"(stored_events|migrations)" does not exist')
+NO_TABLES = re.compile('kronika_(append|settled)|"(stored_events|migrations)" does not exist')
 TROUBLES = {
     "53100": Trouble.DISK_FULL,
     "25006": Trouble.READ_ONLY,

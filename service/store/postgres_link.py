@@ -26,6 +26,8 @@ LINK = {
     "keepalives_count": 3,
 }
 """A server that is gone without a word is missed after a few seconds. The address may say otherwise."""
+PRESENCE = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
+"""So that PostgreSQL notices within half a minute that a keeper's or writer's machine has lost its power."""
 ONE_OF_THEM = ("read-write", "primary")
 """What is asked of a host where it does not matter which one is found."""
 BY_HOST = ("host", "hostaddr", "port")
@@ -90,12 +92,20 @@ class Datastore(PostgresDatastore):
             del kwargs[key]  # what the URL leaves out is the driver's to find
         kwargs.update(conninfo)
 
+    def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
+        return _autocommitting
+
     def register_type_adapters(self) -> None:
         """None: we send no values of composite types, and asking for them would connect at once."""
 
     def leave(self) -> None:
         """Close it without waiting for connections that are just being made."""
         self.pool.close(timeout=0)
+
+
+def _autocommitting(connection: psycopg.Connection[Any]) -> None:
+    connection.autocommit = True
+    connection.execute(PRESENCE)
 
 
 def connected(conninfo: Conninfo, kind: type[psycopg.Connection[Any]]) -> psycopg.Connection[Any]:

@@ -32,6 +32,13 @@ class Statement(NamedTuple):
     params: tuple[object, ...] = ()
 
 
+class InTurn(Statement):
+    """Takes the next place in an order that all writers share, behind the last one: nobody else does so until the commit.
+
+    It runs after all other statements of its transaction, so that this is not long.
+    """
+
+
 class Migration(NamedTuple):
     """One step from a layout of the database to the next. What once was released is never changed again.
 

@@ -16,7 +16,7 @@ from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
 from .damage import Damage
 from .duty import FileDuty
-from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, TRY, Batch
 from .line import Line, Take
 from .rows import Statement, Step, StoreUnusable
 from .sqlite_append import Writing
@@ -128,6 +128,10 @@ class SQLiteEngine:
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._explaining():
             return self._reader().execute(sql, params).fetchall()
+
+    def settled(self) -> int:
+        """All there is: one writes after the other."""
+        return NO_END
 
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed, os.path.dirname(self.path))

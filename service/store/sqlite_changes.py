@@ -48,7 +48,7 @@ class SQLiteChanges:
         self._lively_until = monotonic() + LIVELY_SECONDS
         self._seen = -1
 
-    def wait(self) -> bool:
+    def wait(self, soon: bool) -> bool:
         if self._told is None or monotonic() < self._lively_until:
             ready = self._lively.poll(1000 * TICK_SECONDS)
         else:

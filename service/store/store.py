@@ -12,14 +12,13 @@ from eventsourcing.persistence import StoredEvent, Tracking
 
 from .bus import EVERY_GAME, Bus
 from .duty import Duty
-from .engine import APPLIED, Batch, Engine
+from .engine import APPLIED, NO_END, Batch, Engine
 from .pulse import Pulse
 from .rows import Followed, Migration, Row, Statement, Step, StoreUnusable
 from .sealing import Sealer, check_proof, other_key
 from .subscription import Subscription
 
 BATCH = 500  # events a follower reads at once
-NO_END = 2**62  # beyond every version
 
 VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
 VERSION_BESIDE = f"SELECT ({VERSION}), "
@@ -54,7 +53,7 @@ class Store:
     def __init__(self, engine: Engine, secret_key: bytes | KeyOf) -> None:
         self._engine = engine
         self._name_columns(engine.position, engine.tracking_table)
-        self._bus = Bus(engine.changes, self.head, self._heads_after)
+        self._bus = Bus(engine.changes, engine.settled, self.head, self._heads_after)
         self._pulse = Pulse(engine.try_write)
         self.after_write: Callable[[float, float], None] = lambda waited, took: None
         """Called after every commit with the seconds that it waited for its turn, and those that it took then."""
@@ -192,8 +191,8 @@ class Store:
         return self._engine.read(sql, params)
 
     def head(self) -> int:
-        """The position of the last committed event; 0 when there is none."""
-        return self._engine.read(self._head)[0][0] or 0
+        """The position of the last event that followers are given; 0 when there is none."""
+        return self._engine.read(self._head, (self._engine.settled(),))[0][0] or 0
 
     def newest_game(self) -> str:
         """The game of the last committed event; "" when there is none."""
@@ -228,7 +227,7 @@ class Store:
 
     def changed(self, after: int) -> list[tuple[int, str]]:
         """The next games with events beyond a position, each once, at the position of its last event, in that order."""
-        return self._engine.read(self._changed, (after,))
+        return self._engine.read(self._changed, (after, self._engine.settled()))
 
     @property
     def waiting_ended(self) -> bool:
@@ -277,10 +276,10 @@ class Store:
     def _name_columns(self, position: str, tracking: str) -> None:
         """The SQL of the one order and of tracking, which the library names differently on each engine."""
         self._tracked = f"SELECT max(notification_id) FROM {tracking} WHERE application_name = ?"
-        self._head = f"SELECT max({position}) FROM stored_events"
+        self._head = f"SELECT max({position}) FROM stored_events WHERE {position} <= ?"
         self._newest = f"SELECT originator_id FROM stored_events ORDER BY {position} DESC LIMIT 1"
         self._changed = (
-            f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? "
+            f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? AND {position} <= ? "
             f"GROUP BY originator_id ORDER BY max({position}) LIMIT {BATCH}"
         )
         self._heads = (
@@ -289,14 +288,15 @@ class Store:
         self._log = (
             f"SELECT {position}, originator_id, originator_version, topic, state, sealed FROM stored_events "
             "LEFT JOIN event_secrets ON game_id = originator_id AND version = originator_version "
-            f"WHERE {position} > ? ORDER BY {position} LIMIT {BATCH}"
+            f"WHERE {position} > ? AND {position} <= ? ORDER BY {position} LIMIT {BATCH}"
         )
 
     def _heads_after(self, position: int) -> list[tuple[int, str]]:
         return self._engine.read(self._heads, (position,))
 
     def _followed_after(self, position: int) -> list[Followed]:
-        return [self._followed(*found) for found in self._engine.read(self._log, (position,))]
+        settled = self._engine.settled()
+        return [self._followed(*found) for found in self._engine.read(self._log, (position, settled))]
 
     def _followed(
         self, position: int, game_id: str, version: int, topic: str, entry: bytes, sealed: bytes | None

@@ -10,6 +10,7 @@ import pytest
 
 from service.store import StoreUnusable
 from service.store.bus import Bus
+from service.store.engine import NO_END
 
 LONG = 20.0
 
@@ -35,7 +36,7 @@ class Log:
     def heads(self, position: int) -> list[tuple[int, str]]:
         return list(enumerate(self.games, 1))[position:]
 
-    def wait(self) -> bool:
+    def wait(self, soon: bool) -> bool:
         if self.failures:
             self.failures -= 1
             raise StoreUnusable("The server is gone.")
@@ -57,7 +58,7 @@ def log() -> Log:
 
 @pytest.fixture
 def bus(log: Log) -> Iterator[Bus]:
-    made = Bus(lambda: log, log.head, log.heads)
+    made = Bus(lambda: log, lambda: NO_END, log.head, log.heads)
     yield made
     log.may_look.set()
     made.close()

@@ -8,12 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from threading import Barrier
 
-import psycopg
 import pytest
 
-from service.store import Conflict, Followed, Statement, Store, open_store
+from service.store import Conflict, Followed, Statement, Store
 
-from .conftest import KEY
 from .kit import LOBBY, Workers, answered, lines, output, rows
 
 
@@ -116,17 +114,3 @@ def test_stores_may_migrate_at_the_same_moment(opened: Callable[[], Store]) -> N
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(migrate, stores))
     opened().append("g", rows(1), [Statement("INSERT INTO lobby VALUES ('g', 1)")])
-
-
-def test_a_later_position_is_never_seen_first(postgres_url: str) -> None:
-    """Positions come from a sequence there: a slow transaction must hold up the ones behind it."""
-    store = open_store(postgres_url, KEY)
-    store.migrate()
-    with ThreadPoolExecutor(1) as pool, psycopg.connect(postgres_url) as slow, store.follow(0) as followed:
-        slow.execute("SELECT kronika_append('slow', 1, ARRAY['a'], ARRAY['x'::bytea])")
-        fast = pool.submit(store.append, "fast", rows(1))
-        assert followed.batch(0.3) == []
-        assert not fast.done()
-        slow.commit()
-        assert [event.game_id for event in islice(followed, 2)] == ["slow", "fast"]
-    store.close()

@@ -1,0 +1,202 @@
+"""Writers of different games do not wait for each other on PostgreSQL, and yet followers miss nothing and never go back."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from service.store import Conflict, Duplicate, Followed, InTurn, Statement, Store, open_store
+from service.store.postgres_append import LOCK_KEY
+
+from .conftest import KEY
+from .kit import SIDE_TABLES, answered, in_lobby, rows
+from .test_groups import appending, together
+
+PATIENCE = 20.0
+SOON = 0.5
+HELD_OPEN = "SELECT kronika_append(%s, %s, ARRAY['dice-rolled', 'dice-rolled'], ARRAY['a'::bytea, 'b'])"
+WRITERS, SECONDS = 8, 2.0
+
+
+@pytest.fixture
+def store(postgres_url: str) -> Iterator[Store]:
+    made = open_store(postgres_url, KEY)
+    made.migrate(SIDE_TABLES)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("ends", ["commit", "rollback"])
+def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
+    store: Store, postgres_url: str, ends: str
+) -> None:
+    store.append("first", rows(1))
+    before = store.head()
+    with psycopg.connect(postgres_url) as slow, store.follow(before) as followed:
+        slow.execute(HELD_OPEN, ("slow", 1))
+        store.append("fast", rows(1))
+        assert store.wait_for("fast", 0, PATIENCE) == 1
+        assert followed.batch(0.3) == store.changed(before) == []
+        assert (store.head(), store.wait_for_any(before, 0.1)) == (before, before)
+        getattr(slow, ends)()
+        began, expected = time.monotonic(), ["slow", "slow", "fast"] if ends == "commit" else ["fast"]
+        assert [event.game_id for event in followed.batch(PATIENCE)] == expected
+        assert time.monotonic() - began < SOON
+    assert [game for _, game in store.changed(before)] == list(dict.fromkeys(expected))
+    assert store.head() == store.changed(before)[-1][0]
+
+
+def test_who_ends_while_others_are_open_is_told_up_to_the_first_of_them(
+    store: Store, postgres_url: str
+) -> None:
+    connections = [psycopg.connect(postgres_url) for _ in range(3)]
+    for number, connection in enumerate(connections):
+        connection.execute(HELD_OPEN, (f"g{number}", 1))
+    told = []
+    with store.follow(0) as followed:
+        for number in (1, 0, 2):
+            connections[number].commit()
+            told.append([event.game_id for event in followed.batch(0.2)])
+    assert told == [[], ["g0", "g0", "g1", "g1"], ["g2", "g2"]]
+    for connection in connections:
+        connection.close()
+
+
+def test_in_a_crowd_of_slow_and_quick_writers_a_follower_meets_everything_once(
+    store: Store, postgres_url: str
+) -> None:
+    """Transactions stay open for a while, one in four is given up; several follow meanwhile, with stores of their own."""
+    over, met = threading.Event(), [list[Followed]() for _ in range(3)]
+
+    def follow(seen: list[Followed]) -> None:
+        own = open_store(postgres_url, KEY)
+        with own.follow(0) as followed:
+            while not over.is_set() or own.head() > followed.position:
+                seen += followed.batch(0.05)
+        own.close()
+
+    def write_slowly(game: str) -> None:
+        chance, version, until = random.Random(game), 1, time.monotonic() + SECONDS
+        with psycopg.connect(postgres_url) as connection:
+            while time.monotonic() < until:
+                connection.execute(HELD_OPEN, (game, version))
+                time.sleep(chance.choice((0, 0.002, 0.02, 0.1)))
+                if chance.random() < 0.75:
+                    connection.commit()
+                    version += 2
+                else:
+                    connection.rollback()
+
+    def write_quickly(game: str) -> None:
+        version, until = 1, time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            store.append(game, rows(version))
+            version += 1
+
+    with ThreadPoolExecutor(3) as following, ThreadPoolExecutor(WRITERS) as writing:
+        followers = [following.submit(follow, seen) for seen in met]
+        slow = [writing.submit(write_slowly, f"slow-{n}") for n in range(WRITERS - 2)]
+        quick = [writing.submit(write_quickly, f"quick-{n}") for n in range(2)]
+        for done in (*slow, *quick):
+            done.result(PATIENCE)
+        over.set()
+        for done in followers:
+            done.result(PATIENCE)
+    everything = store.query("SELECT notification_id FROM stored_events ORDER BY notification_id")
+    for seen in met:
+        assert [(event.position,) for event in seen] == everything
+    assert len(everything) > 50
+
+
+def test_transactions_of_others_hold_nobody_up(store: Store, server, postgres_url: str) -> None:
+    """A back-up, a reader, somebody's own writing, in this database and in another one."""
+    with psycopg.connect(postgres_url) as here, psycopg.connect(server.get_uri()) as elsewhere:
+        here.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        here.execute("CREATE TABLE theirs (n bigint)")
+        here.execute("SELECT count(*) FROM stored_events")
+        elsewhere.execute("SELECT pg_current_xact_id(), pg_advisory_xact_lock_shared(%s, 0)", (LOCK_KEY,))
+        with store.follow(0) as followed:
+            for version in range(1, 4):
+                store.append("g", rows(version))
+                assert len(followed.batch(SOON)) == 1
+
+
+def test_the_end_of_the_log_never_goes_back(store: Store, postgres_url: str) -> None:
+    """A writer may say that it has begun after others have ended who began later."""
+    store.append("g", rows(1, 5))
+    head = store.head()
+    with psycopg.connect(postgres_url) as late:
+        late.execute("SELECT pg_advisory_xact_lock_shared(%s, 2)", (LOCK_KEY,))
+        assert store.head() == head
+        assert store.changed(0) == [(head, "g")]
+
+
+def test_a_writer_of_one_game_waits_for_one_of_the_same_game_only(store: Store, postgres_url: str) -> None:
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(postgres_url) as slow:
+        slow.execute(HELD_OPEN, ("g", 1))
+        late = pool.submit(store.append, "g", rows(1))
+        time.sleep(0.1)
+        assert not late.done()
+        slow.commit()
+        assert isinstance(late.exception(PATIENCE), Conflict)
+    store.append("g", rows(3))
+
+
+def test_who_is_in_the_way_of_one_is_in_nobody_elses(store: Store, postgres_url: str) -> None:
+    """In a group the others do not wait for long for the lock that one of them needs."""
+    with psycopg.connect(postgres_url) as slow:
+        slow.execute(HELD_OPEN, ("c", 1))
+        began = time.monotonic()
+        became = together(store, [appending(store, game, 1) for game in "abcd"])
+        assert time.monotonic() - began < PATIENCE
+    assert [became[n] for n in (0, 1, 3)] == [None] * 3
+    assert became[2] is not None
+
+
+def test_groups_that_want_the_same_in_another_order_do_not_fail(store: Store, postgres_url: str) -> None:
+    """Of several processes: the keys that they take are taken once, and nothing is unusable because of it."""
+    stores = [store, open_store(postgres_url, KEY)]
+
+    def write(turn: int, number: int) -> list[Exception | None]:
+        keys = [f"{turn}:{key}" for key in "abcdef"][:: 1 - 2 * number]
+        return together(
+            stores[number],
+            [
+                appending(stores[number], f"{number}:{key}", 1, answered(key), in_lobby(key, 1))
+                for key in keys
+            ],
+        )
+
+    for turn in range(3):
+        with ThreadPoolExecutor(2) as pool:
+            both = list(pool.map(write, (turn, turn), (0, 1)))
+        told = Counter(type(became) for group in both for became in group)
+        assert set(told) <= {type(None), Duplicate, Conflict}
+        assert told[type(None)] + told[Conflict] >= 6
+    assert store.query("SELECT count(*), count(DISTINCT name) FROM answers")[0][0] <= 18
+    stores[1].close()
+
+
+def test_places_in_an_order_are_taken_one_after_the_other(store: Store, postgres_url: str) -> None:
+    seated = "INSERT INTO lobby (game_id, version) VALUES (?, 0) ON CONFLICT (game_id) DO NOTHING"
+    place = "UPDATE lobby SET version = 1 + (SELECT max(version) FROM lobby) WHERE game_id = ?"
+    stores = [store, open_store(postgres_url, KEY)]
+
+    def write(number: int) -> None:
+        for version in range(1, 6):
+            game = f"g{number}"
+            beside = [InTurn(place, (game,)), Statement(seated, (game,)), InTurn("SELECT pg_sleep(0.01)")]
+            stores[number % 2].append(game, rows(version), beside)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(8)))
+    [(most, places)] = store.query("SELECT max(version), count(DISTINCT version) FROM lobby")
+    assert (most, places) == (40, 8)
+    stores[1].close()
