@@ -60,9 +60,9 @@ def test_nothing_is_looked_at_while_nothing_happens(store: Store, monkeypatch: p
     looked: list[float] = []
     wait = sqlite_changes.SQLiteChanges.wait
 
-    def counting(changes: sqlite_changes.SQLiteChanges) -> bool:
+    def counting(changes: sqlite_changes.SQLiteChanges, soon: bool) -> bool:
         looked.append(monotonic())
-        return wait(changes)
+        return wait(changes, soon)
 
     monkeypatch.setattr(sqlite_changes.SQLiteChanges, "wait", counting)
     with ThreadPoolExecutor(1) as pool:
@@ -92,6 +92,6 @@ def test_who_stops_watching_leaves_no_descriptors(sqlite_url: str) -> None:
 
 
 def test_closing_a_bus_that_has_not_begun_to_wait() -> None:
-    bus = Bus(lambda: pytest.fail("nobody waits"), int, lambda after: [])
+    bus = Bus(lambda: pytest.fail("nobody waits"), int, int, lambda after: [])
     bus.close()
     assert bus.closed
