@@ -91,6 +91,14 @@ def asked(kronika: Kronika) -> dict[str, Wanted]:
     }
 
 
+def start(settings: Settings) -> None:
+    """What grows with the store, if anything does: what is loaded and imported once does not count."""
+    prepare(settings)
+    kronika = compose(settings)
+    kronika.resume()
+    kronika.close()
+
+
 def second_page(kronika: Kronika, wanted: Wanted) -> Callable[[], object]:
     cursor = reading.lobby(kronika.repository, wanted, 20)[1]
     return partial(reading.lobby, kronika.repository, wanted, 20, cursor)
@@ -103,6 +111,8 @@ def questions(kronika: Kronika) -> dict[str, Callable[[], object]]:
     found["lobby: next page of a ruleset"] = second_page(kronika, Wanted(ruleset="touche"))
     found["statistics"] = lambda: statistics.document(kronika.store.query, "touche")
     found["figures for /metrics"] = lambda: figures(kronika.repository)
+    found["a start: tables and service"] = partial(start, kronika.settings)
+    found["what the keeper looks for every few seconds"] = kronika.look_after
     for name, ruleset in (("keys made ahead", "age-of-war"), ("keys made at once", "touche")):
         new = Create({"ruleset": ruleset, "seats": 2})
         found[f"creating a game, {name}"] = partial(create, new, kronika.context)

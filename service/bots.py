@@ -30,8 +30,8 @@ KINDS = (*QUICK, *THINKING)
 """Quick ones are played by every process, those that take their time by the keeper alone, one at a time."""
 AWAKE = 5.0
 """Seconds after which the keeper looks around even when nothing was written."""
-WAITING = """SELECT DISTINCT lobby.game FROM lobby JOIN players ON players.game = lobby.game
-    WHERE lobby.status = 'playing' AND lobby.hidden < 2 AND players.bot IN ({kinds})"""
+WAITING = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
+    AND EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IN ({kinds}))"""
 LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
 OVERDUE, GIVEN_UP = 3_000, 60_000
 """Milliseconds since the last event: then the process that was to act is gone; and then it is no use to look again."""

@@ -287,6 +287,11 @@ KEYS_AHEAD = (
     "CREATE INDEX keys_ahead_by_slots ON keys_ahead (run, slots, game)",
 )
 
+# The keeper looks for bots that are to act every few seconds, among games that are played with bots only.
+BOTS_AT_PLAY = (
+    "CREATE INDEX lobby_bots_at_play ON lobby (updated_at, game) WHERE status = 'playing' AND bot = 1",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -306,4 +311,5 @@ MIGRATIONS = (
     Migration(16, "the lobby is looked through by kind", LISTED, _listed),
     Migration(17, "totals of statistics", TOTALS),
     Migration(18, "keys of games to come", KEYS_AHEAD),
+    Migration(19, "games that are played with bots", BOTS_AT_PLAY),
 )

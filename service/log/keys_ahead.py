@@ -12,6 +12,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,12 +91,18 @@ class KeysAhead:
         return len(wanted)
 
     def follow(self, slots: Sequence[int]) -> None:
-        """For ever."""
+        """For ever, whether the database can be used at the moment or not."""
         if self._run is None:
             return
-        self._store.append("", [], [Statement(OUTDATED, (self._run, now() - DAY))])
+        outdated = [Statement(OUTDATED, (self._run, now() - DAY))]
         while True:
-            time.sleep(REST if self.fill(slots) else LOOK_EVERY)
+            made = 0
+            with suppress(StoreUnusable):
+                if outdated:
+                    self._store.append("", [], outdated)
+                    outdated = []
+                made = self.fill(slots)
+            time.sleep(REST if made else LOOK_EVERY)
 
     def empty(self) -> None:
         """Of a database that was restored: nobody knows which of them were used since."""

@@ -15,13 +15,14 @@ import pytest
 from projections import lobby
 from projections.lobby import Wanted
 from projections.paging import all_true
+from service import bots
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store
 
 HOUR = 3_600_000
 T0 = 1_700_000_000_000
 LASTED = (0, 1, HOUR // 10, HOUR // 2, 3 * HOUR, 10 * HOUR, 90 * HOUR, 900 * HOUR, 3000 * HOUR)
-GAMES = 300
+GAMES = 200
 ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
     outcome, bot, imported, hidden) VALUES (?, ?, ?, ?, '[]', 1, '[]', ?, ?, '', ?, ?, ?, ?)"""
 PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
@@ -127,7 +128,7 @@ def asked_of(store: Store) -> dict[str, tuple[object, ...]]:
     return statements
 
 
-def test_sqlite_answers_every_page_by_indexes(sqlite_url: str, request: pytest.FixtureRequest) -> None:
+def test_sqlite_answers_every_page_by_indexes(sqlite_url: str) -> None:
     from service.store import open_store
     from tests.store.conftest import KEY
 
@@ -140,6 +141,11 @@ def test_sqlite_answers_every_page_by_indexes(sqlite_url: str, request: pytest.F
                 for *_, step in database.execute(f"EXPLAIN QUERY PLAN {sql}", params):
                     read = step.removeprefix("SCAN ").split()[0]
                     assert not (step.startswith("SCAN") and read in TABLES), (step, sql)
+            for sql in (bots.WAITING, bots.LEFT):
+                [first, *_] = database.execute(
+                    f"EXPLAIN QUERY PLAN {sql.format(kinds='?')}", (1,) * sql.format(kinds="?").count("?")
+                )
+                assert "USING INDEX lobby_bots_at_play" in first[-1]
 
 
 TABLES = ("listed", "lobby", "players")
