@@ -1,0 +1,87 @@
+"""Work on every game, by as many processes as there are cores, and the bar that shows how far it has come."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from service.app import Kronika, compose
+from service.parent import end_with
+from service.settings import Settings
+
+AT_A_TIME = 16
+"""Games that a process is given at once."""
+WORTH_A_PROCESS = 100
+"""Games; fewer are done sooner than another process has begun."""
+
+T = TypeVar("T")
+mine: list[Kronika] = []
+"""In a process that was begun here: the service as it sees it."""
+
+
+def processes_for(games: int) -> int:
+    return max(1, min(len(os.sched_getaffinity(0)), games // WORTH_A_PROCESS))
+
+
+def each(
+    work: Callable[[Kronika, str], T], games: Sequence[str], kronika: Kronika, processes: int
+) -> Iterator[T]:
+    """What `work`, a function of a module, gives for every game, in their order."""
+    if processes == 1:
+        for game in games:
+            yield work(kronika, game)
+        return
+    parts = [games[first : first + AT_A_TIME] for first in range(0, len(games), AT_A_TIME)]
+    fresh = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, fresh, _begin, (os.getpid(),))
+    try:
+        for done in pool.map(partial(_do, work), parts):
+            yield from done
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(parent: int) -> None:
+    end_with(parent, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began it
+    mine.append(compose(Settings.from_env(os.environ)))
+
+
+def _do(work: Callable[[Kronika, str], T], games: Sequence[str]) -> list[T]:
+    return [work(mine[0], game) for game in games]
+
+
+class _Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed or 0:,.0f}/s")
+
+
+def progress(shown: bool) -> Progress:
+    """On the terminal, whatever is written to the output."""
+    columns = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+    ]
+    return Progress(*columns, console=Console(stderr=True), disable=not shown)
