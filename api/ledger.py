@@ -8,6 +8,7 @@ from flask import Response
 
 from api import schemas
 from api.operations import Call, Quota, Resource, Returns, answer, kronika
+from api.validators import Answering, readable
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
@@ -118,8 +119,18 @@ def list_cosignatures(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/audit",
     counts=[Quota.COSTLY],
     **READ,
-    returns={200: Returns("The audit file.", AuditFile, [AUDIT])},
+    query=schemas.AuditQuery,
+    **readable("The audit file, or a part of it.", AuditFile, AUDIT),
 )
 def get_audit(call: Call, game: str) -> Response:
-    """Read one file with everything that this viewer needs to check the game offline."""
-    return answer(auditing.audit(kronika().repository, game, call.token), media_type=AUDIT)
+    """Read one file with everything that this viewer needs to check the game offline.
+
+    Who holds one asks for what is new, with the number of its entries as `after`. An answer without `from` is a whole file. To a
+    part belong the first `from` entries, the draws that are held, and the held disclosures of entries of which the part
+    has none; all else is as the part says (docs/ledger.md, section 9).
+    """
+    file = Answering(call, AUDIT)
+    found = auditing.shown_audit(
+        kronika().repository, game, call.token, call.query["after"], known=file.known
+    )
+    return file.response(found)

@@ -439,6 +439,13 @@ class ReplayQuery(Revealing):
     )
 
 
+class AuditQuery(Closed):
+    after = QueryInteger(
+        load_default=0,
+        metadata=told("How many entries the file has that the client holds: only what is new then."),
+    )
+
+
 class EntriesQuery(Closed):
     from_ = QueryInteger(data_key="from", load_default=0, metadata=told("The first entry, from 0."))
     to = QueryInteger(load_default=None, metadata=told("The entry to stop before; else all."))

@@ -75,7 +75,11 @@ def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
         "100 states": lambda: reading.documents_between(repository, game, None, last - 99, last).body,
         "500 events": lambda: reading.events(repository, game, None, last - 500, 500).body,
         "replay": lambda: reading.replay(repository, game, None, "en").body,
+        f"replay after {last - NEWEST}": lambda: (
+            reading.replay(repository, game, None, "en", after=last - NEWEST).body
+        ),
         "audit": lambda: auditing.audit(repository, game, None),
+        f"audit after {last - NEWEST}": lambda: auditing.audit(repository, game, None, last - NEWEST),
     }
     for name, ask in asked.items():
         body = ask()

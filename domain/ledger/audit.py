@@ -14,6 +14,7 @@ from domain.ledger.knowledge import Place
 from domain.ledger.text import b64, b64u
 
 FORMAT = "kronika-audit/1"
+PART = "kronika-audit-part/1"
 MEDIA_TYPE = "application/vnd.kronika.audit+json"
 
 
@@ -57,9 +58,15 @@ class Cosignature(msgspec.Struct, frozen=True):
 
 
 class AuditFile(msgspec.Struct, frozen=True):
-    """Everything that a viewer needs to check the game without the service: see docs/ledger.md."""
+    """Everything that a viewer needs to check the game without the service, or what is new in it: see docs/ledger.md."""
 
-    format: Annotated[str, Meta(description="What kind of file it is.", extra_json_schema={"enum": [FORMAT]})]
+    format: Annotated[
+        str,
+        Meta(
+            description="What kind of file it is: a whole one, or a part that has a `from`.",
+            extra_json_schema={"enum": [FORMAT, PART]},
+        ),
+    ]
     game: Annotated[str, _told("The game's id, 32 hexadecimal digits.")]
     origin: Annotated[str, _told("What the service signs this game's log as.")]
     entries: Annotated[tuple[str, ...], _told("The log, each entry as it was hashed.")]
@@ -71,6 +78,10 @@ class AuditFile(msgspec.Struct, frozen=True):
     vkey: Annotated[str, _told("The verifier key of the service that signed the log.")]
     ruleset: Annotated[str, _told("The ruleset that is played.")]
     edition: Annotated[str, _told("The edition of the game's components.")]
+    from_: Annotated[
+        int | msgspec.UnsetType,
+        _told("Of a part: the number of entries that go before it, which are those that the reader holds."),
+    ] = msgspec.field(default=msgspec.UNSET, name="from")
 
 
 class Seed(NamedTuple):
@@ -136,10 +147,12 @@ def audit_file(
     ruleset: str,
     edition: str,
     cosignatures: Iterable[Cosignature] = (),
+    after: int = 0,
 ) -> AuditFile:
-    """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order."""
+    """`disclosed` comes from `opened_places`; `seeds` are all of the log's, in order. Of a part, `after` entries go before it."""
     return AuditFile(
-        format=FORMAT,
+        format=PART if after else FORMAT,
+        from_=after or msgspec.UNSET,
         game=game,
         origin=origin,
         entries=tuple(entry.decode() for entry in entries),

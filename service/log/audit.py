@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import orjson
 from msgspec import UNSET, UnsetType
 
 from domain.hidden import AUDITOR, Viewer
 from domain.ledger import audit
-from domain.ledger.knowledge import SignedAction, disclosures_for
+from domain.ledger.knowledge import Place, SignedAction, disclosures_for
 from domain.ledger.text import from_b64u
 from domain.table.state import Logged, seat_of
 from projections.documents.ledger import GameFile, Person
@@ -18,7 +19,7 @@ from service.log.cosignatures import cosignatures_of
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.notes import notes_of
-from service.log.opened_keys import all_open, opened_keys
+from service.log.opened_keys import all_open, opened_slots
 from service.log.repository import Repository
 from service.store import Row
 
@@ -53,38 +54,75 @@ def _lacks(loaded: LoadedGame) -> str | UnsetType:
     return UNSET
 
 
-def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> audit.AuditFile:
-    """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service."""
+def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: int = 0) -> audit.AuditFile:
+    """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service.
+
+    Of whoever holds his file of the version `held`, only what is new; the whole where what he holds does not go on.
+    """
     rows = repository.store.rows(loaded.id, 0, loaded.version)
     log = from_rows(rows, loaded.types)
+    now, after = _open_to(viewer, loaded, log), 0
+    if 0 < held <= loaded.version:
+        then = _open_to(viewer, repository.at(loaded, held), log[:held])
+        if now.goes_on_from(then):
+            now, after = now.beyond(then), held
     setup = loaded.table.setup
     return audit.audit_file(
         game=setup.game,
         origin=setup.origin,
-        entries=[row.entry for row in rows],
-        disclosed=disclosed(loaded, viewer, rows, log),
+        entries=[row.entry for row in rows[after:]],
+        disclosed=_opened(loaded, now.places, rows),
         seeds=seeds_of(loaded),
-        draws=opened_keys(loaded, log, viewer),
+        draws=[loaded.keys.opened(*slot) for slot in now.slots],
         checkpoint=repository.checkpoint(loaded),
         cosignatures=cosignatures_of(repository, loaded),
         vkey=setup.vkey,
         ruleset=setup.ruleset,
         edition=setup.edition,
+        after=after,
     )
+
+
+class Openings(NamedTuple):
+    """What a viewer may open at a version: hidden values, and the keys of draws."""
+
+    places: Sequence[Place]
+    slots: Sequence[tuple[int, int]]
+
+    def goes_on_from(self, then: Openings) -> bool:
+        """Whether everything that was open is open, and no draw comes before one that was."""
+        return set(then.places) <= set(self.places) and self.slots[: len(then.slots)] == then.slots
+
+    def beyond(self, then: Openings) -> Openings:
+        """What is new: all places of every entry of which more is open."""
+        touched = {index for index, path in set(self.places) - set(then.places)}
+        places = [place for place in self.places if place[0] in touched]
+        return Openings(places, self.slots[len(then.slots) :])
+
+
+def _open_to(viewer: Viewer, loaded: LoadedGame, log: Sequence[Logged]) -> Openings:
+    return Openings(_places(loaded, viewer, log), opened_slots(loaded, log, viewer))
 
 
 def disclosed(
     loaded: LoadedGame, viewer: Viewer, rows: Sequence[Row], log: Sequence[Logged]
 ) -> list[audit.Disclosure]:
     """The disclosures that this viewer may have. `log` is what `rows` decode to."""
+    return _opened(loaded, _places(loaded, viewer, log), rows)
 
+
+def _opened(loaded: LoadedGame, places: Sequence[Place], rows: Sequence[Row]) -> list[audit.Disclosure]:
     def disclosures_of(index: int) -> Mapping[str, str]:
         return loaded.keys.disclosures(index, orjson.loads(rows[index].secrets or b"{}"))
 
+    return audit.opened_places(places, disclosures_of)
+
+
+def _places(loaded: LoadedGame, viewer: Viewer, log: Sequence[Logged]) -> list[Place]:
+    """Where this viewer may open what is hidden, at the version loaded."""
     knower = AUDITOR if all_open(loaded) else viewer
     numbered = [(logged.version - 1, logged.event) for logged in log]
-    places = disclosures_for(knower, numbered, _signed_actions(log))
-    return audit.opened_places(places, disclosures_of)
+    return disclosures_for(knower, numbered, _signed_actions(log))
 
 
 def _signed_actions(log: Sequence[Logged]) -> list[SignedAction]:

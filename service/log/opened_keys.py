@@ -17,12 +17,16 @@ def all_open(loaded: LoadedGame) -> bool:
     return loaded.table.status in OVER
 
 
-def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:
-    """The keys behind the draws of these events that this viewer may know now, each slot once."""
+def opened_slots(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[tuple[int, int]]:
+    """The epoch and slot of each draw of these events whose key this viewer may know now, each once."""
     shuffles_too = viewer == AUDITOR or all_open(loaded)
     drawn = [draw for logged in log for draw in draws_of(logged.event)]
-    slots = dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll))
-    return [loaded.keys.opened(*slot) for slot in slots]
+    return list(dict.fromkeys((d.epoch, d.slot) for d in drawn if shuffles_too or isinstance(d, Roll)))
+
+
+def opened_keys(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> list[OpenedKey]:
+    """The keys behind the draws of these events that this viewer may know now, each slot once."""
+    return [loaded.keys.opened(*slot) for slot in opened_slots(loaded, log, viewer)]
 
 
 def opened_draws(loaded: LoadedGame, log: Sequence[Logged], viewer: Viewer = None) -> tuple[OpenedDraw, ...]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
+from msgspec.json import encode
+
 from domain.ledger.audit import audit_bytes, mixed
 from domain.ledger.merkle import consistency_path, inclusion_path, leaf_hash
 from domain.ledger.text import b64
@@ -19,6 +23,7 @@ from service.log.cosignatures import cosignatures_of
 from service.log.mapper import from_rows
 from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
+from service.queries.reading import Known, Shown, unknown
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
@@ -81,10 +86,24 @@ def cosignatures(repository: Repository, game: str, token: str | None) -> Cosign
     return CosignatureList(version=loaded.version, cosignatures=tuple(cosignatures_of(repository, loaded)))
 
 
-def audit(repository: Repository, game: str, token: str | None) -> bytes:
-    """One file with everything that this viewer needs to check the game without the service."""
+def audit(repository: Repository, game: str, token: str | None, after: int = 0) -> bytes:
+    """One file with everything that this viewer needs to check the game without the service, or what is new in it.
+
+    `after` is the version whose file he holds.
+    """
+    body = shown_audit(repository, game, token, after).body
+    assert isinstance(body, bytes)
+    return body
+
+
+def shown_audit(
+    repository: Repository, game: str, token: str | None, after: int = 0, known: Known = unknown
+) -> Shown:
+    """The same. `known` as in `Shown.made`. Witnesses sign later, so the answer is known by what they signed, too."""
     loaded, caller = seen(repository, game, token)
-    return audit_bytes(audit_of(repository, loaded, caller.viewer))
+    signed = encode(cosignatures_of(repository, loaded))
+    shown = Shown(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
+    return shown.made(known, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))
 
 
 def _leaves(repository: Repository, game: str, size: int) -> list[bytes]:

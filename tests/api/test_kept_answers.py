@@ -11,11 +11,19 @@ from api.kept import KeptAnswers
 from service.app import Kronika
 from service.commands import hiding
 from service.log.folding import Folder
-from service.queries import reading
+from service.queries import auditing, reading
 from tests.api.kit import Seated
 
 GZIP = {"Accept_Encoding": "gzip"}
-LONG = ("/replay", "/replay?lang=pl", "/replay?after=4", "/events", "/states?from=1&to=40")
+LONG = (
+    "/replay",
+    "/replay?lang=pl",
+    "/replay?after=4",
+    "/events",
+    "/states?from=1&to=40",
+    "/audit",
+    "/audit?after=4",
+)
 
 
 @pytest.fixture
@@ -34,6 +42,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("It was made again.")
 
     monkeypatch.setattr(Folder, "fold", made)
+    monkeypatch.setattr(auditing, "audit_of", made)
     for name in ("replay_document", "events_between", "game_document"):
         monkeypatch.setattr(reading, name, made)
 

@@ -38,7 +38,7 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/notes": ("/notes",),
     f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl", "/replay?after=3"),
     f"{GAME}/export": ("/export",),
-    f"{GAME}/audit": ("/audit",),
+    f"{GAME}/audit": ("/audit", "/audit?after=3"),
     f"{GAME}/checkpoint": ("/checkpoint",),
     f"{GAME}/ledger/entries": ("/ledger/entries", "/ledger/entries?from=1&to=3"),
     f"{GAME}/ledger/proof": ("/ledger/proof?index=1", "/ledger/proof?index=1&size=3"),
