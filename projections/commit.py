@@ -34,6 +34,10 @@ class Commit(NamedTuple):
     imported_at: int | None
     events: int
     """How many events the command wrote; 0 for who looks afterwards."""
+    began: int = 0
+    """When the first event was committed."""
+    before: Commit | None = None
+    """The game as the command found it; None when it begins, and for who looks afterwards."""
 
     @property
     def strange(self) -> bool:

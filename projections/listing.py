@@ -29,7 +29,6 @@ LIST = f"""INSERT INTO listed (game, imported, kind, cell, span, created_at) VAL
     ON CONFLICT (game) DO UPDATE SET kind = excluded.kind,
         cell = CASE WHEN listed.cell IS NULL THEN NULL ELSE excluded.kind END, span = {NOW_LASTS}
     WHERE listed.kind <> excluded.kind OR listed.span <> {NOW_LASTS}"""
-"""Most actions change nothing here."""
 LIST_ANEW = f"""INSERT INTO listed (game, imported, kind, cell, span, created_at)
     SELECT game, ?, ?, CASE WHEN hidden = 0 THEN ? END, {HAS_LASTED}, created_at FROM lobby
         WHERE game = ? AND version = ? AND visibility = 'public'
@@ -96,10 +95,20 @@ def kind_of(commit: Commit) -> str:
     )
 
 
+def _alike(before: Commit, commit: Commit) -> bool:
+    """Whether a game is found as it was before: most actions change nothing here."""
+    return _found_by(before) == _found_by(commit)
+
+
+def _found_by(commit: Commit) -> tuple[object, ...]:
+    span = sum(commit.at - commit.began >= end for end in LASTS)
+    return kind_of(commit), span, commit.players
+
+
 def rows_for(commit: Commit) -> list[Sql]:
     """In the transaction of a command, behind the lobby's own row; private games are not listed."""
     setup = commit.table.setup
-    if setup.visibility == "private":
+    if setup.visibility == "private" or (commit.before is not None and _alike(commit.before, commit)):
         return []
     kind, game = kind_of(commit), setup.game
     rows: list[Sql] = [(LIST, (game, int(commit.imported), kind, kind, commit.at))]

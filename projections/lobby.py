@@ -10,6 +10,7 @@ import orjson
 from msgspec.structs import replace
 
 from domain.ruleset import Outcome
+from domain.table.state import Table
 from projections import listing
 from projections.commit import Commit, InTurn, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
@@ -25,6 +26,8 @@ UPSERT = """INSERT INTO lobby
     version = excluded.version, to_act = excluded.to_act, updated_at = excluded.updated_at,
     checkpoint = excluded.checkpoint, outcome = excluded.outcome, first_seat = excluded.first_seat,
     bot = excluded.bot, forked = excluded.forked"""
+GO_ON = "UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ? WHERE game = ?"
+"""Most actions change nothing else."""
 MEND = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = ?, bot = ?, imported = ?, imported_at = ?,
     forked = ? WHERE game = ? AND version = ?"""
 WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
@@ -49,12 +52,30 @@ TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 def rows_for(commit: Commit) -> list[Sql]:
     """The inline projection."""
     game, tournament = commit.table.setup.game, commit.table.setup.tournament
-    rows = [(UPSERT, (*_plain(commit), *_told(commit)))]
+    rows = [_row(commit)]
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if not commit.strange:
         rows.append(InTurn(MOVE, (commit.events, game)))
     return [*rows, *listing.rows_for(commit)]
+
+
+def _row(commit: Commit) -> Sql:
+    if commit.before is None or _lasting(commit.before) != _lasting(commit):
+        return UPSERT, (*_plain(commit), *_told(commit))
+    table = commit.table
+    return GO_ON, (table.version, _to_act(table), commit.at, commit.checkpoint, table.setup.game)
+
+
+def _lasting(commit: Commit) -> tuple[object, ...]:
+    """What the rest of a row is made from."""
+    table = commit.table
+    told = (table.outcome, table.first, table.forked)
+    return (table.status, table.seats, table.keys, commit.players, *told)
+
+
+def _to_act(table: Table) -> str:
+    return orjson.dumps(table.to_act).decode()
 
 
 def mended(commit: Commit) -> list[Sql]:
@@ -66,9 +87,8 @@ def mended(commit: Commit) -> list[Sql]:
 
 def _plain(commit: Commit) -> tuple[object, ...]:
     table, setup = commit.table, commit.table.setup
-    to_act = orjson.dumps(table.to_act).decode()
-    row = (setup.game, setup.ruleset, setup.visibility, table.status, _seats(commit), table.version, to_act)
-    return (*row, commit.at, commit.at, commit.checkpoint)
+    row = (setup.game, setup.ruleset, setup.visibility, table.status, _seats(commit), table.version)
+    return (*row, _to_act(table), commit.at, commit.at, commit.checkpoint)
 
 
 def _seats(commit: Commit) -> str:

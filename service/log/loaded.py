@@ -15,7 +15,7 @@ from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player, nameless
 from service.log.keys import Imported, Keys, unpack
-from service.log.mapper import foldable, from_row, time_of
+from service.log.mapper import dated, foldable, time_of
 from service.store import Row
 
 
@@ -34,6 +34,9 @@ class LoadedGame(NamedTuple):
     """0, 1 when the operator has taken it away from all but those who hold a token of it, 2 for good and from everybody."""
     renamed: int = 0
     """How often the operator has changed which names are shown."""
+
+    began: int = 0
+    """When the first event was committed."""
 
     nameless: bool = False
     """Whether it is loaded for somebody who is not to read the names at a private table."""
@@ -62,10 +65,10 @@ class LoadedGame(NamedTuple):
     def imported(self) -> bool:
         return isinstance(self.keys, Imported)
 
-    def commit(self, checkpoint: str, events: int = 0) -> Commit:
-        """What projections make their rows from."""
-        table, keys = self.table, self.keys
-        beside = (checkpoint, self.imported, keys.imported_at, events)
+    def commit(self, checkpoint: str, events: int = 0, before: LoadedGame | None = None) -> Commit:
+        """What projections make their rows from; `before` is the game as the command found it."""
+        table, keys, found = self.table, self.keys, None if before is None else before.commit("")
+        beside = (checkpoint, self.imported, keys.imported_at, events, self.began, found)
         return Commit(self.ruleset, table, self.players, self.at, *beside)
 
     @property
@@ -79,17 +82,20 @@ class Begun(NamedTuple):
     ruleset: Ruleset[Any]
     keys: Keys
     ctx: bytes
+    at: int
+    """When that was committed, in milliseconds since the epoch."""
 
     def loaded(self, table: Table, players: Mapping[int, Player], at: int) -> LoadedGame:
         """The game at the version of a table, whose last event was committed `at` this time."""
-        return LoadedGame(self.ruleset, table, self.keys, players, at, self.ctx)
+        return LoadedGame(self.ruleset, table, self.keys, players, at, self.ctx, began=self.at)
 
 
 def begun(entry: bytes, packed: bytes) -> Begun:
     """From entry 0, and the game's keys, which stand beside it instead of secrets."""
-    setup = from_row(Row(1, "game-created", entry), {"game-created": GameCreated}).event
+    first, at = dated(Row(1, "game-created", entry), {"game-created": GameCreated})
+    setup = first.event
     assert isinstance(setup, GameCreated)
-    return Begun(registry()[setup.ruleset], unpack(setup, packed), context_of(setup, entry))
+    return Begun(registry()[setup.ruleset], unpack(setup, packed), context_of(setup, entry), at)
 
 
 def load_game(

@@ -230,15 +230,20 @@ class Repository:
         rows = _rows(fold, loaded.keys, at, disclosure)
         seated = loaded.players if players is None else players
         after = loaded._replace(table=fold.table(), players=seated, at=at)
-        return self._write(after, self.head(loaded), rows, beside)
+        return self._write(after, self.head(loaded), rows, beside, before=loaded)
 
     def _write(
-        self, loaded: LoadedGame, frontier: Frontier, rows: Sequence[Row], beside: Sequence[Statement]
+        self,
+        loaded: LoadedGame,
+        frontier: Frontier,
+        rows: Sequence[Row],
+        beside: Sequence[Statement],
+        before: LoadedGame | None = None,
     ) -> LoadedGame:
         self._check_continues(loaded, frontier)
         frontier = frontier.extend(leaf_hash(row.entry) for row in rows)
         head = self._signed(loaded, frontier)
-        done = loaded.commit(head.checkpoint, len(rows))
+        done = loaded.commit(head.checkpoint, len(rows), before)
         inline = [_statement(sql) for project in self._inline for sql in project(done)]
         self.signed.check()
         self.store.append(loaded.id, rows, [*beside, *inline])
