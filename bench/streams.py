@@ -32,7 +32,7 @@ SECONDS = 10.0
 PAUSE = 0.3
 """Between two actions."""
 AT = re.compile(rb'"version":(\d+),"type":"[^"]*","at":"([^"]*)"')
-COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each"
+COLUMNS = "viewers | games | let in | told of all | p50 ms | p99 ms | last ms | kB each | of it with streams"
 
 
 class Crowd(NamedTuple):
@@ -57,7 +57,8 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
             with _watching(server, games, crowd.viewers) as viewers:
                 let_in = int(viewers.readline())
                 time.sleep(SETTLE)
-                each = (_memory(server) - before) / max(1, let_in)
+                memory = _memory(server)
+                each = [(now - then) / max(1, let_in) for now, then in zip(memory, before, strict=True)]
                 version = _versions(games, server)
                 _play(server, games)
                 viewers.close_input()
@@ -68,7 +69,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
     share = told / expected if expected else 0.0
     return (
         f"| {crowd.viewers:,} | {crowd.games:,} | {let_in:,} | {share:.0%} | {figures[0]:.0f} | {figures[1]:.0f} "
-        f"| {last:.0f} | {each:.1f} |"
+        f"| {last:.0f} | {sum(each):.1f} | {each[1]:.1f} |"
     )
 
 
@@ -88,14 +89,15 @@ def _play(server: Server, games: Sequence[Game]) -> None:
         time.sleep(PAUSE)
 
 
-def _memory(server: Server) -> float:
-    """What all processes of the service take, kB (PSS)."""
+def _memory(server: Server) -> tuple[float, float]:
+    """What all processes of the service take, kB (PSS): those that hold no streams, and those that do nothing else."""
     assert server.process is not None
     found = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(server.process.pid)], capture_output=True, text=True
     )
     pids = [server.process.pid, *map(int, found.stdout.split())]
-    return float(sum(_pss(pid) for pid in pids))
+    streaming = [pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return sum(map(_pss, {*pids}.difference(streaming))), sum(map(_pss, streaming))
 
 
 def _pss(pid: int) -> int:

@@ -51,6 +51,12 @@ class Handing:
                     return found
         return None
 
+    def close(self) -> None:
+        """Let the streaming processes know that nobody comes this way any more."""
+        with self._lock:
+            for link in self._links.values():
+                link.close()
+
     def _linked(self, path: str) -> socket.socket:
         with self._lock:
             known = self._links.get(path)
