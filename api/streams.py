@@ -85,17 +85,18 @@ def stream_lobby(call: Call) -> Response:
     Each event `game` holds the lobby's summary of a public game that has changed, each event `gone` the `id` of one that is
     not listed any more. `id` is a position in the order of
     the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
-    changed since, once.
+    changed since, once. Who begins at 0 has seen nothing, and does not hear of games that are not listed any more.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
     repository = kronika().repository
-    after = streaming.lobby_head(repository) if after is None else after
+    head = streaming.lobby_head(repository)
+    after = head if after is None else after
     kind = Kind("", typed=call.query["event"] == "typed")
-    return _streamed(streaming.lobby_stream(repository, after), kind, after)
+    return _streamed(streaming.lobby_stream(repository, after), kind, after, head if after == 0 else 0)
 
 
-def _streamed(messages: Messages, kind: Kind, after: int) -> Response:
+def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Response:
     """The stream, by the process that holds streams. Where there is none, as below other servers than ours, by a thread.
 
     `messages` tell who has not been refused what he asked for.
@@ -109,7 +110,7 @@ def _streamed(messages: Messages, kind: Kind, after: int) -> Response:
         raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
-    asked = Asked(kind, after, _client())
+    asked = Asked(kind, after, _client(), new_at)
     return _open_ended(handed_over(link, asked, client), SSE, "no-store")
 
 

@@ -22,11 +22,15 @@ class Kind(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Asked(msgspec.Struct, frozen=True, array_like=True):
-    """`after`: the version, or position in the lobby, that the viewer has. `client`: the address that he counts for."""
+    """`after`: the version, or position in the lobby, that the viewer has. `client`: the address that he counts for.
+
+    `new_at`: where the lobby's head was when he came with nothing.
+    """
 
     kind: Kind
     after: int
     client: str
+    new_at: int = 0
 
 
 MOST_BYTES = 16_384

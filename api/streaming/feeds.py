@@ -80,9 +80,9 @@ class Group:
     def framed(self, happenings: Sequence[Happening]) -> bytes:
         return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)
 
-    def told(self, after: int, store: Store, kept: Kept) -> Told:
-        """The next messages after a version; at most a page."""
-        return self.feed.told(self, after, store, kept)
+    def told(self, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
+        """The next messages after a version; at most a page. `new_at`: see `lobby_changes`."""
+        return self.feed.told(self, after, store, kept, new_at)
 
     def note(self, progress: AnalysisProgress | None) -> None:
         """Have it told if it is new."""
@@ -113,7 +113,7 @@ class Game:
     def over(self) -> bool:
         return self.place is not None and self.place.over
 
-    def told(self, group: Group, after: int, store: Store, kept: Kept) -> Told:
+    def told(self, group: Group, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
         assert self.place is not None, "it was looked at"
         place, sight = self.place, group.sight
         upto = min(after - after % PAGE + PAGE, place.version)
@@ -144,9 +144,11 @@ class Lobby:
         self.over = False
         self.groups: dict[Kind, Group] = {}
 
-    def told(self, group: Group, after: int, store: Store, kept: Kept) -> Told:
-        found = lobby_changes(store, after)
-        return Told(group.framed(found), (found[-1].id or after) if found else self.version, len(found))
+    def told(self, group: Group, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
+        found, upto = lobby_changes(store, after, new_at)
+        return Told(
+            group.framed(found), upto if upto > after else max(after, new_at, self.version), len(found)
+        )
 
 
 Feed = Game | Lobby

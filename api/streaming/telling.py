@@ -153,7 +153,7 @@ class Telling:
     # Telling it
 
     def _begin(self, group: Group, viewer: Viewer) -> None:
-        viewer.behind = viewer.after < group.target
+        viewer.behind = viewer.after < max(group.target, viewer.new_at)
         if viewer.behind:
             self._behind.append(viewer)
         else:
@@ -225,7 +225,7 @@ class Telling:
             return
         group = self._group(viewer)
         try:
-            told = group.told(viewer.after, self._store, self._kept)
+            told = group.told(viewer.after, self._store, self._kept, viewer.new_at)
         except StoreUnusable:
             self._stalled.append(viewer)
             return
@@ -238,7 +238,7 @@ class Telling:
         self.wire.send(viewer, told.data)
         if viewer not in group.members:
             return
-        if viewer.after >= group.target:
+        if viewer.after >= max(group.target, viewer.new_at):
             self._arrived(group, viewer)
         elif not viewer.waiting:
             self._behind.append(viewer)

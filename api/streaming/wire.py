@@ -31,7 +31,7 @@ GONE = select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 class Viewer:
     """One connection. `after` is the version (position in the lobby) up to which he was told, or is about to be."""
 
-    __slots__ = ("after", "behind", "client", "fd", "kind", "since", "waiting")
+    __slots__ = ("after", "behind", "client", "fd", "kind", "new_at", "since", "waiting")
 
     def __init__(self, fd: int, asked: Asked) -> None:
         self.fd = fd
@@ -39,6 +39,7 @@ class Viewer:
         self.client = (intern(asked.client), 0)
         self.after = asked.after
         self.behind = True
+        self.new_at = asked.new_at
         self.waiting = b""
         self.since = 0.0
 

@@ -72,7 +72,7 @@ def lobby_stream(repository: Repository, after: int | None) -> Messages:
     """
     head = lobby_head(repository)
     _check_not_beyond(head, after or 0)
-    return _ending(_changes(repository, head if after is None else after))
+    return _ending(_changes(repository, head if after is None else after, head if after == 0 else 0))
 
 
 def lobby_head(repository: Repository) -> int:
@@ -130,19 +130,28 @@ def _under_way(progress: AnalysisProgress | None) -> bool:
     return progress is not None and progress.status in UNDER_WAY
 
 
-def lobby_changes(store: Store, after: int) -> list[Happening]:
-    """The next public games that have changed beyond a position, each once."""
+def lobby_changes(store: Store, after: int, new_at: int = 0) -> tuple[list[Happening], int]:
+    """The next public games that have changed beyond a position, each once, and the position that they lead to.
+
+    Who came with nothing when the head was `new_at` has seen none of the games that were taken away before.
+    """
     found = lobby.changed(store.query, after)
-    return [Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it)) for at, it in found]
+    told = [
+        Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it))
+        for at, it in found
+        if at > new_at or not isinstance(it, Gone)
+    ]
+    return told, found[-1][0] if found else after
 
 
-def _changes(repository: Repository, after: int) -> Messages:
+def _changes(repository: Repository, after: int, new_at: int) -> Messages:
     store, spoke_at = repository.store, monotonic()
     while not store.waiting_ended:
         head = store.head()
-        while found := lobby_changes(store, after):
-            after, spoke_at = found[-1].id or after, monotonic()
-            yield from found
+        while after < (found := lobby_changes(store, after, new_at))[1]:
+            told, after = found
+            spoke_at = monotonic()
+            yield from told
         left = spoke_at + HEARTBEAT - monotonic()
         if left <= 0:
             spoke_at = monotonic()

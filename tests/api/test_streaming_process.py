@@ -23,6 +23,7 @@ from service.app import compose, open_store_of, prepare
 from service.clock import now
 from service.commands import hiding
 from service.queries import reading
+from service.queries.streaming import lobby_head
 from service.settings import Settings
 from service.store import Store, StoreUnusable
 from service.tokens import grant, revoke
@@ -97,14 +98,20 @@ class Hall:
         return len(self.process._telling.wire.viewers)
 
     def follow(
-        self, game: str, token: str | None = None, after: int = 0, client: str = "a", **how: Any
+        self,
+        game: str,
+        token: str | None = None,
+        after: int = 0,
+        client: str = "a",
+        new_at: int = 0,
+        **how: Any,
     ) -> Viewer:
         kind = Kind(game, token, **how)
         mine, theirs = socket.socketpair()
         link = self.handing.link()
         assert link is not None
         with theirs, pytest.raises(Handed):
-            list(handed_over(link, Asked(kind, after, client), theirs))
+            list(handed_over(link, Asked(kind, after, client, new_at), theirs))
         return Viewer(mine, kind.chunked)
 
     def stop(self) -> None:
@@ -299,6 +306,17 @@ def test_the_lobby_is_told_to_all_who_follow_it(house: House, hall: Callable[...
                 assert viewer.read()
             assert {change["id"] for change in viewer.events(1)} == {game}
             assert private.encode() not in viewer.got
+        gone = house.create()[0]
+        for viewer in (early, plain, late):
+            while gone.encode() not in viewer.got:
+                assert viewer.read()
+        hiding.hide(house.kronika.store, gone)
+        newest = there.follow("", new_at=lobby_head(house.repository))
+        newest.events(1)
+        for viewer in (early, plain, late):
+            while viewer.events(1)[-1] != {"id": gone}:
+                assert viewer.read()
+        assert gone.encode() not in newest.got
         assert b"event: game" in early.text()
         assert b"event: " not in plain.text()
 

@@ -14,7 +14,7 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections.lobby import Wanted
-from service.commands import organising, seating
+from service.commands import hiding, organising, seating
 from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from service.tokens import grant, revoke
@@ -186,3 +186,13 @@ def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.M
     monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
     house.create(visibility="private")
     assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]
+
+
+def test_who_comes_with_nothing_does_not_hear_which_games_were_taken_away(house: House) -> None:
+    shown, hidden, later = (house.create()[0] for _ in range(3))
+    known = next(it.id for it in changes(house, 0) if it.data["id"] == later)
+    hiding.hide(house.kronika.store, hidden)
+    stream = changes(house, 0)
+    assert [next(stream).data["id"] for _ in range(2)] == [shown, later]
+    hiding.hide(house.kronika.store, shown)
+    assert (next(stream).type, next(changes(house, known)).data) == ("gone", {"id": hidden})
