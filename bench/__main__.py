@@ -2,7 +2,7 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench peers`, `python -m bench streams` and `python -m bench reading` print their parts, `python -m bench profile`
+`python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and `python -m bench reading` print their parts, `python -m bench profile`
 where an action's time goes, `python -m bench rest` what the service takes when nobody asks. `python -m bench scale` (as root)
 prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
 """
@@ -27,6 +27,7 @@ from bench import (
     parts,
     peers,
     playouts,
+    postgres,
     reading,
     rebuild,
     rest,
@@ -56,6 +57,7 @@ PARTS = {
     "Limits": limits,
     "Traces": tracing,
     "Store": store,
+    "Store on PostgreSQL": postgres,
     "Ledger": ledger,
     "Over HTTP": http,
     "Streams": streams,
@@ -66,6 +68,7 @@ ALONE = {
     "http": http,
     "peers": peers,
     "playouts": playouts,
+    "postgres": postgres,
     "profile": parts,
     "reading": reading,
     "rest": rest,

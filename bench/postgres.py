@@ -1,0 +1,131 @@
+"""What the store adds to PostgreSQL: an action's rows, durably, by processes and threads, against the same rows by hand.
+
+By hand each thread has a connection of its own, and sends what one action writes in one pipelined transaction, which is
+the least that an answer after the commit can have. The actions of a thread follow each other, as those of a game do.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from multiprocessing.synchronize import Barrier
+
+import psycopg
+
+from bench.store import entry
+from projections.lobby import MOVE, UPSERT
+from service.migrations import MIGRATIONS
+from service.store import InTurn, Row, Statement, Store, open_store
+from tests.postgresql import postgresql
+
+ACTIONS = 1_600  # a run, shared out among its threads
+RUNS = 5  # each way in turn; the median counts
+CREWS = ((1, 1), (1, 8), (2, 8), (4, 8))  # processes, threads of each; every thread writes a game of its own
+KEY = bytes(32)
+INSERT = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (%s, %s, %s, %s)"
+PLACE = "UPDATE lobby SET position = %s WHERE game = %s"
+NAMES = count()
+
+Write = Callable[[str, int], None]
+"""Writes so many actions of a game that is new."""
+
+
+def lobby_row(game: str, version: int) -> tuple[object, ...]:
+    seats = '[{"seat":1,"name":"#1"},{"seat":2,"name":"#2"}]'
+    head = (game, "age-of-war", "public", "playing", seats, version, "[1]", 1, version, "x" * 250)
+    return (*head, None, 1, 0, 0, None, None)
+
+
+def main() -> list[str]:
+    return list(rows())
+
+
+def rows() -> Iterator[str]:
+    yield "| processes x threads | store, actions/s | by hand, actions/s | store / by hand | / one thread by hand |"
+    yield "|---|---|---|---|---|"
+    with postgresql() as server:
+        with psycopg.connect(server.get_uri(), autocommit=True) as admin:
+            admin.execute("CREATE DATABASE bench")
+        url = server.get_uri(database="bench")
+        store = open_store(url, KEY)
+        store.migrate(MIGRATIONS)
+        store.close()
+        alone = 0.0
+        for processes, threads in CREWS:
+            ours, raw = _rates(url, processes, threads)
+            alone = alone or raw
+            yield f"| {processes} x {threads} | {ours:,.0f} | {raw:,.0f} | {ours / raw:.2f} | {ours / alone:.2f} |"
+
+
+def _rates(url: str, processes: int, threads: int) -> tuple[float, float]:
+    ways = (_by_store, _by_hand)
+    runs = [[_rate(way, url, processes, threads) for way in ways] for _ in range(RUNS)]
+    ours, raw = (statistics.median(column) for column in zip(*runs, strict=True))
+    return ours, raw
+
+
+def _rate(work: Callable[..., None], url: str, processes: int, threads: int) -> float:
+    """Actions a second, from when all are ready until the last one has ended."""
+    fork = multiprocessing.get_context("fork")
+    ready, each = fork.Barrier(processes + 1), ACTIONS // (processes * threads)
+    crew = [fork.Process(target=work, args=(url, _games(threads), each, ready)) for _ in range(processes)]
+    for process in crew:
+        process.start()
+    ready.wait()
+    began = time.perf_counter()
+    for process in crew:
+        process.join()
+        assert process.exitcode == 0
+    return each * processes * threads / (time.perf_counter() - began)
+
+
+def _games(threads: int) -> list[str]:
+    return [f"game-{next(NAMES)}" for _ in range(threads)]
+
+
+def _by_store(url: str, games: list[str], each: int, ready: Barrier) -> None:
+    store = open_store(url, KEY)
+    store.append("", [], [])
+
+    def write(game: str) -> None:
+        for version in range(1, each + 1):
+            _append(store, game, version)
+
+    _together(write, games, ready)
+    store.close()
+
+
+def _append(store: Store, game: str, version: int) -> None:
+    beside = [Statement(UPSERT, lobby_row(game, version)), InTurn(MOVE, (1, game))]
+    store.append(game, [Row(version, "dice-rolled", entry(version))], beside)
+
+
+def _by_hand(url: str, games: list[str], each: int, ready: Barrier) -> None:
+    connections = {game: psycopg.connect(url, autocommit=True) for game in games}
+    upsert = UPSERT.replace("?", "%s")
+
+    def write(game: str) -> None:
+        with connections[game] as connection, connection.cursor() as cursor:
+            for version in range(1, each + 1):
+                with connection.pipeline():
+                    cursor.execute("BEGIN")
+                    cursor.execute(INSERT, (game, version, "dice-rolled", entry(version)))
+                    cursor.execute(upsert, lobby_row(game, version))
+                    cursor.execute(PLACE, (version, game))
+                    cursor.execute("COMMIT")
+
+    _together(write, games, ready)
+
+
+def _together(write: Callable[[str], None], games: list[str], ready: Barrier) -> None:
+    with ThreadPoolExecutor(len(games)) as pool:
+        ready.wait()
+        list(pool.map(write, games))
+
+
+if __name__ == "__main__":
+    print("\n".join(main()))
