@@ -2,9 +2,10 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and `python -m bench reading` print their parts, `python -m bench profile`
-where an action's time goes, `python -m bench rest` what the service takes when nobody asks. `python -m bench scale` (as root)
-prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
+`python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and `python -m bench reading` print their
+parts, `python -m bench profile` where an action's time goes, `python -m bench rest` what the service takes when nobody asks.
+`python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
+disk and writes bench/flat.md.
 """
 
 from __future__ import annotations
