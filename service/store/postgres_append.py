@@ -60,6 +60,8 @@ BEGIN
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END $$
 """
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""Whatever the database's usual one is: what was committed while a lock was waited for has to be seen."""
 LOCK = Statement("SELECT pg_advisory_xact_lock_shared(?)", (LOCK_KEY,))
 """Nobody writes while the database is migrated."""
 TURN = f"SELECT pg_advisory_xact_lock({int.from_bytes(b'LAST', 'big')})"
@@ -77,9 +79,8 @@ class Recorder(PostgresProcessRecorder):
         In the order of their games, as all processes do it, so that none of them waits for another one in a circle.
         """
         with self.datastore.get_connection() as conn, conn.pipeline(), conn.cursor() as curs:
-            curs.execute(
-                "BEGIN"
-            )  # the driver's own transactions, and its `executemany`, wait for the server each time
+            # The driver's own transactions, and its `executemany`, wait for the server each time.
+            curs.execute(BEGIN)
             curs.execute(PATIENCE, (_milliseconds(until),))
             for batch in sorted(batches, key=_game):
                 self._write(curs, batch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, PersistenceError
-from psycopg.errors import DeadlockDetected, UniqueViolation
+from psycopg.errors import DeadlockDetected, SerializationFailure, UniqueViolation
 
 from .postgres_link import one_line
 from .rows import Conflict, Duplicate, StoreUnusable, Trouble
@@ -36,7 +36,7 @@ def meant(error: PersistenceError, name: str) -> Exception:
     if isinstance(cause, UniqueViolation):
         ours = cause.diag.table_name == "stored_events"
         return (Conflict if ours else Duplicate)(cause.diag.message_primary)
-    if isinstance(cause, DeadlockDetected):
+    if isinstance(cause, DeadlockDetected | SerializationFailure):
         return Conflict(one_line(error))
     if isinstance(error, IntegrityError) and cause is None:  # the library's: not a later position
         return Conflict(str(error))

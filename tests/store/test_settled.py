@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store import Conflict, Duplicate, Followed, InTurn, Statement, Store, open_store
+from service.store import Conflict, Duplicate, Followed, InTurn, Statement, Store, StoreUnusable, open_store
 from service.store.postgres_append import LOCK_KEY
 
 from .conftest import KEY
 from .kit import SIDE_TABLES, answered, in_lobby, rows
+from .test_append import everything
 from .test_groups import appending, together
 
 PATIENCE = 20.0
@@ -200,3 +201,45 @@ def test_places_in_an_order_are_taken_one_after_the_other(store: Store, postgres
     [(most, places)] = store.query("SELECT max(version), count(DISTINCT version) FROM lobby")
     assert (most, places) == (40, 8)
     stores[1].close()
+
+
+def test_a_group_whose_connection_ends_is_refused_as_a_whole(store: Store, postgres_url: str) -> None:
+    """Nobody knows what became of it, so nobody is written once more; here it was nothing."""
+    slow = "SELECT pg_sleep(5) /* in the middle */"
+    acts = [appending(store, game, 1, answered(game)) for game in "abcd"]
+    acts[1] = appending(store, "b", 1, Statement(slow))
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(postgres_url, autocommit=True) as admin:
+        ended = pool.submit(end_in_the_middle, admin)
+        became = together(store, acts)
+        ended.result(PATIENCE)
+    assert [type(error) for error in became] == [StoreUnusable] * 4
+    assert everything(store) == ([(0,)], [(0,)], [(0,)], [(0,)])
+    assert together(store, acts[::2]) == [None] * 2
+
+
+def end_in_the_middle(admin: psycopg.Connection) -> None:
+    found = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s AND pid <> pg_backend_pid()"
+    until = time.monotonic() + PATIENCE
+    while not admin.execute(found, ("%in the middle%",)).fetchall():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_a_database_that_usually_isolates_more_is_written_as_any(store: Store, postgres_url: str) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        name = admin.info.dbname
+        admin.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
+    stores = [open_store(postgres_url, KEY) for _ in range(2)]
+    place = InTurn("UPDATE lobby SET version = 1 + (SELECT max(version) FROM lobby) WHERE game_id = 'all'")
+    store.append("", [], [in_lobby("all", 0)])
+
+    def write(number: int) -> None:
+        for version in range(1, 6):
+            stores[number % 2].append(f"g{number}", rows(version), [place])
+
+    with ThreadPoolExecutor(6) as pool, store.follow(0) as followed:
+        list(pool.map(write, range(6)))
+        assert len(followed.batch(PATIENCE)) == 30
+    assert store.query("SELECT version FROM lobby") == [(30,)]
+    for one in stores:
+        one.close()
