@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -34,6 +35,12 @@ def store(postgres_url: str) -> Iterator[Store]:
     made.close()
 
 
+def documented() -> str:
+    """The query that shows an operator who is waited for."""
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
+    return page[page.index("SELECT pid, granted FROM pg_locks") :].split("`")[0]
+
+
 @pytest.mark.parametrize("ends", ["commit", "rollback"])
 def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
     store: Store, postgres_url: str, ends: str
@@ -45,6 +52,7 @@ def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
         store.append("fast", rows(1))
         assert store.wait_for("fast", 0, PATIENCE) == 1
         assert followed.batch(0.3) == store.changed(before) == []
+        assert store.query(documented()) == [(slow.info.backend_pid, True)]
         assert (store.head(), store.wait_for_any(before, 0.1)) == (before, before)
         getattr(slow, ends)()
         began, expected = time.monotonic(), ["slow", "slow", "fast"] if ends == "commit" else ["fast"]
