@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
 import time
 from collections.abc import Callable, Iterator
 
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api import logs
+from api.app import create_app
 from bench.games import act_once, seated, service
-from bench.timing import medians
+from bench.timing import medians, seconds
 from domain.table import decisions
 from domain.table.undo import frontier
 from service.app import Kronika
@@ -16,6 +22,7 @@ from service.log.repository import Repository
 from service.queries import auditing, reading
 
 SIZE, SEATS = 5000, {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
+GZIP = {"Accept-Encoding": "gzip"}
 BACK = 0.9
 """How often something is taken back where it may be, so that games of every ruleset become so long."""
 SHARES = (0.0, 0.1, 0.5, 0.99, 1.0)
@@ -88,14 +95,31 @@ def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
         yield f"| {ruleset} | {name} | {cpu(ask, 3):.1f} | {len(body)} | {packed} |"
 
 
+def asked_again(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
+    """Over WSGI, without a token: made for the first who asks, kept for the next, and held by the client."""
+    for path in ("replay", "audit"):
+        address = f"/v1/games/{game}/{path}"
+        tag = asking(create_app(kronika), address)().headers["ETag"]
+        app = create_app(kronika)
+        first = seconds(asking(app, address, **GZIP), time.process_time) * 1e3
+        again = [cpu(asking(app, address, **sent), 5) for sent in (GZIP, {}, {"If-None-Match": tag})]
+        yield f"| {ruleset} | {path} | {' | '.join(f'{ms:.1f}' for ms in (first, *again))} |"
+
+
+def asking(app: Flask, address: str, **sent: str) -> Callable[[], TestResponse]:
+    return lambda: app.test_client().get(address, headers=sent)
+
+
 def main() -> list[str]:
-    told: dict[str, list[str]] = {"states": [], "whole": []}
-    with service() as kronika:
+    told: dict[str, list[str]] = {"states": [], "whole": [], "again": []}
+    with open(os.devnull, "wb") as nowhere, service() as kronika:
+        logs.configure(nowhere)
         for ruleset in SEATS:
             game = dawdled(kronika, ruleset)
             print(ruleset, kronika.store.version(game), "events")
             told["states"] += states(kronika, ruleset, game)
             told["whole"] += whole(kronika, ruleset, game)
+            told["again"] += asked_again(kronika, ruleset, game)
     return [
         "Time of the processor. First: in a process that knows nothing of the game yet.",
         "",
@@ -106,6 +130,12 @@ def main() -> list[str]:
         "| ruleset | what | ms | bytes | compressed |",
         "|---|---|---|---|---|",
         *told["whole"],
+        "",
+        "Over WSGI, by who has no token: the first who takes gzip, the next, who does not take it, and who holds it.",
+        "",
+        "| ruleset | what | first, ms | again | again, plain | 304 |",
+        "|---|---|---|---|---|---|",
+        *told["again"],
     ]
 
 
