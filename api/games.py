@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, current_app
+from flask import Response, current_app, request
 
 from api import schemas
 from api.acting import written
 from api.operations import Call, Quota, Resource, Returns, answer, kronika
 from api.validators import answered, readable
+from api.waiting import HERE, Poll, put_aside
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
@@ -115,20 +118,42 @@ def get_game(call: Call, game: str) -> Response:
     """Read a game as this viewer may know it.
 
     With `wait` and `after` the answer comes as soon as the game is beyond version `after`, at the latest after
-    `wait` seconds (at most 30), or at once when `after` is not the present version or too many are waiting.
+    `wait` seconds (at most 30), or at once when `after` is not the present version. Of too many that wait for one client the
+    oldest is answered early.
     `If-None-Match` gives 304 when nothing has changed.
     """
     found = _awaited(game, call)
+    if found is None:
+        return put_aside()
     if found.viewer in (ANALYST, WATCHER):
         analyses.read(game, kronika().context)
     return answered(call._replace(asked={}), found)
 
 
-def _awaited(game: str, call: Call) -> reading.Shown:
-    """The document now, or the next one when the client holds this one and will wait.
+def _awaited(game: str, call: Call) -> reading.Shown | None:
+    """The document now, or when the client holds this one and will wait the next one; None: the request is to be put aside."""
+    connection = HERE.connection
+    if connection is None or not call.query["wait"] or request.method == "HEAD":
+        return _awaited_here(game, call)
+    poll = connection.poll or _poll(game, call, connection.wake)
+    connection.poll = None
+    try:
+        poll.watch()
+        found = reading.document(kronika().repository, game, call.token)
+        connection.poll = poll if call.query["after"] == found.version and not poll.over else None
+        return found if connection.poll is None else None
+    finally:
+        if connection.poll is None:
+            poll.close()
 
-    Long polls and streams wait on a thread each, so only some may at once; the other polls are answered at once.
-    """
+
+def _poll(game: str, call: Call, wake: Callable[[], None]) -> Poll:
+    seconds = min(call.query["wait"], reading.LONGEST_WAIT)
+    return Poll(kronika().store, game, time.monotonic() + seconds, wake)
+
+
+def _awaited_here(game: str, call: Call) -> reading.Shown:
+    """The same below another server than ours: a thread waits, so only some may at once, and others are answered at once."""
     repository = kronika().repository
     found = reading.document(repository, game, call.token)
     waiting: BoundedSemaphore = current_app.extensions["waiting"]

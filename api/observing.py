@@ -66,6 +66,8 @@ def finish(response: Response) -> Response:
 
 
 def _count(asked: Request, own: Any, status: int) -> None:
+    if "parked" in own:
+        return  # it is answered later
     route = asked.url_rule.rule if asked.url_rule else "none"
     seconds = time.perf_counter() - own.began
     if _counted(asked, own):

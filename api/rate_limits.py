@@ -22,6 +22,7 @@ from api.clients import Networks, client_of, grouped
 from api.counts import Counts
 from api.operations import Quota, Resource
 from api.problems import Fault
+from api.waiting import resumed
 from service.settings import Limits, Rate
 
 READING = ("GET", "HEAD", "OPTIONS")
@@ -101,7 +102,9 @@ class RateLimits:
         app.after_request(self.tell)
 
     def count(self) -> Response | None:
-        """Count the request; the answer that refuses it if it is one too many."""
+        """Count the request; the answer that refuses it if it is one too many. What has waited was counted before."""
+        if resumed():
+            return None
         g.counted = counted = self._counted(request.endpoint, request.environ)
         for place, (quota, whom) in enumerate(counted, 1):
             limit = self._limits[quota]

@@ -32,6 +32,7 @@ from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
 from api.problems import Fault
 from api.streaming.handing import Handed
+from api.waiting import HERE, Parked, Poll
 from service.settings import Settings
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
@@ -62,8 +63,10 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
     """A client's connection; in `arriving` the request that is next."""
 
-    def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(cfg, sock, client, server)
+    def __init__(self, worker: Worker, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(worker.cfg, sock, client, server)
+        self.worker = worker
+        cfg = worker.cfg
         self.parser = RequestParser(cfg, iter(()), client)
         self.parser.unreader = Held()
         self.initialized = True
@@ -71,6 +74,11 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.until = 0.0
         self.handed = False
         """Whether it is another process's now."""
+        self.asked = b""
+        """The request that is being answered, for who may have to be asked again."""
+        self.poll: Poll | None = None
+        """What the request waits for, if it was put aside."""
+        self.parked = False
 
     @property
     def held(self) -> int:
@@ -79,8 +87,20 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
     def init(self) -> None:
         """gunicorn calls this in the thread, before it has the request parsed."""
         self.sock.settimeout(SECONDS_TO_TAKE)
-        self.parser.unreader.hold(bytes(self.arriving.data))
+        data = bytes(self.arriving.data)
+        self.asked = data if data.startswith(b"GET ") else b""
+        self.parser.unreader.hold(data)
         self.arriving = Arriving()
+
+    def wake(self) -> None:
+        """Have the request asked again, soon; for any thread."""
+        self.worker.method_queue.defer(self.worker.wake, self)
+
+    def ask_again(self) -> None:
+        """Begin with the same request anew."""
+        self.parser = RequestParser(self.cfg, iter(()), self.client)
+        self.parser.unreader = Held()
+        self.arriving.data = bytearray(self.asked)
 
 
 class Lingering(NamedTuple):
@@ -96,6 +116,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         settings = Settings.from_env(os.environ)
         most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
         self._crowd: Crowd[Any] = Crowd(most_each, settings.proxies)
+        self._parked: Crowd[Any] = Crowd(most_each, settings.proxies)
         self._lingering: deque[Lingering] = deque()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
         self._swept = 0.0
@@ -135,7 +156,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Do what is to be done now, or wait for it."""
         self.notify()
         self.wait_for_and_dispatch_events(
-            min(seconds, SWEEP_SECONDS) if self._crowd or self._lingering else seconds
+            min(seconds, SWEEP_SECONDS) if self._crowd or self._parked or self._lingering else seconds
         )
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
@@ -187,7 +208,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 self._pause()
             return False
         self.nr_conns += 1
-        self._await(Connection(self.cfg, sock, client, listener.getsockname()))
+        self._await(Connection(self, sock, client, listener.getsockname()))
         return True
 
     def _make_room(self) -> bool:
@@ -198,7 +219,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         one = self._crowd.first_to_go()
         if one is not None:
             self._drop(one)
-        return one is not None
+            return True
+        parked = self._parked.first_to_go()
+        if parked is not None:
+            self._give_up(parked)
+        return parked is not None
 
     def _pause(self) -> None:
         self._welcome_from = time.monotonic() + PAUSE_SECONDS
@@ -270,6 +295,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                 if conn.held:
                     self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
                 self._part_from(conn)
+        for conn in self._parked:
+            if conn.poll.over:
+                self.wake(conn)
         while self._lingering and min(self._lingering[0].until, self._overdue_from + LAST_SECONDS) <= now:
             self._end(self._lingering[0])
 
@@ -278,11 +306,17 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def handle_request(self, req: Any, conn: Any) -> Any:
         conn.parser.unreader.in_head = False
         req._expected_100_continue = False  # the body is here, or nobody wants it
+        HERE.connection = conn
         try:
             return super().handle_request(req, conn)
         except Handed:
             conn.handed = True
             return False
+        except Parked:
+            conn.parked = True
+            return False
+        finally:
+            HERE.connection = None
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
         return bool(super()._keepalive_after(conn, keepalive)) and not conn.parser.unreader.short
@@ -301,10 +335,63 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if conn.handed:
             self.nr_conns -= 1
             conn.close()
-        elif not fs.cancelled() and fs.exception() is None and fs.result():
+            return
+        if conn.parked:
+            self._park(conn)
+            return
+        if conn.poll is not None:  # it was asked again, and refused
+            conn.poll.close()
+            conn.poll = None
+        if not fs.cancelled() and fs.exception() is None and fs.result():
             self._await(conn)
         else:
             self._part_from(conn)
+
+    # Requests that wait
+
+    def _park(self, conn: Any) -> None:
+        """Put a request aside that waits for a game. Of a client who has too many the oldest is answered now."""
+        conn.parked = False
+        conn.ask_again()
+        conn.sock.setblocking(False)
+        self._parked.add(conn)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._stirred, conn))
+        oldest = self._parked.too_many_of(conn)
+        if oldest is not None:
+            oldest.poll.until = 0.0
+            self.wake(oldest)
+        if conn.poll.stirred:
+            self.wake(conn)
+
+    def _unparked(self, conn: Any) -> None:
+        self._parked.remove(conn)
+        with suppress(KeyError):  # it has sent more already, and is not listened to
+            self.poller.unregister(conn.sock)
+
+    def wake(self, conn: Any) -> None:
+        """Ask again. One whose thread has not put it aside yet is asked again then."""
+        if conn in self._parked:
+            self._unparked(conn)
+            self.enqueue_req(conn)
+
+    def _stirred(self, conn: Any, sock: socket.socket) -> None:
+        """A client who waits has gone, or has sent its next request, which has time."""
+        try:
+            gone = not sock.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            gone = True
+        if gone:
+            self._give_up(conn)
+        else:
+            self.poller.unregister(sock)
+
+    def _give_up(self, conn: Any) -> None:
+        self._unparked(conn)
+        conn.poll.close()
+        self.nr_conns -= 1
+        conn.close()
 
     def _part_from(self, conn: Any) -> None:
         self.nr_conns -= 1

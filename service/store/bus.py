@@ -7,6 +7,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Protocol
 
 from .engine import Changes
 from .rows import StoreUnusable
@@ -20,6 +21,12 @@ PAUSE_SECONDS = 0.5  # before an unreachable store is tried again
 Heads = Callable[[int], list[tuple[int, str]]]  # (position, game id) of the events after a position
 
 
+class Signal(Protocol):
+    """What is told of commits; it waits for nothing then."""
+
+    def set(self) -> None: ...
+
+
 class Bus:
     """Waiters register first and look at the store afterwards, so no commit falls in between."""
 
@@ -31,7 +38,7 @@ class Bus:
         heads: Heads,
     ) -> None:
         self._open_changes, self._settled, self._head, self._heads = changes, settled, head, heads
-        self._waiters: dict[str, set[threading.Event]] = defaultdict(set)
+        self._waiters: dict[str, set[Signal]] = defaultdict(set)
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
         self._changes: Changes | None = None
@@ -48,14 +55,18 @@ class Bus:
 
     def add(self, game_id: str = EVERY_GAME) -> threading.Event:
         signal = threading.Event()
+        self.tell(signal, game_id)
+        return signal
+
+    def tell(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
+        """From now on set this after every commit to the game, until it is removed."""
         with self._state:
             if self._thread is None and not self.closed:
                 self._thread = started(self._run, "store-bus")
             self._waiters[game_id].add(signal)
             self._state.notify()
-        return signal
 
-    def remove(self, signal: threading.Event, game_id: str = EVERY_GAME) -> None:
+    def remove(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
         with self._state:
             self._waiters[game_id].discard(signal)
             if not self._waiters[game_id]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
-from .bus import EVERY_GAME, Bus
+from .bus import EVERY_GAME, Bus, Signal
 from .duty import Duty
 from .engine import APPLIED, NO_END, Batch, Engine
 from .pulse import Pulse
@@ -209,6 +209,13 @@ class Store:
     def wait_for_any(self, after: int, timeout: float) -> int:
         """The position of the last event of all, as soon as it is beyond `after`, or after `timeout` seconds."""
         return self._wait(EVERY_GAME, self.head, after, timeout)
+
+    def watch(self, game_id: str, signal: Signal) -> None:
+        """Set `signal`, in a thread of the store's, after every commit to the game, now and then for nothing, and at the end."""
+        self._bus.tell(signal, game_id)
+
+    def unwatch(self, game_id: str, signal: Signal) -> None:
+        self._bus.remove(signal, game_id)
 
     def _wait(self, game_id: str, look: Callable[[], int], after: int, timeout: float) -> int:
         found = look()

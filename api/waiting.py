@@ -1,0 +1,76 @@
+"""Long polls without threads: a request that waits gives its thread back, and is asked again when something has happened."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import Any
+
+from flask import Response, g
+
+from service.store import Store
+
+
+class Parked(OSError):
+    """The request is put aside: nothing is to be answered yet."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.ENOTCONN, "put aside")
+
+
+class Poll:
+    """One request that waits for a game until a moment (`time.monotonic`); `wake` is called when something may have happened."""
+
+    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
+        self._store, self._game, self._wake = store, game, wake
+        self._watching = False
+        self.until = until
+        self.stirred = False
+        """Whether something may have happened since anybody looked."""
+
+    @property
+    def over(self) -> bool:
+        return self.until <= monotonic() or self._store.waiting_ended
+
+    def watch(self) -> None:
+        """From now on be woken. Whoever looks afterwards misses nothing."""
+        self.stirred = False
+        if not self._watching:
+            self._watching = True
+            self._store.watch(self._game, self)
+
+    def set(self) -> None:
+        """The store's word that there was a commit; in a thread of its own."""
+        self.stirred = True
+        self._wake()
+
+    def close(self) -> None:
+        if self._watching:
+            self._watching = False
+            self._store.unwatch(self._game, self)
+
+
+class _Here(threading.local):
+    connection: Any = None
+
+
+HERE = _Here()
+"""The connection whose request this thread answers, for as long as it does; None below another server than ours."""
+
+
+def resumed() -> bool:
+    """Whether this request was put aside before."""
+    return HERE.connection is not None and HERE.connection.poll is not None
+
+
+def put_aside() -> Response:
+    """What a handler gives back for a request that is to wait."""
+    g.parked = True
+    return Response(_raising(), direct_passthrough=True)
+
+
+def _raising() -> Iterator[bytes]:
+    raise Parked
+    yield b""
