@@ -28,6 +28,8 @@ from service.settings import Settings
 
 AT_A_TIME = 16
 """Games that a process is given at once."""
+STOPPED = 130
+"""The exit code of who was stopped and can go on."""
 WORTH_A_PROCESS = 100
 """Games; fewer are done sooner than another process has begun."""
 

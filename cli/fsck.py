@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli import end_tidily
-from cli.cores import each, processes_for, progress
+from cli.cores import STOPPED, each, processes_for, progress
 from cli.damages import print_damages
 from service.app import Kronika, compose
 from service.own_files import open_own
@@ -24,7 +24,6 @@ HELP = "Check every game's log: its bytes, its secrets, and the last checkpoint 
 FILE = "fsck.json"
 KEPT_EVERY = 2.0
 """Seconds between two times that it is written down how far the check has come."""
-STOPPED = 130
 
 
 class Reached(NamedTuple):

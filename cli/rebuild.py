@@ -4,38 +4,93 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from rich.progress import Progress
-
-from cli import Sorry
+from cli import Sorry, end_tidily
+from cli.cores import STOPPED, each, processes_for, progress
+from cli.spool import Spool
 from projections import lobby_mending
-from service.app import compose, prepare
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.app import Kronika, compose, prepare
+from service.log.projection_runner import KEPT, Projection, ProjectionRunner
 from service.settings import Settings
+from service.store import Statement
 
 HELP = "Make kept projections anew from the log; of the lobby, what the log tells."
-MADE_ANEW = (*KEPT, lobby_mending)
-NAMES = [projection.NAME for projection in MADE_ANEW]
+MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
+FILE = "rebuild-{}.jsonl"
+KEPT_EVERY = 2.0
+"""Seconds between two times that the rows which were made are kept."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="*", help=f"{', '.join(NAMES)}; all by default")
+    parser.add_argument("name", nargs="*", help=f"{', '.join(MADE_ANEW)}; all by default")
+    parser.add_argument("--resume", action="store_true", help="go on where it was stopped or killed")
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="at work at once; as many as there are cores by default"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    if unknown := set(args.name) - set(NAMES):
+    if unknown := set(args.name) - set(MADE_ANEW):
         raise Sorry(
-            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
+            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(MADE_ANEW)}."
         )
+    end_tidily()
     settings = Settings.from_env(os.environ)
     prepare(settings)
     kronika = compose(settings)
-    chosen = [p for p in MADE_ANEW if not args.name or p.NAME in args.name]
-    with Progress() as progress:
-        for projection in chosen:
-            bar = progress.add_task(projection.NAME, total=kronika.store.head())
-            ProjectionRunner(kronika.repository, projection).rebuild(
-                lambda at, bar=bar: progress.update(bar, completed=at)  # type: ignore[misc]
-            )
-    kronika.close()
+    left = [name for name in MADE_ANEW if not args.name or name in args.name]
+    try:
+        while left:
+            _rebuild(kronika, MADE_ANEW[left[0]], args.resume, args.processes)
+            del left[0]
+    except KeyboardInterrupt:
+        print(f"stopped; `kronika rebuild --resume {' '.join(left)}` goes on from there", file=sys.stderr)
+        return STOPPED
+    finally:
+        kronika.close()
     return 0
+
+
+def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: int | None) -> None:
+    """The rows of all games are made, kept in a file meanwhile, and written in one transaction then."""
+    head = f"{projection.NAME} for layout {kronika.store.layout()}"
+    spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
+    games = kronika.store.changed(spool.position, most=None)
+    work = partial(rows_of, projection.NAME)
+    try:
+        with progress(shown=True) as bar:
+            task = bar.add_task(projection.NAME, total=spool.games + len(games), completed=spool.games)
+            number = processes or processes_for(len(games))
+            _make(
+                spool,
+                games,
+                each(work, [game for _, game in games], kronika, number),
+                partial(bar.advance, task),
+            )
+    finally:
+        spool.keep()
+    ProjectionRunner(kronika.repository, projection).put_in_place(spool.position, spool.rows)
+    spool.done()
+
+
+def _make(
+    spool: Spool,
+    games: Sequence[tuple[int, str]],
+    made: Iterable[Sequence[Statement]],
+    advance: Callable[[], object],
+) -> None:
+    kept = time.monotonic()
+    for (position, _), rows in zip(games, made, strict=True):
+        spool.add(position, rows)
+        advance()
+        if time.monotonic() - kept > KEPT_EVERY:
+            kept = time.monotonic()
+            spool.keep()
+
+
+def rows_of(name: str, kronika: Kronika, game: str) -> Sequence[Statement]:
+    return ProjectionRunner(kronika.repository, MADE_ANEW[name]).rows_of([game])

@@ -69,13 +69,17 @@ class ProjectionRunner:
                 if 0 < taken < BATCH:
                     time.sleep(REST)
 
-    def rebuild(self, progress: Callable[[int], object] = int) -> None:
-        """From nothing, in one transaction: nobody reads a half, and a runner that follows is not disturbed."""
-        rows, position = [Statement(*sql) for sql in self._projection.EMPTY], 0
-        for position, made in self._anew(0):
-            rows += made
-            progress(position)
-        self._write(position, rows)
+    def rebuild(self) -> None:
+        """From nothing."""
+        games = self._store.changed(0, most=None)
+        self.put_in_place(games[-1][0] if games else 0, self.rows_of(game for _, game in games))
+
+    def put_in_place(self, position: int, rows: Sequence[Statement]) -> None:
+        """Rows of all games, made up to a position, in place of those that there are.
+
+        In one transaction: nobody reads a half, and a runner that follows is not disturbed.
+        """
+        self._write(position, [*(Statement(*sql) for sql in self._projection.EMPTY), *rows])
         for later, made in self._anew(position):  # games written meanwhile, whose newer rows these replaced
             self._write(later, made)
 
@@ -89,14 +93,14 @@ class ProjectionRunner:
             return 0
         games = dict.fromkeys(followed.game_id for followed in batch)
         with suppress(Conflict):  # another runner was here; what it wrote is right
-            self._store.project(self._projection.NAME, batch[-1].position, self._held(self._rows(games)))
+            self._store.project(self._projection.NAME, batch[-1].position, self._held(self.rows_of(games)))
         return len(batch)
 
     def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
         """The rows of every game written beyond a position, page by page, with the position reached."""
         while page := self._store.changed(after):
             after = page[-1][0]
-            yield after, list(self._rows(game for _, game in page))
+            yield after, self.rows_of(game for _, game in page)
 
     def _write(self, position: int, rows: Sequence[Statement]) -> None:
         held = self._held(rows)
@@ -108,9 +112,10 @@ class ProjectionRunner:
     def _held(self, rows: Iterable[Statement]) -> list[Statement]:
         return [*(Statement(*sql) for sql in self._projection.HOLD), *rows]
 
-    def _rows(self, games: Iterable[str]) -> Iterable[Statement]:
-        for loaded in filter(None, map(self._opened, games)):
-            yield from (Statement(*sql) for sql in self._projection.rows_for(loaded.commit("")))
+    def rows_of(self, games: Iterable[str]) -> list[Statement]:
+        """The rows of these games as they are now, none of those that do not open."""
+        opened = filter(None, map(self._opened, games))
+        return [Statement(*sql) for loaded in opened for sql in self._projection.rows_for(loaded.commit(""))]
 
     def _opened(self, game: str) -> LoadedGame | None:
         """A game that does not open (its entries are damaged: `kronika fsck`) must not hold up all others."""

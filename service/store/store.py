@@ -232,9 +232,14 @@ class Store:
                 signal.wait(left)
         return found
 
-    def changed(self, after: int) -> list[tuple[int, str]]:
-        """The next games with events beyond a position, each once, at the position of its last event, in that order."""
-        return self._engine.read(self._changed, (after, self._engine.settled()))
+    def changed(self, after: int, most: int | None = BATCH) -> list[tuple[int, str]]:
+        """The next games with events beyond a position, each once, at the position of its last event, in that order.
+
+        So many at most; None: all of them.
+        """
+        return self._engine.read(
+            self._changed, (after, self._engine.settled(), NO_END if most is None else most)
+        )
 
     @property
     def waiting_ended(self) -> bool:
@@ -287,7 +292,7 @@ class Store:
         self._newest = f"SELECT originator_id FROM stored_events ORDER BY {position} DESC LIMIT 1"
         self._changed = (
             f"SELECT max({position}), originator_id FROM stored_events WHERE {position} > ? AND {position} <= ? "
-            f"GROUP BY originator_id ORDER BY max({position}) LIMIT {BATCH}"
+            f"GROUP BY originator_id ORDER BY max({position}) LIMIT ?"
         )
         self._heads = (
             f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"
