@@ -48,7 +48,7 @@ def below(pid: int) -> list[int]:
 
 
 def serving_workers(server: Server) -> list[int]:
-    return [pid for pid in workers(server) if b"keep" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in workers(server) if b"--under" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def kill_all_workers(server: Server) -> None:
@@ -257,7 +257,7 @@ def kill_keepers(server: Server) -> None:
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     server = start(tmp_path, free_port())
     assert server.process is not None
-    until(lambda: len(below(server.process.pid)) == 3)  # two workers and the keeper
+    until(lambda: len(below(server.process.pid)) == 4)  # two workers, the keeper, the holder of streams
     everybody = below(server.process.pid)
     with httpx.stream("GET", f"{server.url}/v1/stream") as held:
         assert held.status_code == 200
