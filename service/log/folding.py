@@ -7,7 +7,7 @@ fold. They are never written anywhere.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -38,6 +38,22 @@ class Folded(NamedTuple):
     at: int
 
 
+class Read(NamedTuple):
+    """The entries after a version, and their secrets by version."""
+
+    after: int
+    entries: Sequence[bytes]
+    secrets: Mapping[int, bytes]
+
+
+class Stretch(NamedTuple):
+    """What to go on from, and what comes after it, decoded and as it was read."""
+
+    fold: Fold
+    log: Sequence[Logged]
+    read: Read
+
+
 class Folder:
     """Folds logs up to any version, from the nearest one that it has folded before. Any thread may use it."""
 
@@ -49,12 +65,13 @@ class Folder:
 
     def fold(self, game: str, version: int) -> Folded:
         """A game up to a version that there is."""
-        at = time_of(*self._store.entries(game, version - 1, version))
-        first, milestones = self._of(game)
-        folding, log = self._stretch(game, first, milestones, version)
-        for folded in folded_on(folding, log, self._every):
+        read = self._read(game, 0, version) if game not in self._known else None
+        first, milestones = self._of(game, read)
+        stretch = self._stretch(game, first, milestones, version, read)
+        entries = stretch.read.entries or self._store.entries(game, version - 1, version)
+        for folded in folded_on(stretch.fold, stretch.log, self._every):
             self._keep(game, milestones, folded)
-        return Folded(first, folding, at)
+        return Folded(first, stretch.fold, time_of(entries[-1]))
 
     def ways_back(self, game: str, version: int) -> Mapping[int, int]:
         """Where each way back up to a version leads, by its own version."""
@@ -75,11 +92,11 @@ class Folder:
         """How many folds there are."""
         return sum(len(milestones) for _, milestones in self._known.values())
 
-    def _of(self, game: str) -> tuple[Begun, Milestones]:
+    def _of(self, game: str, read: Read | None = None) -> tuple[Begun, Milestones]:
         found = self._known.get(game)
         if found is None:
-            (row,) = self._store.rows(game, 0, 1)
-            found = begun(row.entry, row.secrets), Milestones()
+            read = self._read(game, 0, 1) if read is None else read
+            found = begun(read.entries[0], read.secrets[1]), Milestones()
         with self._lock:
             found = self._known.setdefault(game, found)
             self._known.move_to_end(game)
@@ -87,21 +104,25 @@ class Folder:
                 self._known.popitem(last=False)
         return found
 
+    def _read(self, game: str, after: int, version: int) -> Read:
+        entries = self._store.entries(game, after, version)
+        return Read(after, entries, self._store.secrets(game, after, version))
+
     def _stretch(
-        self, game: str, first: Begun, milestones: Milestones, version: int
-    ) -> tuple[Fold, list[Logged]]:
-        """What to go on from, and the log from there on; the ways back up to this version are known then."""
+        self, game: str, first: Begun, milestones: Milestones, version: int, read: Read | None
+    ) -> Stretch:
+        """What has to be folded for this version; the ways back up to it are known then."""
         upto = min(version, milestones.known)
         folding = self._nearest(first, milestones, upto)
-        entries = self._store.entries(game, folding.version, version)
-        secrets = self._store.secrets(game, folding.version, version)
-        log = foldable(entries, secrets, first.ruleset, folding.version)
+        if read is None or read.after != folding.version:
+            read = self._read(game, folding.version, version)
+        log = foldable(read.entries, read.secrets, first.ruleset, read.after)
         if upto < version:
             with self._lock:
                 milestones.learn(ways_back(log), version)
             if self._nearest(first, milestones, version).version != folding.version:
-                return self._stretch(game, first, milestones, version)
-        return folding, log
+                return self._stretch(game, first, milestones, version, None)
+        return Stretch(folding, log, read)
 
     def _nearest(self, first: Begun, milestones: Milestones, version: int) -> Fold:
         with self._lock:
