@@ -41,11 +41,16 @@ def version(page: Page) -> int:
 def play(page: Page, rng: random.Random, prefer: str = "", most: int = 1000) -> int:
     """Click until the game is over; gives how often something was done."""
     for done in range(most):
-        before = where(page)
-        _act(page, rng, prefer, before)
-        if not await_turn(page, before):
+        if not step(page, rng, prefer):
             return done + 1
     raise AssertionError(f"the game was not over after {most} actions")
+
+
+def step(page: Page, rng: random.Random, prefer: str = "") -> bool:
+    """Click until something is done and it is this page's turn again; False when the game is over."""
+    before = where(page)
+    _act(page, rng, prefer, before)
+    return await_turn(page, before)
 
 
 def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.clicking import await_turn, expect_over, play, version
+from tests.web.clicking import await_turn, expect_over, play, step, version
 from tests.web.conftest import Visit
 
 GAMES = {
@@ -20,6 +20,22 @@ GAMES = {
 """Each ruleset with what is clicked first where it is offered, so that random games do not dawdle."""
 
 
+BEGINNING = 8
+"""Actions of a game that is only begun."""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_under_way(visit: Visit, ruleset: str) -> None:
+    page, rng = visit("/"), random.Random(7)
+    page.locator(f"[data-play={ruleset}]").click()
+    await_turn(page)
+    began = version(page)
+    assert all(step(page, rng, GAMES[ruleset]) for _ in range(BEGINNING))
+    assert version(page) >= began + BEGINNING
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     visit: Visit, ruleset: str
