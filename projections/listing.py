@@ -33,10 +33,10 @@ LIST_ANEW = f"""INSERT INTO listed (game, imported, kind, cell, span, created_at
     SELECT game, ?, ?, CASE WHEN hidden = 0 THEN ? END, {HAS_LASTED}, created_at FROM lobby
         WHERE game = ? AND version = ? AND visibility = 'public'
     ON CONFLICT (game) DO UPDATE SET imported = excluded.imported, kind = excluded.kind, cell = excluded.cell,
-        span = excluded.span"""
+        span = excluded.span, created_at = excluded.created_at"""
 BESIDE_NAMES = """UPDATE players SET cell = listed.cell, span = listed.span, created_at = listed.created_at FROM listed
-    WHERE {} AND listed.game = players.game AND (players.created_at IS NULL OR players.span <> listed.span
-        OR coalesce(players.cell, '') <> coalesce(listed.cell, ''))"""
+    WHERE {} AND listed.game = players.game AND (players.created_at IS NULL OR players.created_at <> listed.created_at
+        OR players.span <> listed.span OR coalesce(players.cell, '') <> coalesce(listed.cell, ''))"""
 SHOWN_OR_NOT = """UPDATE listed SET cell = CASE
         WHEN EXISTS (SELECT 1 FROM lobby WHERE lobby.game = listed.game AND hidden > 0) THEN NULL ELSE kind END
     WHERE {}"""

@@ -111,8 +111,8 @@ class Line(Generic[Job]):
             try:
                 self._write(first.came + TURN_SECONDS, partial(self._take, taken))
             except BaseException as error:
-                for writer in taken:
-                    writer.error = writer.error or error
+                for writer in taken:  # also who was told of a neighbour's rows: they are not there any more
+                    writer.error = error
                 if not taken:
                     self._send_away([first], error)
             self._end(taken)
@@ -127,9 +127,9 @@ class Line(Generic[Job]):
     def _take(self, taken: list[Writer[Job]]) -> list[Writer[Job]]:
         with self._state:
             while self._waiting and len(taken) < MOST:
-                taken.append(self._waiting.popleft())
-        for writer in taken:
-            writer.begun, writer.waited = True, monotonic() - writer.came
+                writer = self._waiting.popleft()
+                writer.begun, writer.waited = True, monotonic() - writer.came
+                taken.append(writer)
         return taken
 
     def _end(self, taken: Iterable[Writer[Job]]) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 import orjson
 import pytest
 
-from projections import lobby_mending
+from projections import lobby, lobby_mending
+from projections.lobby import Wanted
 from service.commands import acting, organising
 from service.log import repository
+from service.log.projection_runner import ProjectionRunner
 from service.store import Statement
 from tests.service.conftest import House, said
 from tests.service.playing import play
@@ -64,3 +66,21 @@ def test_rows_of_a_game_that_ends_are_those_of_its_log(house: House) -> None:
     play(house, game, tokens, random.Random(2))
     check(house, game)
     assert house.repository.get(game).table.outcome is not None
+
+
+def test_rows_that_an_older_version_left_out_are_put_right(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It wrote while this one was there already: a game comes late to the lists, and stands where it should after a rebuild."""
+    time = [T0]
+    monkeypatch.setattr(repository, "now", lambda: time[0])
+    game, organiser = house.create()
+    house.kronika.store.append("", [], [Statement("DELETE FROM listed WHERE game = ?", (game,))])
+    time[0] += 2**25
+    house.sit(game, organiser, {"name": "Ala"})
+    ProjectionRunner(house.repository, lobby_mending).rebuild()
+    store = house.kronika.store
+    assert store.query("SELECT created_at, span FROM listed") == [(T0, 2)]
+    assert store.query("SELECT created_at, span FROM players") == [(T0, 2)]
+    for wanted in (Wanted(until=time[0] + 1), Wanted(player="Ala", until=time[0] + 1)):
+        assert [found.id for found in lobby.page(store.query, wanted, 9, None).games] == [game]

@@ -164,7 +164,10 @@ def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest
     store.append("", [], [Statement(f"CREATE TABLE later ({referring})")])
     acts = [appending(store, game, 1, answered(game)) for game in "abc"]
     acts[1] = appending(store, "b", 1, Statement("INSERT INTO later VALUES ('nobody')"))
-    assert all(isinstance(error, Exception) for error in together(store, acts))
+    late = [appending(store, "a", 1), appending(store, "d", 1, answered("a"))]
+    assert all(isinstance(error, sqlite3.IntegrityError) for error in together(store, [*acts, *late])), (
+        "nobody is told that somebody else was there before him: nobody was"
+    )
     assert everything(store) == ([(0,)], [(0,)], [(0,)], [(0,)])
     assert together(store, acts[::2]) == [None] * 2
 

@@ -176,3 +176,37 @@ def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) ->
         closing.start()
         closing.join(PATIENCE)
         assert not closing.is_alive()
+
+
+def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the thread that serves is kept from going on there, by other threads."""
+    monkeypatch.setattr(line, "STALL_SECONDS", 0.1)
+    monkeypatch.setattr(line, "TURN_SECONDS", 0.4)
+    turn, slow, done, refused = Held(), threading.Event(), list[int](), list[BaseException]()
+
+    def kept_waiting() -> float:
+        if threading.current_thread() is writers._thread and turn.free.is_set() and not slow.is_set():
+            slow.set()
+            threading.Event().wait(0.6)
+        return monotonic()
+
+    def write(n: int) -> None:
+        try:
+            writers.do(lambda: done.append(n))
+        except BaseException as error:
+            refused.append(error)
+
+    writers: Line[Work] = Line("It", turn)
+    monkeypatch.setattr(line, "monotonic", kept_waiting)
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(3)]
+    for thread in threads:
+        thread.start()
+    while len(writers._waiting) < 3:
+        pass
+    threading.Event().wait(0.15)
+    turn.free.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert (sorted(done), refused) == ([0, 1, 2], [])
