@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import select
 import socket
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import takewhile
 from sys import intern
 from time import monotonic
 
@@ -57,8 +57,8 @@ class Wire:
         self._most, self._left, self._taken = most, left, taken
         self._crowd: Crowd[Viewer] = Crowd(most)
         self._slow: set[Viewer] = set()
-        self._lingering: deque[tuple[float, int]] = deque()
-        self._closing: set[int] = set()
+        self._lingering: dict[int, float] = {}
+        """Connections whose streams have ended, each with when it is closed at the latest; the next one first."""
         self.dropped = 0
         """Viewers who were too slow, or had to make room."""
 
@@ -128,15 +128,14 @@ class Wire:
             _end_sending(fd)
             self.poll.modify(fd, select.EPOLLIN | GONE)
         except OSError:
-            os.close(fd)
+            self._let_go(fd)
             return
-        self._closing.add(fd)
-        self._lingering.append((monotonic() + LINGER, fd))
+        self._lingering[fd] = monotonic() + LINGER
 
     def forget(self, viewer: Viewer) -> None:
         """He is gone."""
         self._remove(viewer)
-        os.close(viewer.fd)
+        self._let_go(viewer.fd)
 
     def _drop(self, viewer: Viewer) -> None:
         self.dropped += 1
@@ -150,7 +149,7 @@ class Wire:
 
     def _drain(self, fd: int) -> None:
         """Throw away what a client still sends after his stream; close at the end of it."""
-        if fd not in self._closing:
+        if fd not in self._lingering:
             return
         try:
             if os.read(fd, CHUNK):
@@ -162,7 +161,14 @@ class Wire:
         self._close(fd)
 
     def _close(self, fd: int) -> None:
-        self._closing.discard(fd)
+        del self._lingering[fd]
+        self._let_go(fd)
+
+    def _let_go(self, fd: int) -> None:
+        """Close it. While the worker has the connection, too, closing alone would leave it in the poller, under a number that
+        is the next viewer's.
+        """
+        self.poll.unregister(fd)
         os.close(fd)
 
     def sweep(self) -> None:
@@ -170,15 +176,13 @@ class Wire:
         now = monotonic()
         for viewer in [one for one in self._slow if now - one.since > SECONDS_TO_TAKE]:
             self._drop(viewer)
-        while self._lingering and self._lingering[0][0] <= now:
-            _, fd = self._lingering.popleft()
-            if fd in self._closing:
-                self._close(fd)
+        for fd in list(takewhile(lambda fd: self._lingering[fd] <= now, self._lingering)):
+            self._close(fd)
 
     @property
     def quiet(self) -> bool:
         """Whether every connection is closed."""
-        return not self.viewers and not self._closing
+        return not self.viewers and not self._lingering
 
 
 def _prepare(fd: int) -> None:

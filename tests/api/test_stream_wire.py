@@ -1,0 +1,74 @@
+"""Connections of viewers, written to without waiting: who goes, who has read the end, who takes little."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from fcntl import F_DUPFD, fcntl
+from typing import Any
+
+import pytest
+
+from api.streaming import wire
+from api.streaming.asked import Asked, Kind
+
+SECONDS = 20
+
+
+def pair(held: wire.Wire, **how: Any) -> tuple[int, socket.socket, socket.socket]:
+    """A new viewer's descriptor, the worker's socket of the same connection, and the client's."""
+    client, workers = socket.socketpair()
+    fd = fcntl(workers, F_DUPFD, 500)  # a number that nothing else has: the next viewer gets it again
+    held.add(fd, Asked(Kind("game", **how), 0, "a"))
+    return fd, workers, client
+
+
+def heard(held: wire.Wire, seconds: float) -> int:
+    """How much the wire heard of its connections."""
+    happened = held.poll.poll(seconds)
+    for fd, what in happened:
+        held.happened(fd, what)
+    return len(happened)
+
+
+@pytest.fixture
+def bare() -> Iterator[wire.Wire]:
+    held = wire.Wire(10, lambda viewer: None, lambda viewer: None)
+    yield held
+    for viewer in list(held.viewers.values()):
+        held.forget(viewer)
+    held.poll.close()
+
+
+def test_who_goes_takes_no_other_with_him_though_the_worker_has_the_connection_still(bare: wire.Wire) -> None:
+    first, workers, client = pair(bare)
+    with workers:
+        client.close()
+        assert heard(bare, SECONDS) == 1
+        assert heard(bare, 0) == 0
+        second, theirs, newcomer = pair(bare)
+        assert second == first  # the same number
+        with theirs, newcomer:
+            assert heard(bare, 0) == 0
+            assert second in bare.viewers
+
+
+def test_who_has_read_the_end_is_closed_and_nobody_else(
+    bare: wire.Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "LINGER", 0.0)
+    first, workers, client = pair(bare)
+    bare.finish(bare.viewers[first])
+    workers.close()
+    client.close()
+    heard(bare, SECONDS)
+    monkeypatch.setattr(wire, "LINGER", 60.0)
+    second, theirs, newcomer = pair(bare)
+    with theirs, newcomer:
+        assert second == first
+        bare.finish(bare.viewers[second])
+        bare.sweep()
+        assert not bare.quiet
+        newcomer.close()
+        heard(bare, SECONDS)
+        assert bare.quiet
