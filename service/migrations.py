@@ -292,6 +292,12 @@ BOTS_AT_PLAY = (
     "CREATE INDEX lobby_bots_at_play ON lobby (updated_at, game) WHERE status = 'playing' AND bot = 1",
 )
 
+# Games that an operator has changed go to the end of the lobby's order at the end of that transaction; nobody sees a 1 there.
+MOVING = (
+    "ALTER TABLE lobby ADD COLUMN moving BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX lobby_moving ON lobby (game) WHERE moving = 1",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -312,4 +318,5 @@ MIGRATIONS = (
     Migration(17, "totals of statistics", TOTALS),
     Migration(18, "keys of games to come", KEYS_AHEAD),
     Migration(19, "games that are played with bots", BOTS_AT_PLAY),
+    Migration(20, "who goes to the end of the lobby", MOVING),
 )

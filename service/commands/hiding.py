@@ -14,7 +14,7 @@ from projections.tournaments import DELETED
 from service.case_texts import erasing
 from service.log.notes import OF_SEATS
 from service.referees import DISMISS_ALL
-from service.store import Statement, Store
+from service.store import InTurn, Statement, Store
 from service.texts import one_spelling
 
 OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
@@ -22,11 +22,13 @@ WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
     SELECT CAST(? AS TEXT) UNION SELECT game FROM tournament_games WHERE tournament = ?
     UNION SELECT lobby.game FROM lobby JOIN part ON lobby.forked = part.game) SELECT game FROM part)"""
 """A game, or those of a tournament, and all analyses of them, whose names are copies."""
-MOVED = """UPDATE lobby SET {change}, position = moved.place FROM (
-        SELECT game, CASE WHEN {told} THEN coalesce((SELECT max(position) FROM lobby), 0)
-            + row_number() OVER (PARTITION BY {told} ORDER BY position, game) ELSE position END AS place
-        FROM lobby WHERE {where}) AS moved WHERE moved.game = lobby.game"""
-"""Whoever follows the lobby is told: what changes goes to its end. Nobody else's games count there."""
+CHANGED = "UPDATE lobby SET {change}, moving = CASE WHEN {told} THEN 1 ELSE moving END WHERE {where}"
+"""Which games go to the end of the lobby is decided by what stood there before."""
+LAST = InTurn("""UPDATE lobby SET moving = 0, position = moved.place FROM (
+        SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
+        FROM lobby WHERE moving = 1) AS moved WHERE moved.game = lobby.game""")
+"""Whoever follows the lobby is told: what changed goes to its end. A place taken before the turn could be one that others have
+been told up to; and who took the turn first would wait in it for players, who have their game and wait for the turn."""
 LISTED = "visibility = 'public' AND imported = 0"
 TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""
@@ -128,24 +130,24 @@ def everybody_of(id: str) -> Names:
 
 
 def hide_names(store: Store, names: Names) -> None:
-    store.append("", [], _renaming(names, TAKE_NAME))
+    store.append("", [], [*_renaming(names, TAKE_NAME), LAST])
 
 
 def show_names(store: Store, names: Names) -> None:
     """Those that are hidden, as they were."""
-    store.append("", [], _renaming(names, GIVE_NAME))
+    store.append("", [], [*_renaming(names, GIVE_NAME), LAST])
 
 
 def delete_names(store: Store, names: Names) -> None:
     """For good: they are nowhere in the database any more, and what was written under them on games neither."""
-    store.append("", [], [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME)])
+    store.append("", [], [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME), LAST])
 
 
 def _renaming(names: Names, sql: str) -> list[Statement]:
     """First everybody who has such a game in memory is made to read it anew, then the names go."""
     games = " UNION ".join(f"SELECT game FROM {part.table} WHERE {part.where}" for part in names[:2])
     told = f"({LISTED} AND hidden = 0)"
-    noticed = MOVED.format(change="renamed = renamed + 1", told=told, where=f"game IN ({games})")
+    noticed = CHANGED.format(change="renamed = renamed + 1", told=told, where=f"game IN ({games})")
     params = (*names.sitting.params, *names.former.params)
     return [Statement(noticed, params), *(part.statement(sql) for part in names)]
 
@@ -182,12 +184,12 @@ def hidden(store: Store, id: str) -> bool:
 
 def hide(store: Store, id: str) -> None:
     """A game, or a tournament with all of its games, those to come included."""
-    store.append("", [], _marking(id, 1, "hidden = 0"))
+    store.append("", [], [*_marking(id, 1, "hidden = 0"), LAST])
 
 
 def show(store: Store, id: str) -> None:
     """What is hidden, as it was: of a tournament all games that have not been deleted."""
-    store.append("", [], _marking(id, 0, "hidden = 1"))
+    store.append("", [], [*_marking(id, 0, "hidden = 1"), LAST])
 
 
 def delete(store: Store, id: str) -> None:
@@ -203,13 +205,13 @@ def delete(store: Store, id: str) -> None:
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
     beside += erasing(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [*_renaming(everybody_of(id), DROP_NAME), Statement(DISMISS_ALL, (id,))]
-    store.append("", [], [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
+    store.append("", [], [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside, LAST])
 
 
 def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:
     where = f"(game = ? OR game IN {OF_TOURNAMENT}) AND {only}"
     told = f"({LISTED} AND (hidden = 0 OR {mark} = 0))"
-    games = MOVED.format(change=f"hidden = {mark}", told=told, where=where)
+    games = CHANGED.format(change=f"hidden = {mark}", told=told, where=where)
     tournament = f"UPDATE tournaments SET hidden = {mark} WHERE id = ? AND {only}"
     counted = [
         Statement(*sql)

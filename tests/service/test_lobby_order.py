@@ -1,0 +1,85 @@
+"""Whoever follows the lobby hears of every change, also of those that an operator made while others played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from projections import lobby
+from service.app import Kronika, compose, prepare
+from service.commands import hiding
+from service.settings import Settings
+from service.store import Store
+from tests.service.conftest import House
+from tests.store.conftest import postgres_url, server
+
+__all__ = ["postgres_url", "server"]
+
+PATIENCE = 20.0
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+Change = Callable[[Store, str], None]
+
+
+@pytest.fixture
+def settings(postgres_url: str, tmp_path: Path) -> Settings:
+    made = Settings(database=postgres_url, data=tmp_path, limits=None)
+    prepare(made)
+    return made
+
+
+@pytest.fixture
+def kronika(settings: Settings) -> Iterator[Kronika]:
+    with closing(compose(settings)) as service:
+        yield service
+
+
+def rename(store: Store, game: str) -> None:
+    hiding.hide_names(store, hiding.seated_at(game, 1))
+
+
+def told(kronika: Kronika, after: int) -> list[str]:
+    return [summary.id for _, summary in lobby.changed(kronika.store.query, after)]
+
+
+def act(house: House, game: str, tokens: dict[int, str]) -> None:
+    token = house.turn(game, tokens)
+    house.act(game, token, house.legal(game, token)[0])
+
+
+@pytest.mark.parametrize("change", [hiding.hide, hiding.show, hiding.delete, rename])
+def test_a_change_that_commits_after_an_action_is_told_after_it(
+    kronika: Kronika, settings: Settings, change: Change
+) -> None:
+    house = House(kronika)
+    (changed, _), (played, tokens) = house.seated(), house.seated()
+    if change is hiding.show:
+        hiding.hide(kronika.store, changed)
+    followed = lobby.head(kronika.store.query)
+    with (
+        psycopg.connect(settings.database) as slow,
+        closing(compose(settings)) as operator,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        slow.execute("SELECT 1 FROM players WHERE game = %s FOR UPDATE", (changed,))
+        changing = pool.submit(change, operator.store, changed)
+        until_somebody_waits(settings)
+        act(house, played, tokens)
+        assert told(kronika, followed) == [played]
+        followed = lobby.head(kronika.store.query)
+        slow.rollback()
+        changing.result(PATIENCE)
+    assert told(kronika, followed) == [changed]
+
+
+def until_somebody_waits(settings: Settings) -> None:
+    until = time.monotonic() + PATIENCE
+    with psycopg.connect(settings.database, autocommit=True) as admin:
+        while not admin.execute(WAITING).fetchall():
+            assert time.monotonic() < until
+            time.sleep(0.01)
