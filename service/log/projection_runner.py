@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Protocol
 
 import structlog
@@ -86,15 +85,23 @@ class ProjectionRunner:
     def _subscription(self) -> Subscription:
         return self._store.follow(self._store.position(self._projection.NAME))
 
-    def _take(self, log: Subscription, timeout: float) -> int:
+    def _take(self, events: Subscription, timeout: float) -> int:
         """One batch of the log; its rows and the position are written in one transaction. Gives its length."""
-        batch = log.batch(timeout)
+        batch = events.batch(timeout)
         if not batch:
             return 0
         games = dict.fromkeys(followed.game_id for followed in batch)
-        with suppress(Conflict):  # another runner was here; what it wrote is right
-            self._store.project(self._projection.NAME, batch[-1].position, self._held(self.rows_of(games)))
+        while not self._projected(batch[-1].position, games):
+            log.info("projected-again", projection=self._projection.NAME, position=batch[-1].position)
         return len(batch)
+
+    def _projected(self, position: int, games: Iterable[str]) -> bool:
+        """Whether it has come to a position; otherwise the database took this transaction back because of another one."""
+        try:
+            self._store.project(self._projection.NAME, position, self._held(self.rows_of(games)))
+        except Conflict:  # another runner was here, and what it wrote is right; or two waited for each other
+            return self._store.position(self._projection.NAME) >= position
+        return True
 
     def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
         """The rows of every game written beyond a position, page by page, with the position reached."""

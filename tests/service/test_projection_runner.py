@@ -16,6 +16,7 @@ from service.app import compose
 from service.commands import acting
 from service.log import projection_runner
 from service.log.projection_runner import KEPT, ProjectionRunner
+from service.store import Conflict
 from tests.service.conftest import House, plain, settings_in
 
 
@@ -80,6 +81,42 @@ def test_a_runner_that_fails_halfway_goes_on_where_it_was(
     assert tables(house)["statistics"] == []
     catch_up(house)
     assert len(tables(house)["statistics"]) == 2
+
+
+def test_a_batch_that_the_database_took_back_is_projected_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As PostgreSQL does with one of two transactions that wait for each other; its events are not told again."""
+    busy(house, 1)
+    store, waiting = house.kronika.store, iter([True, True, False])
+    project = store.project
+
+    def taken_back(*written: Any) -> None:
+        if next(waiting):
+            raise Conflict("Deadlock detected.")
+        project(*written)
+
+    monkeypatch.setattr(store, "project", taken_back)
+    ProjectionRunner(house.repository, statistics).catch_up()
+    assert len(tables(house)["statistics"]) == 2
+    assert projection_runner.lag(store)["statistics"] == 0
+
+
+def test_a_batch_that_another_runner_has_projected_is_left_to_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy(house, 1)
+    store = house.kronika.store
+    project, tried = store.project, list[int]()
+
+    def too_late(name: str, position: int, statements: Any) -> None:
+        tried.append(position)
+        project(name, position, statements)  # the other one
+        project(name, position, statements)
+
+    monkeypatch.setattr(store, "project", too_late)
+    ProjectionRunner(house.repository, statistics).catch_up()
+    assert tried == [store.head()]
 
 
 def test_a_damaged_game_holds_up_no_other(house: House, tmp_path: Path) -> None:
