@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import partial
 from time import monotonic
 from typing import Generic, TypeVar
@@ -36,6 +37,20 @@ class Writer(Generic[Job]):
         self.begun = False
         self.done = threading.Event()
         self.error: BaseException | None = None
+        self.shared = False
+
+    def refuse(self, error: BaseException) -> None:
+        """With what others are refused with, too."""
+        self.error, self.shared = error, True
+
+    def check(self) -> None:
+        """Raise what went wrong: in every thread one of its own, for it gathers where it was raised and what followed."""
+        if self.error is None:
+            return
+        if not self.shared:
+            raise self.error
+        own = copy(self.error).with_traceback(self.error.__traceback__)
+        raise own from self.error.__cause__
 
 
 Take = Callable[[], Sequence[Writer[Job]]]
@@ -71,8 +86,7 @@ class Line(Generic[Job]):
                     if writer in self._waiting:
                         self._waiting.remove(writer)
                     raise self._refusal()
-        if writer.error is not None:
-            raise writer.error
+        writer.check()
         return writer.waited
 
     def _join(self, writer: Writer[Job]) -> None:
@@ -112,7 +126,7 @@ class Line(Generic[Job]):
                 self._write(first.came + TURN_SECONDS, partial(self._take, taken))
             except BaseException as error:
                 for writer in taken:  # also who was told of a neighbour's rows: they are not there any more
-                    writer.error = error
+                    writer.refuse(error)
                 if not taken:
                     self._send_away([first], error)
             self._end(taken)
@@ -142,7 +156,7 @@ class Line(Generic[Job]):
         with self._state:
             for writer in [one for one in writers if one in self._waiting]:
                 self._waiting.remove(writer)
-                writer.error = error
+                writer.refuse(error)
                 writer.done.set()
 
     def close(self) -> bool:

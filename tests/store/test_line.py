@@ -164,6 +164,36 @@ def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> 
         writers.do(nothing)
 
 
+def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own() -> None:
+    """One that several threads raise at once would gather the ways of all of them."""
+    held, refused, why = Held(), list[StoreUnusable](), OSError("No space left.")
+
+    def full(until: float, take: Take[Work]) -> None:
+        held(until, take)
+        raise StoreUnusable("The disk is full.", Trouble.DISK_FULL) from why
+
+    def write() -> None:
+        try:
+            writers.do(nothing)
+        except StoreUnusable as error:
+            refused.append(error)
+
+    writers: Line[Work] = Line("It", full)
+    threads = [threading.Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while len(writers._waiting) < 4:
+        pass
+    held.free.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert held.groups == [4]
+    assert len({id(error) for error in refused}) == 4
+    assert {(str(error), error.trouble) for error in refused} == {("The disk is full.", Trouble.DISK_FULL)}
+    assert all(error.__cause__ is why for error in refused)
+    writers.close()
+
+
 def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) -> None:
     """A process that stopped in its turn keeps no other one from ending."""
     store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32))
