@@ -7,8 +7,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,24 +47,26 @@ def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ))
     file = kronika.settings.data / FILE
     games = every_game(kronika.store)
-    before = _read(file) if args.resume else Reached()
+    identity = kronika.store.identity
+    before = _read(file, identity) if args.resume else Reached()
     if file.exists() and not args.resume:
         print(
             "an earlier check was stopped; this one begins anew (--resume goes on with that one)",
             file=sys.stderr,
         )
+    keep = partial(_keep, file, identity)
     left = [game for game in games if game > before.after]
     reached, stopped = before, False
     with progress(not args.json) as bar:
         task = bar.add_task("checking", total=len(games), completed=len(games) - len(left))
         try:
-            for so_far in _checked(kronika, left, before, args.processes or processes_for(len(left)), file):
+            for so_far in _checked(kronika, left, before, args.processes or processes_for(len(left)), keep):
                 reached = so_far
                 bar.advance(task)
         except KeyboardInterrupt:
             stopped = True
     if stopped:
-        _keep(file, reached)
+        keep(reached)
         done = sum(game <= reached.after for game in games)
         print(
             f"stopped after {done} of {len(games)} games; `kronika fsck --resume` goes on from there",
@@ -75,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(
-    kronika: Kronika, games: Sequence[str], reached: Reached, processes: int, file: Path
+    kronika: Kronika, games: Sequence[str], reached: Reached, processes: int, keep: Callable[[Reached], None]
 ) -> Iterator[Reached]:
     """After every game how far it has come, which is kept now and then."""
     kept = time.monotonic()
@@ -83,7 +86,7 @@ def _checked(
         reached = Reached(game, reached.damages if found is None else [*reached.damages, found])
         if time.monotonic() - kept > KEPT_EVERY:
             kept = time.monotonic()
-            _keep(file, reached)
+            keep(reached)
         yield reached
 
 
@@ -91,19 +94,23 @@ def _damage(kronika: Kronika, game: str) -> Damage | None:
     return damage(kronika.store, kronika.signer, game)
 
 
-def _keep(file: Path, reached: Reached) -> None:
+def _keep(file: Path, identity: str, reached: Reached) -> None:
     """Whole or not at all. Without it the check goes on as well, and cannot be resumed."""
     draft = file.with_suffix(".draft")
     with suppress(OSError):
         with os.fdopen(open_own(draft, os.O_WRONLY | os.O_TRUNC), "w") as written:
-            json.dump([reached.after, reached.damages], written)
+            json.dump([identity, reached.after, reached.damages], written)
         draft.replace(file)
 
 
-def _read(file: Path) -> Reached:
+def _read(file: Path, identity: str) -> Reached:
+    """How far the check of this database had come: what was found in one that it took the place of says nothing of it."""
     try:
-        after, damages = json.loads(file.read_text())
+        checked, after, damages = json.loads(file.read_text())
     except FileNotFoundError:
+        return Reached()
+    if checked != identity:
+        print("the earlier check was of another database; this one begins anew", file=sys.stderr)
         return Reached()
     return Reached(after, [Damage(*found) for found in damages])
 

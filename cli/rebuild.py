@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: int | None) -> None:
     """The rows of all games are made, kept in a file meanwhile, and written in one transaction then."""
-    head = f"{projection.NAME} for layout {kronika.store.layout()}"
+    head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
     work = partial(rows_of, projection.NAME)

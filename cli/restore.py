@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cli import Sorry, end_tidily
+from cli import Sorry, end_tidily, fsck, rebuild
 from cli.damages import print_damages
 from cli.passphrase import passphrase
 from service.backups.backup import NotDone, restore
@@ -26,5 +26,7 @@ def run(args: argparse.Namespace) -> int:
         damages = restore(settings, args.path, passphrase(twice=False))
     except NotDone as error:
         raise Sorry(str(error)) from error
+    for left in (settings.data / fsck.FILE, *settings.data.glob(rebuild.FILE.format("*"))):
+        left.unlink(missing_ok=True)  # of the database that was there before
     print(f"{args.path} is restored; ask `kronika reconcile` which games it is too old for")
     return print_damages(damages)

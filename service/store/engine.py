@@ -57,6 +57,9 @@ class Engine(Protocol):
     name: str
     """What messages call it."""
 
+    def identity(self) -> str:
+        """Another one for a database that took the place of this one under the same address, as far as can be seen."""
+
     def has_table(self, name: str) -> bool:
         """Whether there is such a table."""
 

@@ -40,6 +40,10 @@ TOGETHER_SECONDS = 0.2
 """How long writers in one transaction wait for the lock that one of them needs."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
+IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
+    || CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END FROM pg_control_system()"""
+"""The cluster, the table, which a restore makes anew, and the timeline, which a failover begins."""
+
 
 class PostgresEngine:
     """See `Engine`."""
@@ -89,6 +93,9 @@ class PostgresEngine:
                 f"The database {self._name} keeps texts as {encoding}, which has no place for every name; "
                 f"make one with CREATE DATABASE {self._name} ENCODING 'UTF8' TEMPLATE template0."
             )
+
+    def identity(self) -> str:
+        return str(self.read(IDENTITY)[0][0])
 
     def has_table(self, name: str) -> bool:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]

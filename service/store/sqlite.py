@@ -74,6 +74,10 @@ class SQLiteEngine:
         self._line = Line(self.name, self._write)
         self._damage = Damage(self.name, Path(f"{self.path}-damaged"))
 
+    def identity(self) -> str:
+        file = os.stat(self.path)
+        return f"{file.st_dev}/{file.st_ino}"
+
     def has_table(self, name: str) -> bool:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 

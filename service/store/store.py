@@ -266,6 +266,11 @@ class Store:
         """Whether it has no tables yet."""
         return not self._engine.has_table("store_meta")
 
+    @property
+    def identity(self) -> str:
+        """Of this database: another one after a restore or a failover, as far as the engine can tell."""
+        return self._engine.identity()
+
     def copy_out(self, folder: Path) -> None:
         """All that is stored at one moment, as files in an empty folder, while others go on writing."""
         self._engine.copy_out(folder)

@@ -98,10 +98,28 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
     assert len(rest) == GAMES
 
 
+def test_a_check_of_a_database_that_was_replaced_begins_anew(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fsck, "KEPT_EVERY", 0.0)
+    with monkeypatch.context() as stopped:
+        stopping_at(stopped, 12, KeyboardInterrupt)
+        assert cli.main(["fsck", "--json", "--processes", "1"]) == fsck.STOPPED
+    copy = folder / "copy.db"
+    copy.write_bytes((folder / "kronika.db").read_bytes())
+    copy.replace(folder / "kronika.db")
+    looked = stopping_at(monkeypatch, -1, Killed)
+    assert cli.main(["fsck", "--processes", "1", "--resume"]) == 1
+    said = capsys.readouterr()
+    assert "another database" in said.err
+    assert f"{GAMES} games checked, 5 damaged" in said.out
+    assert len(looked) == GAMES
+
+
 def test_without_resume_it_begins_anew(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / fsck.FILE).write_text('["f", []]')
+    (folder / fsck.FILE).write_text('["", "f", []]')
     looked = stopping_at(monkeypatch, -1, Killed)
     assert cli.main(["fsck", "--processes", "1"]) == 1
     said = capsys.readouterr()

@@ -88,8 +88,12 @@ def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str, postgres_url
         assert secret not in copy.read_bytes()
     elsewhere = {"KRONIKA_DATABASE": _empty(url, other)}
     other.mkdir()
+    stopped = [other / name for name in ("fsck.json", "rebuild-lobby.jsonl")]
+    for left in stopped:
+        left.write_text("of what was here before")
     done = kronika(other, "restore", str(copy), **SECRET, **elsewhere)
     assert done.returncode == 0, done.stderr + done.stdout
+    assert not any(left.exists() for left in stopped)
     with serving(other, **elsewhere) as running:
         assert game.read(running).json() == before
         game.play(running, 4)
