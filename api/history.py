@@ -115,7 +115,8 @@ def get_replay(call: Call, game: str) -> Response:
 
     Who holds one asks for what is new, with its `version` as `after`. Of what he holds he keeps the frames and chapters of this
     game up to the answer's `from`, which is further back when play was taken back; all others come in the answer. When
-    its `document_revision` is not the one that he holds, names have changed, and he asks for the whole.
+    its `document_revision` is not the one that he holds, names have changed, and he asks for the whole. `after` counts only for a
+    replay that was asked for with the same token (or none), `reveal`, `lang` and `labels`: for another one he asks for the whole.
     """
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
     replay, wish = Answering(call), wished(call)
