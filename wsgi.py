@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PAUSES = (0.1, 0.2, 0.4)
 """Seconds before the next try; the last one again and again, so that who comes back is noticed within a second."""
 
+STREAMER_SECONDS = 5.0
+"""A worker that begins gives the processes that hold streams so long to be there, too."""
+
 
 class Door:
     """A WSGI application that composes the service in the background, and again and again until that has worked.
@@ -78,6 +81,8 @@ class Door:
                 kronika, app = self._made
                 kronika.close()
                 self._made = None
+                if app.extensions["streamers"] is not None:
+                    app.extensions["streamers"].close()
                 app.extensions.get("end_tracing", bool)()
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -98,7 +103,10 @@ def _make(counts: Counts, prepares: bool, streamers: Sequence[str]) -> tuple[Kro
     kronika = compose(settings)
     try:
         kronika.resume()
-        return kronika, create_app(kronika, counts, streamers)
+        app = create_app(kronika, counts, streamers)
+        if app.extensions["streamers"] is not None:
+            app.extensions["streamers"].begin(STREAMER_SECONDS)
+        return kronika, app
     except BaseException:
         kronika.close()
         raise

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import errno
 import socket
-import struct
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import count
-from select import POLLOUT, poll
+from select import POLLHUP, POLLIN, POLLOUT, poll
 from threading import Lock
+from time import monotonic, sleep
 
 from api.streaming.asked import Asked, encode
 from api.streaming.frames import BEGINNING
 
-SECONDS = 2
-"""How long a thread waits for a streaming process that is busy."""
+SECONDS = 1.0
+"""How long one thread waits for a streaming process that is busy, or has not accepted its way yet."""
+
+PAUSE = 0.02
 
 
 class Handed(OSError):
@@ -26,63 +27,89 @@ class Handed(OSError):
 
 
 class Lost(OSError):
-    """The streaming process has died in this very moment; the client comes back."""
+    """The streaming process has died, or has no room any more, in this very moment; the client comes back."""
 
     def __init__(self) -> None:
         super().__init__(errno.ECONNRESET, "the streaming process is gone")
+
+
+class Way:
+    """The way to one streaming process. When that has accepted it, it says a byte, which stays unread."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._link: socket.socket | None = None
+        self._lock = Lock()
+        self._hope = True
+        """Whether it may be waited for: nobody does, and nobody has in vain."""
+
+    def now(self) -> socket.socket | None:
+        """It, if the process takes connections at this moment."""
+        with self._lock:
+            try:
+                link = self._linked()
+            except OSError:  # more than enough wait to be accepted
+                return None
+            if not (_is(link, POLLIN) and _is(link, POLLOUT)):
+                return None
+            self._hope = True
+            return link
+
+    def soon(self) -> socket.socket | None:
+        """The same, after `SECONDS` at most. One thread waits at a time; after it has in vain nobody does any more."""
+        with self._lock:
+            link, hope = self._link, self._hope
+            self._hope = False
+        if link is None or not hope:
+            return None
+        _is(link, POLLOUT if _is(link, POLLIN) else POLLIN, SECONDS)
+        return self.now()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._link is not None:
+                self._link.close()
+
+    def _linked(self) -> socket.socket:
+        if self._link is None or _is(self._link, POLLHUP):
+            made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            made.setblocking(False)
+            made.connect(self._path)
+            self._link = made  # the one before is closed when no thread has it any more
+        return self._link
 
 
 class Handing:
     """The ways to the streaming processes, which listen at these paths. For all threads of a worker."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        self._paths = paths
+        self._ways = [Way(path) for path in paths]
         self._turn = count()
-        self._links: dict[str, socket.socket] = {}
-        self._lock = Lock()
+
+    def begin(self, seconds: float) -> None:
+        """Give them so long to accept their ways; not for a thread that answers requests."""
+        until = monotonic() + seconds
+        while None in [way.now() for way in self._ways] and monotonic() < until:
+            sleep(PAUSE)
 
     def link(self) -> socket.socket | None:
         """A way to the next streaming process that takes connections now; None: there is none."""
-        first = next(self._turn)
-        for n in range(len(self._paths)):
-            with suppress(OSError):
-                found = self._linked(self._paths[(first + n) % len(self._paths)])
-                if _takes(found):
-                    return found
-        return None
+        first = next(self._turn) % len(self._ways)
+        ways = self._ways[first:] + self._ways[:first]
+        found = (link for way in ways if (link := way.now()) is not None)
+        return next(found, None) or ways[0].soon()
 
     def close(self) -> None:
         """Let the streaming processes know that nobody comes this way any more."""
-        with self._lock:
-            for link in self._links.values():
-                link.close()
-
-    def _linked(self, path: str) -> socket.socket:
-        with self._lock:
-            known = self._links.get(path)
-            return self._made(path) if known is None or _ended(known) else known
-
-    def _made(self, path: str) -> socket.socket:
-        made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SECONDS, 0))
-        made.connect(path)
-        self._links[path] = made  # the one before is closed when no thread has it any more
-        return made
+        for way in self._ways:
+            way.close()
 
 
-def _ended(link: socket.socket) -> bool:
-    try:
-        return not link.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-
-
-def _takes(link: socket.socket) -> bool:
+def _is(link: socket.socket, what: int, seconds: float = 0) -> bool:
+    """Whether the kernel says so of it, at once or after some seconds at most."""
     asking = poll()
-    asking.register(link, POLLOUT)
-    return any(event & POLLOUT for _, event in asking.poll(SECONDS * 1000))
+    asking.register(link, what)
+    return any(event & what for _, event in asking.poll(seconds * 1000))
 
 
 def handed_over(link: socket.socket, asked: Asked, client: socket.socket) -> Iterator[bytes]:

@@ -137,6 +137,7 @@ class Process:
             link.setblocking(False)
             self._links[link.fileno()] = link
             self._poll.register(link.fileno(), select.EPOLLIN)
+            link.send(b"+")  # somebody is here, which the kernel does not tell who connects
 
     def _take_from(self, link: socket.socket) -> None:
         for _ in range(INTAKE):
@@ -144,6 +145,8 @@ class Process:
                 data, fds, _, _ = socket.recv_fds(link, MOST_BYTES, 1)
             except BlockingIOError:
                 return
+            except ConnectionResetError:  # said once, of a worker that died; what it has sent is here still
+                continue
             except OSError:
                 data, fds = b"", []
             if not data:

@@ -8,7 +8,7 @@ import socket
 import statistics
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -135,9 +135,45 @@ def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Pa
         os.kill(held, signal.SIGKILL)
         with pytest.raises(AssertionError, match="the connection ended"):
             stream.until(b"never")
-        again = until(lambda: Stream(server, path), "a stream", AssertionError, OSError)
+        again = followed(server, path)
         again.until(b"id: %d\n" % told)
         assert streamer(server) != held
+
+
+def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) -> None:
+    with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_WORKERS="1") as (server, game):
+        path = f"{game.url}/stream?after={game.document()['version']}"
+        for blow in (signal.SIGSTOP, signal.SIGKILL):
+            followed(server, path).close()
+            held = streamer(server)
+            os.kill(held, blow)
+            come = [_asking(server, path) for _ in range(STREAMS)]
+            game.seconds(3)
+            answers = [client.recv(4096).partition(b"\r\n\r\n")[0] for client in come]
+            refused = [answer for answer in answers if answer.startswith(b"HTTP/1.1 503")]
+            assert len(refused) > STREAMS // 2
+            assert all(b"\r\nretry-after: " in answer.lower() for answer in refused)
+            assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers if answer not in refused)
+            with suppress(ProcessLookupError):
+                os.kill(held, signal.SIGCONT)
+        told = game.roll()
+        followed(server, path).until(b"id: %d\n" % told)
+
+
+def followed(server: Server, path: str) -> Stream:
+    """A stream, as soon as a process holds streams again."""
+    return until(
+        lambda: next((one for one in [Stream(server, path)] if one.status == 200), None),
+        "a stream",
+        AssertionError,
+        OSError,
+    )
+
+
+def _asking(server: Server, path: str) -> socket.socket:
+    client = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return client
 
 
 def test_a_token_that_is_exchanged_loses_its_stream(tmp_path: Path) -> None:
