@@ -62,11 +62,11 @@ class Step(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """An event at its place in the one order of all committed events."""
+    """That an event is at its place in the one order of all committed events; what it says is read where it is wanted."""
 
     position: int
     game_id: str
-    row: Row
+    version: int
 
 
 class Conflict(Exception):

@@ -303,8 +303,7 @@ class Store:
             f"SELECT {position}, originator_id FROM stored_events WHERE {position} > ? ORDER BY {position}"
         )
         self._log = (
-            f"SELECT {position}, originator_id, originator_version, topic, state, sealed FROM stored_events "
-            "LEFT JOIN event_secrets ON game_id = originator_id AND version = originator_version "
+            f"SELECT {position}, originator_id, originator_version FROM stored_events "
             f"WHERE {position} > ? AND {position} <= ? ORDER BY {position} LIMIT {BATCH}"
         )
 
@@ -313,13 +312,7 @@ class Store:
 
     def _followed_after(self, position: int) -> list[Followed]:
         settled = self._engine.settled()
-        return [self._followed(*found) for found in self._engine.read(self._log, (position, settled))]
-
-    def _followed(
-        self, position: int, game_id: str, version: int, topic: str, entry: bytes, sealed: bytes | None
-    ) -> Followed:
-        secrets = b"" if sealed is None else self._sealer.open(sealed, game_id, version)
-        return Followed(position, game_id, Row(version, topic, entry, secrets))
+        return list(map(Followed._make, self._engine.read(self._log, (position, settled))))
 
     def _check_numbered(self) -> None:
         if not self._engine.has_table("migrations"):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Timer
+from typing import TypeVar
 
-from service.store import Migration, Row, Statement
+from service.store import Migration, Row, Statement, StoreUnusable
+
+T = TypeVar("T")
 
 LOBBY = Migration(
     1,
@@ -34,6 +38,17 @@ def in_lobby(game_id: str, version: int) -> Statement:
 
 def answered(name: str, body: bytes = b"{}") -> Statement:
     return Statement("INSERT INTO answers (name, body) VALUES (?, ?)", (name, body))
+
+
+def in_the_end(act: Callable[[], T]) -> T:
+    """While a server is away nobody waits for it; whoever was refused tries again."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return act()
+        except StoreUnusable:
+            assert time.monotonic() < deadline, "no connection came back"
+            time.sleep(0.05)
 
 
 class Workers:

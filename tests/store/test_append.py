@@ -27,7 +27,7 @@ def test_bytes_come_back_verbatim(store: Store, content: bytes) -> None:
     store.append("g", written)
     assert store.rows("g") == written
     assert store.entries("g") == [content, b"b", content]
-    assert store.follow(0).batch(0) == [Followed(n, "g", row) for n, row in enumerate(written, 1)]
+    assert store.follow(0).batch(0) == [Followed(n, "g", n) for n in (1, 2, 3)]
 
 
 def test_a_stretch_of_a_game_can_be_read(store: Store) -> None:

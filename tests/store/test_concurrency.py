@@ -10,7 +10,7 @@ from threading import Barrier
 
 import pytest
 
-from service.store import Conflict, Followed, Statement, Store
+from service.store import Conflict, Followed, Row, Statement, Store
 
 from .kit import LOBBY, Workers, answered, lines, output, rows
 
@@ -22,15 +22,18 @@ def check_whole(store: Store, acknowledged: list[str]) -> None:
     while found := log.batch(0):
         events += found
     log.close()
+    read: list[tuple[str, Row]] = []
     for game_id in {event.game_id for event in events}:
-        versions = [event.row.version for event in events if event.game_id == game_id]
-        assert versions == list(range(1, len(versions) + 1))
-    written = [f"{e.game_id} {e.row.version} {e.row.entry.decode()}" for e in events]
+        rows = store.rows(game_id)
+        versions = [event.version for event in events if event.game_id == game_id]
+        assert versions == [row.version for row in rows] == list(range(1, len(versions) + 1))
+        read += [(game_id, row) for row in rows]
+    written = [f"{game_id} {row.version} {row.entry.decode()}" for game_id, row in read]
     assert not Counter(acknowledged) - Counter(written)
     assert len(set(written)) == len(written)
-    assert {e.row.secrets for e in events} == {b"hidden"}
+    assert {row.secrets for _, row in read} == {b"hidden"}
     names = [name for (name,) in store.query("SELECT name FROM answers")]
-    assert Counter(names) == Counter(e.row.entry.decode() for e in events)
+    assert Counter(names) == Counter(row.entry.decode() for _, row in read)
 
 
 @pytest.mark.parametrize("games", ["one", "a,b,c,d"])
@@ -42,7 +45,7 @@ def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> N
     acknowledged = [line for writer in writers for line in output(writer)]
     assert len(acknowledged) == 180
     check_whole(store, acknowledged)
-    order = [f"{e.position} {e.game_id} {e.row.version}" for e in islice(store.follow(0), 180)]
+    order = [f"{e.position} {e.game_id} {e.version}" for e in islice(store.follow(0), 180)]
     assert output(follower) == order
 
 

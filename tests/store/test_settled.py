@@ -17,7 +17,7 @@ from service.store import Conflict, Duplicate, Followed, InTurn, Statement, Stor
 from service.store.postgres_append import LOCK_KEY
 
 from .conftest import KEY
-from .kit import SIDE_TABLES, answered, in_lobby, rows
+from .kit import SIDE_TABLES, answered, in_lobby, in_the_end, rows
 from .test_append import everything
 from .test_groups import appending, together
 
@@ -221,7 +221,7 @@ def test_a_group_whose_connection_ends_is_refused_as_a_whole(store: Store, postg
         became = together(store, acts)
         ended.result(PATIENCE)
     assert [type(error) for error in became] == [StoreUnusable] * 4
-    assert everything(store) == ([(0,)], [(0,)], [(0,)], [(0,)])
+    assert in_the_end(lambda: everything(store)) == ([(0,)], [(0,)], [(0,)], [(0,)])
     assert together(store, acts[::2]) == [None] * 2
 
 

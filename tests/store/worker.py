@@ -57,7 +57,7 @@ def follow(store: Store, count: str) -> None:
     with store.follow(0) as events:
         say("ready")
         for seen, event in enumerate(events, 1):
-            say(event.position, event.game_id, event.row.version)
+            say(event.position, event.game_id, event.version)
             if seen == int(count):
                 return
 
