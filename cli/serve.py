@@ -36,6 +36,8 @@ PAUSE = 0.25
 """Seconds between two times that dead workers are replaced; the next look is a second later at most."""
 PORT_SECONDS = 2.0
 """How long a port in use is waited for: workers of a master that was killed need a moment to leave it."""
+END_SECONDS = 10.0
+"""How long a process beside the workers has to end when it is asked to."""
 HELP = "Start the service (settings come from KRONIKA_... variables)."
 
 
@@ -173,8 +175,13 @@ class Beside:
             self._process.terminate()
 
     def wait(self) -> None:
+        """Until it has ended; one that does not in time is killed."""
         if self._process is not None:
-            self._process.wait(timeout=10)
+            try:
+                self._process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
 
 
 class Streamer(Beside):
