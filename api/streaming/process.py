@@ -24,7 +24,7 @@ TICK_SECONDS = 1.0
 INTAKE = 64
 """Connections taken from a worker before others get a turn."""
 PAUSE_SECONDS = 0.25
-STOP_SECONDS = 9.0
+STOP_SECONDS = 6.0
 """In which viewers have to have read the end of their streams."""
 
 
@@ -54,6 +54,9 @@ class Watch:
                 self._follow(self._store.head())
             except StoreUnusable as error:
                 log.warning("streams-wait", reason=str(error))
+                time.sleep(PAUSE_SECONDS)
+            except Exception:  # the look that comes every second goes on meanwhile
+                log.exception("not-followed")
                 time.sleep(PAUSE_SECONDS)
 
     def _follow(self, position: int) -> None:

@@ -103,7 +103,12 @@ class Telling:
 
     def _end(self, group: Group, reason: str) -> None:
         log.info("streams-ended", reason=reason, streams=len(group.members))
-        self._finish(list(group.members))
+        for viewer in list(group.members):
+            self.wire.cut(viewer)
+
+    def _end_all(self, feed: Feed, reason: str) -> None:
+        for group in list(feed.groups.values()):
+            self._end(group, reason)
 
     # What has happened
 
@@ -119,12 +124,29 @@ class Telling:
         games = [feed for feed in feeds if isinstance(feed, Game)]
         try:
             for start in range(0, len(games), following.MOST):
-                self._look_at(games[start : start + following.MOST])
+                self._look_apart(games[start : start + following.MOST])
             if self._lobby in feeds and self._lobby.groups:
                 self._lobby.version = lobby.head(self._store.query)
                 self._go_on(self._lobby)
         except StoreUnusable as error:
             log.warning("streams-wait", reason=str(error))
+        except Exception:
+            log.exception("not-told")
+            self._end_all(self._lobby, "not-told")
+
+    def _look_apart(self, games: Sequence[Game]) -> None:
+        """The streams of a game that cannot be looked at end, and no others."""
+        try:
+            self._look_at(games)
+        except StoreUnusable:
+            raise
+        except Exception:
+            if len(games) == 1:
+                log.exception("not-told")
+                self._end_all(games[0], "not-told")
+            else:
+                for game in games:
+                    self._look_apart([game])
 
     def _look_at(self, games: Sequence[Game]) -> None:
         places = following.places(self._store, {game.id for game in games})
@@ -139,12 +161,13 @@ class Telling:
             self._go_on(game)
         for game in games:
             if game.id not in places:
-                self._finish([viewer for group in game.groups.values() for viewer in group.members])
+                self._end_all(game, "no-such-game")
 
     def _go_on(self, feed: Feed) -> None:
         for group in list(feed.groups.values()):
             if not group.looked_at:
                 group.target, group.spoke_at = feed.version, monotonic()
+                group.to_say = b""  # each is told how far an analysis has come when he arrives
                 for viewer in list(group.members):
                     self._begin(group, viewer)
             if group.target < feed.version or group.to_say or group.over:

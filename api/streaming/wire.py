@@ -31,7 +31,7 @@ GONE = select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 class Viewer:
     """One connection. `after` is the version (position in the lobby) up to which he was told, or is about to be."""
 
-    __slots__ = ("after", "behind", "client", "fd", "kind", "new_at", "since", "waiting")
+    __slots__ = ("after", "behind", "client", "ending", "fd", "kind", "new_at", "since", "waiting")
 
     def __init__(self, fd: int, asked: Asked) -> None:
         self.fd = fd
@@ -39,6 +39,8 @@ class Viewer:
         self.client = (intern(asked.client), 0)
         self.after = asked.after
         self.behind = True
+        self.ending = False
+        """Whether he is told nothing more than what waits for him."""
         self.new_at = asked.new_at
         self.waiting = b""
         self.since = 0.0
@@ -77,12 +79,17 @@ class Wire:
         return viewer
 
     def send(self, viewer: Viewer, data: bytes) -> None:
-        """Send it now, or as soon as he takes it."""
+        """Send it now, or as soon as he takes it; nothing after the end."""
+        if viewer.ending:
+            return
         if viewer.waiting:
             viewer.waiting += data
             if len(viewer.waiting) > MOST_WAITING:
                 self._drop(viewer)
             return
+        self._write(viewer, data)
+
+    def _write(self, viewer: Viewer, data: bytes) -> None:
         try:
             sent = os.write(viewer.fd, data)
         except BlockingIOError:
@@ -107,7 +114,7 @@ class Wire:
 
     def _go_on(self, viewer: Viewer) -> None:
         data, viewer.waiting = viewer.waiting, b""
-        self.send(viewer, data)
+        self._write(viewer, data)
         if viewer.fd not in self.viewers:
             return
         if len(viewer.waiting) < len(data):
@@ -115,13 +122,27 @@ class Wire:
         if not viewer.waiting:
             self._slow.discard(viewer)
             self.poll.modify(viewer.fd, GONE)
-            self._taken(viewer)
+            if viewer.ending:
+                self._part_from(viewer)
+            else:
+                self._taken(viewer)
 
     def finish(self, viewer: Viewer) -> None:
-        """End his stream as HTTP does, and give him time to read it."""
-        end = LAST_CHUNK if viewer.kind.chunked else b""
-        with suppress(OSError):
-            os.write(viewer.fd, viewer.waiting + end)
+        """End his stream as HTTP does, once he has taken what waits for him, and give him time to read it."""
+        if viewer.kind.chunked:
+            self.send(viewer, LAST_CHUNK)
+        viewer.ending = True
+        if not viewer.waiting and self.viewers.get(viewer.fd) is viewer:
+            self._part_from(viewer)
+
+    def cut(self, viewer: Viewer) -> None:
+        """End his stream now: what waits for him is not for him any more."""
+        if viewer.waiting:
+            self.forget(viewer)
+        else:
+            self.finish(viewer)
+
+    def _part_from(self, viewer: Viewer) -> None:
         fd = viewer.fd
         self._remove(viewer)
         try:

@@ -11,6 +11,7 @@ import pytest
 
 from api.streaming import wire
 from api.streaming.asked import Asked, Kind
+from api.streaming.frames import LAST_CHUNK
 
 SECONDS = 20
 
@@ -72,3 +73,36 @@ def test_who_has_read_the_end_is_closed_and_nobody_else(
         newcomer.close()
         heard(bare, SECONDS)
         assert bare.quiet
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+def test_who_reads_slowly_gets_all_before_the_end(bare: wire.Wire, chunked: bool) -> None:
+    fd, workers, client = pair(bare, chunked=chunked)
+    viewer = bare.viewers[fd]
+    with workers, client:
+        bare.send(viewer, b"a" * 200_000)
+        bare.send(viewer, b"b" * 200_000)
+        assert viewer.waiting
+        bare.finish(viewer)
+        bare.finish(viewer)
+        bare.send(viewer, b"too late")
+        got = b""
+        while more := client.recv(5000):
+            got += more
+            heard(bare, 0)
+        assert got == b"a" * 200_000 + b"b" * 200_000 + (LAST_CHUNK if chunked else b"")
+        assert fd not in bare.viewers
+
+
+def test_who_may_not_see_any_more_is_given_nothing_that_waits(bare: wire.Wire) -> None:
+    fd, workers, client = pair(bare)
+    with workers, client:
+        bare.send(bare.viewers[fd], b"a" * 400_000)
+        waiting = len(bare.viewers[fd].waiting)
+        bare.cut(bare.viewers[fd])
+        workers.close()
+        assert waiting
+        got = 0
+        while more := client.recv(65536):
+            got += len(more)
+        assert got == 400_000 - waiting

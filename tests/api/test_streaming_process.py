@@ -19,6 +19,7 @@ from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.handing import Handed, Handing, handed_over
 from api.streaming.process import Process
+from service import game_analyses
 from service.app import compose, open_store_of, prepare
 from service.clock import now
 from service.commands import hiding
@@ -292,6 +293,39 @@ def test_a_game_that_cannot_be_told_ends_no_other_stream(
         play(house, good, tokens, random.Random(1), 1)
         expected = events(house, good, None, 0, False)
         assert viewer.events(len(expected)) == expected
+
+
+def test_a_game_that_cannot_be_looked_at_ends_no_other_stream(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, tokens = house.seated()
+    bad, _ = house.seated()
+    sight = telling.following.sight
+
+    def broken(store: Store, place: Any, *more: Any) -> Any:
+        if place.id == bad:
+            raise KeyError("no such game")
+        return sight(store, place, *more)
+
+    monkeypatch.setattr(telling.following, "sight", broken)
+    with hall() as there:
+        viewer = there.follow(good)
+        assert b"data: " not in there.follow(bad).ends()
+        play(house, good, tokens, random.Random(1), 1)
+        expected = events(house, good, None, 0, False)
+        assert viewer.events(len(expected)) == expected
+
+
+def test_how_far_an_analysis_has_come_is_told_once(house: House, hall: Callable[..., Any]) -> None:
+    game, tokens = house.seated()
+    play(house, game, tokens, random.Random(1))
+    loaded = house.repository.get(game)
+    house.kronika.store.append("", [], game_analyses.asking(loaded))
+    with hall(heartbeat=0.1) as there:
+        viewer = there.follow(game, None, loaded.version, analysed=True)
+        while viewer.text().count(b":\n\n") < 1:
+            assert viewer.read()
+        assert viewer.text().count(b"event: analysis") == 1
 
 
 def test_the_lobby_is_told_to_all_who_follow_it(house: House, hall: Callable[..., Any]) -> None:
