@@ -18,6 +18,7 @@ from api.operations import Call, Resource, Returns, kronika
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
 from api.streaming.handing import Handing, handed_over
+from api.waiting import HERE
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
@@ -111,6 +112,8 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
     asked = Asked(kind, after, _client(), new_at)
+    if HERE.connection is not None:
+        HERE.connection.end_after_this()
     return _open_ended(handed_over(link, asked, client), SSE, "no-store")
 
 

@@ -92,6 +92,10 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         self.parser.unreader.hold(data)
         self.arriving = Arriving()
 
+    def end_after_this(self) -> None:
+        """Say in the answer that no other request is taken after it."""
+        self.parser.mesg.force_close()
+
     def wake(self) -> None:
         """Have the request asked again, soon; for any thread."""
         self.worker.method_queue.defer(self.worker.wake, self)

@@ -110,6 +110,7 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         held = [Stream(server, paths[n % len(paths)]) for n in range(STREAMS)]
         assert {stream.status for stream in held} == {200}
         assert statistics.median(game.seconds()) < 2
+        assert b"\r\nConnection: close\r\n" in held[0].head
         told = game.roll()
         for n, stream in enumerate(held):
             stream.until(b"event: game" if n % len(paths) == 1 else b"id: %d\nevent: dice-rolled" % told)
