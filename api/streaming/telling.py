@@ -268,6 +268,7 @@ class Telling:
 
     def work(self) -> None:
         """One step of everything that is to be done."""
+        self.wire.make_room()
         for _ in range(len(self._tasks)):
             task = self._tasks.popleft()
             if next(task, self) is not self:

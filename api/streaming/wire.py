@@ -22,6 +22,8 @@ SILENT_MS = 30_000
 MOST_WAITING = 256 * 1024
 """Bytes that may wait for one viewer, besides those in the kernel; who lets more wait is dropped."""
 KERNEL_BYTES = 128 * 1024
+UNREAD_BYTES = 4096
+"""What the kernel takes of what a client sends after its request: nobody reads it."""
 LINGER = 2.0
 """Seconds that a viewer has to read the end of his stream and close."""
 CHUNK = 65536
@@ -47,7 +49,7 @@ class Viewer:
 
     @property
     def held(self) -> int:
-        return 0
+        return len(self.waiting)
 
 
 class Wire:
@@ -83,7 +85,7 @@ class Wire:
         if viewer.ending:
             return
         if viewer.waiting:
-            viewer.waiting += data
+            self._keep(viewer, viewer.waiting + data)
             if len(viewer.waiting) > MOST_WAITING:
                 self._drop(viewer)
             return
@@ -98,9 +100,19 @@ class Wire:
             self.forget(viewer)
             return
         if sent < len(data):
-            viewer.waiting, viewer.since = data[sent:], monotonic()
+            self._keep(viewer, data[sent:])
+            viewer.since = monotonic()
             self._slow.add(viewer)
             self.poll.modify(viewer.fd, GONE | select.EPOLLOUT)
+
+    def _keep(self, viewer: Viewer, waiting: bytes) -> None:
+        self._crowd.grown(len(waiting) - len(viewer.waiting))
+        viewer.waiting = waiting
+
+    def make_room(self) -> None:
+        """Drop who holds most while too much waits for all of them together."""
+        while (heaviest := self._crowd.heaviest()) is not None:
+            self._drop(heaviest)
 
     def happened(self, fd: int, what: int) -> None:
         """Something has happened on a connection."""
@@ -113,7 +125,8 @@ class Wire:
             self._go_on(viewer)
 
     def _go_on(self, viewer: Viewer) -> None:
-        data, viewer.waiting = viewer.waiting, b""
+        data = viewer.waiting
+        self._keep(viewer, b"")
         self._write(viewer, data)
         if viewer.fd not in self.viewers:
             return
@@ -211,6 +224,7 @@ def _prepare(fd: int) -> None:
     sock = socket.socket(fileno=fd)
     with suppress(OSError):  # a connection that is not TCP has none of these
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD_BYTES)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
     sock.detach()

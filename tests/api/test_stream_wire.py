@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from fcntl import F_DUPFD, fcntl
 from typing import Any
 
 import pytest
 
+from api import crowd
 from api.streaming import wire
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
@@ -106,3 +108,40 @@ def test_who_may_not_see_any_more_is_given_nothing_that_waits(bare: wire.Wire) -
         while more := client.recv(65536):
             got += len(more)
         assert got == 400_000 - waiting
+
+
+def test_when_too_much_waits_for_all_together_who_holds_most_goes(
+    bare: wire.Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = [pair(bare) for _ in range(3)]
+    for (fd, _, _), size in zip(there, (400_000, 450_000, 1), strict=True):
+        bare.send(bare.viewers[fd], b"a" * size)
+    waiting = [bare.viewers[fd].held for fd, _, _ in there]
+    bare.make_room()
+    assert len(bare.viewers) == 3
+    monkeypatch.setattr(crowd, "MOST_BYTES", sum(waiting) - 1)
+    bare.make_room()
+    bare.make_room()
+    assert [fd in bare.viewers for fd, _, _ in there] == [False, True, True]  # the oldest who holds something
+    bare.forget(bare.viewers[there[1][0]])
+    monkeypatch.setattr(crowd, "MOST_BYTES", 0)
+    bare.make_room()  # nothing waits any more
+    assert list(bare.viewers) == [there[2][0]]
+    for _, workers, client in there:
+        workers.close()
+        client.close()
+
+
+def test_little_is_taken_of_what_a_client_sends_after_its_request(bare: wire.Wire) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        client.connect(server.getsockname())
+        workers, _ = server.accept()
+        with workers:
+            bare.add(fcntl(workers, F_DUPFD, 500), Asked(Kind("game"), 0, "a"))
+            client.settimeout(0.3)
+            sent = 0
+            with suppress(TimeoutError):
+                while sent < 10**7:
+                    sent += client.send(b"x" * 4096)
+            assert sent < 10**5
