@@ -36,12 +36,12 @@ class Sink:
 
 
 def configure(stream: BinaryIO | None = None, level: str = "info") -> None:
-    """Log JSON lines to `stream` (by default standard error). For processes that serve, not for tests."""
+    """Log JSON lines to `stream`, which may be another one later, or to standard error for good."""
     structlog.configure(
         processors=[*COMMON, structlog.processors.JSONRenderer(serializer=orjson.dumps)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.BytesLoggerFactory(cast(BinaryIO, Sink(stream or sys.stderr.buffer))),
-        cache_logger_on_first_use=True,
+        cache_logger_on_first_use=stream is None,
     )
 
 

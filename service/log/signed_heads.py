@@ -114,7 +114,8 @@ class SignedHeads:
         with self._waiting:
             wanted, upto = dict(self._wanted), self._asked
         try:
-            self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
+            if wanted:  # who comes late may find that another one has had his head written
+                self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
         except sqlite3.Error as error:
             self._why = str(error)
             raise self._unusable(error) from error

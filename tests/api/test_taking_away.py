@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -73,12 +74,15 @@ def command(
     return run
 
 
+DIGESTS = re.compile(r"[\w+/=-]{20,}")
+
+
 def shown(game: Seated) -> str:
-    """Everything that a stranger and both seats may read of a game and of the lobby."""
+    """Everything that a stranger and both seats may read of a game and of the lobby; keys and digests may spell any name."""
     told = [game.get(path, seat) for path in READ for seat in (None, 1, 2)]
     assert {answer.status_code for answer in told} == {200}
     lists = [game.client.get(path) for path in ("/v1/games", "/v1/games?imported=true", "/v1/tournaments")]
-    return "\n".join(answer.text for answer in [*told, *lists])
+    return "\n".join(DIGESTS.sub("", answer.text) for answer in [*told, *lists])
 
 
 def lobby_news(kronika: Kronika, after: int) -> list[tuple[str, Any]]:

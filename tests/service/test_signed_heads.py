@@ -67,6 +67,28 @@ def test_writers_together_wait_no_longer_than_one(heads: SignedHeads, tmp_path: 
     other.close()
 
 
+def test_many_may_keep_the_same_head_at_once(heads: SignedHeads) -> None:
+    """As whoever writes a game does, and all who ask for its head just then."""
+    together, said = threading.Barrier(8), list[BaseException]()
+
+    def keep() -> None:
+        for size in range(1, 101):
+            together.wait()
+            try:
+                heads.keep("a", SignedHead(size, b"root"))
+            except StoreUnusable as error:
+                said.append(error)
+
+    threads = [threading.Thread(target=keep) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert said == []
+    assert heads.last("a") == (100, b"root")
+    heads.check()
+
+
 def test_what_could_not_be_kept_is_kept_before_anything_else_is_done(
     heads: SignedHeads, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ import os, sys, wsgi
 from service.app import prepare
 from service.settings import Settings
 prepare(Settings.from_env(os.environ))
-kronika, app = wsgi._make(wsgi.Counts(), False)
+kronika, app = wsgi._make(wsgi.Counts(), False, ())
 assert app.test_client().get("/v1/games").status_code == 200
 kronika.close()
 print([name for name in sys.modules if name.startswith(("opentelemetry", "google.protobuf", "requests"))])
