@@ -25,12 +25,12 @@ from service.own_files import open_own
 from service.store import Statement, Store, StoreUnusable
 
 FILE = "run"
-MOST = 24
+MOST = 12
 """Made ahead for each number of slots."""
 LOOK_EVERY = 1.0
 """Seconds between two looks at how many there are."""
-REST = 0.05
-"""Seconds between two that are made, for others who want the processor."""
+REST = 5
+"""Times as long as it took to make one, before the next: the processor is for those who play."""
 COUNT = "SELECT slots, count(*) FROM keys_ahead WHERE run = ? GROUP BY slots"
 PUT = "INSERT INTO keys_ahead (game, run, slots, sealed, at) VALUES (?, ?, ?, ?, ?)"
 FIND = "SELECT game, sealed FROM keys_ahead WHERE run = ? AND slots = ? AND game > ? ORDER BY game LIMIT 1"
@@ -82,13 +82,10 @@ class KeysAhead:
         row = (game, self._run, slots, self._store.sealed(packed, game, 1), now())
         self._store.append("", [], [Statement(PUT, row)])
 
-    def fill(self, slots: Sequence[int]) -> int:
-        """Make one more of each number of slots that there are too few for; how many were made."""
+    def wanted(self, slots: Sequence[int]) -> list[int]:
+        """The numbers of slots that there are too few for."""
         there = dict(self._store.query(COUNT, (self._run,)))
-        wanted = [number for number in slots if there.get(number, 0) < MOST]
-        for number in wanted:
-            self.put(number)
-        return len(wanted)
+        return [number for number in slots if there.get(number, 0) < MOST]
 
     def follow(self, slots: Sequence[int]) -> None:
         """For ever, whether the database can be used at the moment or not."""
@@ -96,13 +93,15 @@ class KeysAhead:
             return
         outdated = [Statement(OUTDATED, (self._run, now() - DAY))]
         while True:
-            made = 0
             with suppress(StoreUnusable):
                 if outdated:
                     self._store.append("", [], outdated)
                     outdated = []
-                made = self.fill(slots)
-            time.sleep(REST if made else LOOK_EVERY)
+                for number in self.wanted(slots):
+                    began = time.monotonic()
+                    self.put(number)
+                    time.sleep(REST * (time.monotonic() - began))
+            time.sleep(LOOK_EVERY)
 
     def empty(self) -> None:
         """Of a database that was restored: nobody knows which of them were used since."""
