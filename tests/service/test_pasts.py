@@ -62,10 +62,15 @@ def test_it_is_what_the_forking_viewer_saw_then_and_stays_so(house: House, rules
 
 @pytest.mark.parametrize("ruleset", HIDING)
 def test_two_seats_that_know_different_things_are_told_different_pasts(house: House, ruleset: str) -> None:
+    """By chance nothing that is told was hidden from either, but not in game after game."""
+    assert any(_told_apart(house, ruleset) for _ in range(6))
+
+
+def _told_apart(house: House, ruleset: str) -> bool:
     game, tokens = started(house, ruleset, 12, visibility="private")
     version = house.document(game, tokens[1])["version"]
-    pasts = [past(house, *fork(house, game, token, version)) for token in tokens.values()]
-    assert pasts[0]["frames"] != pasts[1]["frames"]
+    first, second = [past(house, *fork(house, game, token, version)) for token in list(tokens.values())[:2]]
+    return bool(first["frames"] != second["frames"])
 
 
 def test_the_own_part_comes_after_it_with_its_own_versions(house: House) -> None:
