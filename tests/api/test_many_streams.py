@@ -126,8 +126,10 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
 def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
         assert server.process is not None
-        path = f"{game.url}/stream?after={game.document()['version']}"
+        version = game.document()["version"]
+        path = f"{game.url}/stream?after={version - 1}"
         stream, held = Stream(server, path), streamer(server)
+        stream.until(b"id: %d\n" % version)  # told by the process that holds streams: it has the connection
         for pid in map(int, _children(server.process.pid)):
             if b"cli" not in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGKILL)
