@@ -145,6 +145,11 @@ def progress_in(store: Store, game: str) -> AnalysisProgress | None:
     return AnalysisProgress(game=row.game, version=row.version, status=row.status, progress=row.progress)
 
 
+def under_way(progress: AnalysisProgress | None) -> bool:
+    """Whether more is to come of an analysis."""
+    return progress is not None and progress.status in UNDER_WAY
+
+
 def _found(store: Store, row: Row) -> Analysis:
     assert row.sealed is not None
     return msgspec.json.decode(store.opened(row.sealed, row.game, row.version), type=Analysis)

@@ -16,7 +16,7 @@ from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
 from service.access import seen
 from service.eyes import OWN, eyes_of
-from service.game_analyses import UNDER_WAY, progress_of
+from service.game_analyses import progress_of, under_way
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
@@ -116,18 +116,14 @@ def _events(
             yield Happening(None, "analysis", encode(progress))
         if _ends(loaded, progress):
             return
-        store.wait_for(game, after, PROGRESS_EVERY if _under_way(progress) else HEARTBEAT)
+        store.wait_for(game, after, PROGRESS_EVERY if under_way(progress) else HEARTBEAT)
         if monotonic() - spoke_at >= HEARTBEAT:
             spoke_at = monotonic()
             yield None
 
 
 def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
-    return loaded.table.status in OVER and not _under_way(progress)
-
-
-def _under_way(progress: AnalysisProgress | None) -> bool:
-    return progress is not None and progress.status in UNDER_WAY
+    return loaded.table.status in OVER and not under_way(progress)
 
 
 def lobby_changes(store: Store, after: int, new_at: int = 0) -> tuple[list[Happening], int]:
