@@ -97,7 +97,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
-    app.extensions["kept"] = KeptAnswers()
+    app.extensions["kept"] = KeptAnswers(len)
     compression.install(app)
     observing.install(app)
     if kronika.settings.traces:

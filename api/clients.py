@@ -7,9 +7,10 @@ has added: the last part. Whoever is named there is asked the same question, unt
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 Networks = Sequence[IPv4Network | IPv6Network]
 Address = IPv4Address | IPv6Address
@@ -30,6 +31,12 @@ def client_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks
     chains = filter(None, (_forwarded(forwarded), _x_forwarded_for(x_forwarded_for)))
     found = {_farthest(peer, chain, proxies) for chain in chains}
     return grouped(found.pop() if len(found) == 1 else peer)
+
+
+def client_in(environ: Mapping[str, Any], proxies: Networks) -> str:
+    """The same of a request, by its WSGI environment."""
+    forwarded, x_forwarded_for = environ.get("HTTP_FORWARDED", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
+    return client_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
 
 
 def is_proxy(address: str, proxies: Networks) -> bool:

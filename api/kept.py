@@ -1,43 +1,53 @@
-"""Long answers that everybody may have, kept compressed for who asks for the same again.
+"""What was made lately and is asked for again, up to so many bytes.
 
-Their ETag differs whenever their bytes differ, so an address and its ETag name them for good. Whether the caller may see the game
-is asked before, each time; what a token opened never gets here.
+Two keep things so. Long answers that everybody may have are kept compressed: an ETag differs whenever the bytes
+differ, so an address and its ETag name them for good; whether the caller may see the game is asked before, each time,
+and what a token opened never gets here. The process that holds streams keeps messages by all that their bytes depend on.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from threading import Lock
+from typing import Generic, TypeVar
 
-Name = tuple[str, str]
-"""An address without its query, and the ETag."""
 MOST = 8 << 20
 """Bytes that a process keeps: about 150 replays of 5,000 events."""
 
+Name = TypeVar("Name", bound=Hashable)
+Thing = TypeVar("Thing")
 
-class KeptAnswers:
-    """The last ones that were asked for, up to `most` bytes in all. Any thread may use it."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+class Kept(Generic[Name, Thing]):
+    """The last ones that were asked for, up to `most` bytes in all, by the `size` of each. Any thread may use it."""
+
+    def __init__(self, size: Callable[[Thing], int], most: int = MOST) -> None:
+        self._size, self._most = size, most
         self._bytes = 0
-        self._packed: OrderedDict[Name, bytes] = OrderedDict()
+        self._things: OrderedDict[Name, Thing] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, name: Name) -> bytes | None:
-        """What is kept under a name, compressed."""
+    def get(self, name: Name) -> Thing | None:
+        """What is kept under a name."""
         with self._lock:
-            if name in self._packed:
-                self._packed.move_to_end(name)
-            return self._packed.get(name)
+            if name in self._things:
+                self._things.move_to_end(name)
+            return self._things.get(name)
 
-    def keep(self, name: Name, packed: bytes) -> None:
+    def keep(self, name: Name, thing: Thing) -> None:
         with self._lock:
-            self._bytes += len(packed) - len(self._packed.pop(name, b""))
-            self._packed[name] = packed
+            if name in self._things:
+                self._bytes -= self._size(self._things.pop(name))
+            self._things[name] = thing
+            self._bytes += self._size(thing)
             while self._bytes > self._most:
-                self._bytes -= len(self._packed.popitem(last=False)[1])
+                self._bytes -= self._size(self._things.popitem(last=False)[1])
 
     def __len__(self) -> int:
         """How many bytes there are."""
         return self._bytes
+
+
+KeptAnswers = Kept[tuple[str, str], bytes]
+"""Compressed, by an address without its query, and the ETag."""

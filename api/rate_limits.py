@@ -18,7 +18,7 @@ from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
 from api import headers, problems
-from api.clients import Networks, client_of, grouped
+from api.clients import Networks, client_in
 from api.counts import Counts
 from api.operations import Quota, Resource
 from api.problems import Fault
@@ -137,14 +137,7 @@ class RateLimits:
         return counted
 
     def _client(self, environ: Mapping[str, str]) -> str:
-        peer = environ.get("REMOTE_ADDR", "")
-        if not self._proxies:
-            return grouped(peer)
-        forwarded, x_forwarded_for = (
-            environ.get("HTTP_FORWARDED", ""),
-            environ.get("HTTP_X_FORWARDED_FOR", ""),
-        )
-        return client_of(peer, forwarded, x_forwarded_for, self._proxies)
+        return client_in(environ, self._proxies)
 
     def tell(self, response: Response) -> Response:
         """Say what is left; of the limit over all requests nothing is said until one is reached."""

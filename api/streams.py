@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, current_app, request
 
 from api import schemas
-from api.clients import client_of
+from api.clients import client_in
 from api.headers import last_event_id
 from api.metrics import STREAMS
 from api.observing import counted
@@ -111,7 +111,7 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
         raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
-    asked = Asked(kind, after, _client(), new_at)
+    asked = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
     if HERE.connection is not None:
         HERE.connection.end_after_this()
     return _open_ended(handed_over(link, asked, client), SSE, "no-store")
@@ -144,11 +144,3 @@ def _open_ended(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
     response.headers["Cache-Control"] = kept
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def _client() -> str:
-    """The address that a stream counts for."""
-    asked, proxies = request.headers, kronika().settings.proxies
-    return client_of(
-        request.remote_addr or "", asked.get("Forwarded", ""), asked.get("X-Forwarded-For", ""), proxies
-    )

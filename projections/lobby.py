@@ -15,7 +15,7 @@ from projections import listing
 from projections.commit import Commit, InTurn, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Sought
-from projections.paging import Query, make_cursor, read_cursor
+from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import rfc3339, seats_of, stand_in
 
 UPSERT = """INSERT INTO lobby
@@ -164,7 +164,7 @@ def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
     """These games in this order, without those that were hidden at this moment."""
     if not games:
         return []
-    rows = query(OF_GAMES.format(columns=COLUMNS, games=", ".join("?" * len(games))), tuple(games))
+    rows = query(OF_GAMES.format(columns=COLUMNS, games=marks(games)), tuple(games))
     told = {row[0]: summary for row, summary in zip(rows, _summaries(query, rows), strict=True)}
     return [told[game] for game in games if game in told]
 
@@ -184,7 +184,7 @@ def head(query: Query) -> int:
 def _summaries(query: Query, rows: Sequence[Sequence[Any]]) -> list[GameSummary]:
     """With the names that stand there now, whoever has changed them since the row was written."""
     games = tuple(row[0] for row in rows)
-    found = query(NAMES.format(", ".join("?" * len(games))), games) if games else []
+    found = query(NAMES.format(marks(games)), games) if games else []
     names = {(game, seat): name for game, seat, name in found}
     return [_summary(row, names) for row in rows]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import orjson
@@ -31,6 +31,11 @@ def read_cursor(cursor: str) -> tuple[int, str]:
         pass
     detail = "This is not a cursor that this service gave out."
     raise Refused(Refusal.MALFORMED, detail, errors={"cursor": [detail]})
+
+
+def marks(values: Collection[object]) -> str:
+    """As many placeholders."""
+    return ", ".join("?" * len(values))
 
 
 def all_true(conditions: Sequence[Sql]) -> Sql:

@@ -14,6 +14,7 @@ from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Table
 from projections import tournaments
+from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
 from service.clock import now
 from service.log.loaded import LoadedGame
@@ -201,7 +202,7 @@ def _caller(store: Store, place: Place, token: str | None, granted: Granted | No
 def callers(store: Store, asked: Collection[tuple[Place, str | None]]) -> list[Caller | None]:
     """Who asks about each of these games (a few hundred at most), by two queries for all; None where he may not see it."""
     hashes = {token: digest(token) for _, token in asked if token is not None}
-    found = store.query(ROLES.format(_marks(hashes)), tuple(hashes.values())) if hashes else []
+    found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
     granted = {hash: Granted(*row) for hash, *row in found}
     parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in asked})
     return [
@@ -212,13 +213,9 @@ def callers(store: Store, asked: Collection[tuple[Place, str | None]]) -> list[C
 
 def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsPart:
     wider = set(places).difference(games)
-    sql = PARTS_OF.format(_marks(wider), _marks(games))
+    sql = PARTS_OF.format(marks(wider), marks(games))
     found = frozenset((of, game) for of, game in (store.query(sql, (*wider, *games)) if wider else []))
     return lambda of, game: (of, game) in found
-
-
-def _marks(values: Collection[object]) -> str:
-    return ", ".join("?" * len(values))
 
 
 def _if_any(is_part: IsPart, place: Place, token: str | None, granted: Granted | None) -> Caller | None:

@@ -18,6 +18,7 @@ from domain.table.refusals import Refused
 from domain.table.state import Table
 from engine.search import search
 from projections.document import known
+from projections.paging import marks
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -80,8 +81,7 @@ class Bots:
         return self._asked(WAITING)
 
     def _asked(self, question: str, *more: int) -> set[str]:
-        marks = ", ".join("?" * len(self._kinds))
-        rows = self._repository.store.query(question.format(kinds=marks), (*self._kinds, *more))
+        rows = self._repository.store.query(question.format(kinds=marks(self._kinds)), (*self._kinds, *more))
         return {game for (game,) in rows}
 
     def resume_overdue(self) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.json import encode
 
+from api.kept import Kept
 from api.streaming.asked import Kind
 from api.streaming.frames import framed, message
 from api.streaming.wire import Viewer
 from projections.documents.analyses import AnalysisProgress
 from service.access import Caller
+from service.game_analyses import under_way
 from service.queries import following
 from service.queries.following import Place, Sight
 from service.queries.streaming import Happening, lobby_changes
@@ -20,7 +21,6 @@ from service.store import Store
 
 PAGE = 100
 """Events told at once to who is behind. They are the same for all who ask, so they are kept for a while."""
-KEPT_BYTES = 8 * 2**20
 
 
 class Told(NamedTuple):
@@ -31,24 +31,12 @@ class Told(NamedTuple):
     messages: int = 0
 
 
-class Kept:
-    """What was told lately, by everything that its bytes depend on: the game, the eyes, the form, the versions."""
+Pages = Kept[tuple[object, ...], Told]
+"""What was told lately, by everything that its bytes depend on: the game, the eyes, the form, the versions."""
 
-    def __init__(self) -> None:
-        self._told: OrderedDict[tuple[object, ...], Told] = OrderedDict()
-        self._bytes = 0
 
-    def get(self, key: tuple[object, ...], make: Callable[[], Told]) -> Told:
-        known = self._told.get(key)
-        if known is not None:
-            self._told.move_to_end(key)
-            return known
-        made = self._told[key] = make()
-        self._bytes += len(made.data)
-        while self._bytes > KEPT_BYTES and len(self._told) > 1:
-            _, gone = self._told.popitem(last=False)
-            self._bytes -= len(gone.data)
-        return made
+def pages() -> Pages:
+    return Kept(lambda told: len(told.data))
 
 
 class Group:
@@ -75,12 +63,12 @@ class Group:
     @property
     def over(self) -> bool:
         """Whether nothing more will come for who has been told all there is."""
-        return self.target >= self.feed.version and self.feed.over and not following.under_way(self.progress)
+        return self.target >= self.feed.version and self.feed.over and not under_way(self.progress)
 
     def framed(self, happenings: Sequence[Happening]) -> bytes:
         return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)
 
-    def told(self, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
+    def told(self, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
         """The next messages after a version; at most a page. `new_at`: see `lobby_changes`."""
         return self.feed.told(self, after, store, kept, new_at)
 
@@ -113,16 +101,17 @@ class Game:
     def over(self) -> bool:
         return self.place is not None and self.place.over
 
-    def told(self, group: Group, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
+    def told(self, group: Group, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
         assert self.place is not None, "it was looked at"
         place, sight = self.place, group.sight
         upto = min(after - after % PAGE + PAGE, place.version)
-
-        def make() -> Told:
+        name = (place.id, sight, group.kind.typed, group.kind.chunked, after, upto)
+        told = kept.get(name)
+        if told is None:
             found = following.events(store, place, sight, after, upto)
-            return Told(group.framed(found), upto, len(found))
-
-        return kept.get((place.id, sight, group.kind.typed, group.kind.chunked, after, upto), make)
+            told = Told(group.framed(found), upto, len(found))
+            kept.keep(name, told)
+        return told
 
     def admit(self, group: Group, caller: Caller, place: Place, store: Store) -> bool:
         """Note how the game stands for this group; whether it may go on."""
@@ -144,7 +133,7 @@ class Lobby:
         self.over = False
         self.groups: dict[Kind, Group] = {}
 
-    def told(self, group: Group, after: int, store: Store, kept: Kept, new_at: int = 0) -> Told:
+    def told(self, group: Group, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
         found, upto = lobby_changes(store, after, new_at)
         return Told(
             group.framed(found), upto if upto > after else max(after, new_at, self.version), len(found)

@@ -13,7 +13,7 @@ import structlog
 
 from api.metrics import STREAM_MESSAGES, STREAMS, STREAMS_DROPPED
 from api.streaming.asked import Asked
-from api.streaming.feeds import Feed, Game, Group, Kept, Lobby, Told
+from api.streaming.feeds import Feed, Game, Group, Lobby, Told, pages
 from api.streaming.frames import HEARTBEAT, framed
 from api.streaming.wire import Viewer, Wire
 from projections import lobby
@@ -35,7 +35,7 @@ class Telling:
         self._store, self._heartbeat = store, heartbeat
         self._games: dict[str, Game] = {}
         self._lobby = Lobby()
-        self._kept = Kept()
+        self._kept = pages()
         self._tasks: deque[Iterator[None]] = deque()
         self._behind: deque[Viewer] = deque()
         self._stalled: list[Viewer] = []

@@ -130,17 +130,22 @@ def everybody_of(id: str) -> Names:
 
 
 def hide_names(store: Store, names: Names) -> None:
-    store.append("", [], [*_renaming(names, TAKE_NAME), LAST])
+    _write(store, _renaming(names, TAKE_NAME))
 
 
 def show_names(store: Store, names: Names) -> None:
     """Those that are hidden, as they were."""
-    store.append("", [], [*_renaming(names, GIVE_NAME), LAST])
+    _write(store, _renaming(names, GIVE_NAME))
 
 
 def delete_names(store: Store, names: Names) -> None:
     """For good: they are nowhere in the database any more, and what was written under them on games neither."""
-    store.append("", [], [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME), LAST])
+    _write(store, [names.sitting.statement(DROP_NOTES), *_renaming(names, DROP_NAME)])
+
+
+def _write(store: Store, statements: Sequence[Statement]) -> None:
+    """In one transaction, at the end of which the games that are told of take their places."""
+    store.append("", [], [*statements, LAST])
 
 
 def _renaming(names: Names, sql: str) -> list[Statement]:
@@ -184,12 +189,12 @@ def hidden(store: Store, id: str) -> bool:
 
 def hide(store: Store, id: str) -> None:
     """A game, or a tournament with all of its games, those to come included."""
-    store.append("", [], [*_marking(id, 1, "hidden = 0"), LAST])
+    _write(store, _marking(id, 1, "hidden = 0"))
 
 
 def show(store: Store, id: str) -> None:
     """What is hidden, as it was: of a tournament all games that have not been deleted."""
-    store.append("", [], [*_marking(id, 0, "hidden = 1"), LAST])
+    _write(store, _marking(id, 0, "hidden = 1"))
 
 
 def delete(store: Store, id: str) -> None:
@@ -205,7 +210,7 @@ def delete(store: Store, id: str) -> None:
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
     beside += erasing(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [*_renaming(everybody_of(id), DROP_NAME), Statement(DISMISS_ALL, (id,))]
-    store.append("", [], [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside, LAST])
+    _write(store, [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
 
 
 def _marking(id: str, mark: int, only: str) -> Sequence[Statement]:

@@ -14,11 +14,12 @@ from domain.rulesets import registry
 from domain.table.event_types import types_of
 from domain.table.state import OVER
 from projections.documents.analyses import AnalysisProgress
+from projections.paging import marks
 from projections.people import stand_in
 from projections.replay import told_event
 from projections.sentences import Interpreter
 from service.access import Caller, callers, reads_no_names
-from service.game_analyses import UNDER_WAY, progress_in
+from service.game_analyses import progress_in
 from service.log.mapper import dated
 from service.queries.streaming import Happening
 from service.store import Store
@@ -62,7 +63,7 @@ class Sight(NamedTuple):
 
 def places(store: Store, games: Collection[str]) -> Mapping[str, Place]:
     """These games (at most `MOST`) as they stand; those that there are."""
-    sql = PLACES.format(", ".join("?" * len(games)))
+    sql = PLACES.format(marks(games))
     return {row[0]: Place(*row) for row in store.query(sql, tuple(games))}
 
 
@@ -95,8 +96,3 @@ def events(store: Store, place: Place, sight: Sight, after: int, upto: int) -> l
 def progress(store: Store, place: Place) -> AnalysisProgress | None:
     """How far the game's analysis has come; None where there is none, or nobody may know."""
     return progress_in(store, place.id) if place.over or place.forked is not None else None
-
-
-def under_way(progress: AnalysisProgress | None) -> bool:
-    """Whether more is to come of an analysis."""
-    return progress is not None and progress.status in UNDER_WAY

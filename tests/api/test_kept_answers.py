@@ -105,7 +105,7 @@ def test_a_game_that_was_taken_away_is_not_there_although_it_is_kept(game: Seate
 
 
 def test_there_is_room_for_so_many_bytes_and_the_oldest_go() -> None:
-    answers = KeptAnswers(most=100)
+    answers = KeptAnswers(len, most=100)
     for n in range(4):
         answers.keep(("/", str(n)), b"x" * 40)
         answers.get(("/", "0"))
