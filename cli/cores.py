@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TypeVar
@@ -32,10 +34,19 @@ STOPPED = 130
 """The exit code of who was stopped and can go on."""
 WORTH_A_PROCESS = 100
 """Games; fewer are done sooner than another process has begun."""
+KEPT_EVERY = 2.0
+"""Seconds between two times that it is kept how far the work has come."""
 
 T = TypeVar("T")
 mine: list[Kronika] = []
 """In a process that was begun here: the service as it sees it."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--resume", action="store_true", help="go on where it was stopped or killed")
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="at work at once; as many as there are cores by default"
+    )
 
 
 def processes_for(games: int) -> int:
@@ -58,6 +69,16 @@ def each(
             yield from done
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def kept(steps: Iterable[T], keep: Callable[[T], object]) -> Iterator[T]:
+    """The same steps; now and then one is kept when it is done."""
+    last = time.monotonic()
+    for step in steps:
+        yield step
+        if time.monotonic() - last >= KEPT_EVERY:
+            last = time.monotonic()
+            keep(step)
 
 
 def _begin(parent: int) -> None:

@@ -6,15 +6,14 @@ import argparse
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from cli import end_tidily
-from cli.cores import STOPPED, each, processes_for, progress
+from cli import cores, end_tidily
+from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.damages import print_damages
 from service.app import Kronika, compose
 from service.own_files import open_own
@@ -23,8 +22,6 @@ from service.settings import Settings
 
 HELP = "Check every game's log: its bytes, its secrets, and the last checkpoint that this service signed."
 FILE = "fsck.json"
-KEPT_EVERY = 2.0
-"""Seconds between two times that it is written down how far the check has come."""
 
 
 class Reached(NamedTuple):
@@ -36,10 +33,7 @@ class Reached(NamedTuple):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--resume", action="store_true", help="go on where a check was stopped or killed")
-    parser.add_argument(
-        "--processes", type=int, metavar="N", help="at work at once; as many as there are cores by default"
-    )
+    cores.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,47 +41,46 @@ def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ))
     file = kronika.settings.data / FILE
     games = every_game(kronika.store)
-    identity = kronika.store.identity
-    before = _read(file, identity) if args.resume else Reached()
-    if file.exists() and not args.resume:
-        print(
-            "an earlier check was stopped; this one begins anew (--resume goes on with that one)",
-            file=sys.stderr,
-        )
-    keep = partial(_keep, file, identity)
-    left = [game for game in games if game > before.after]
-    reached, stopped = before, False
+    reached = _begun(file, kronika.store.identity, args.resume)
+    keep = partial(_keep, file, kronika.store.identity)
+    left = [game for game in games if game > reached.after]
+    steps = _checked(kronika, left, reached, args.processes or processes_for(len(left)))
     with progress(not args.json) as bar:
         task = bar.add_task("checking", total=len(games), completed=len(games) - len(left))
         try:
-            for so_far in _checked(kronika, left, before, args.processes or processes_for(len(left)), keep):
-                reached = so_far
+            for step in kept(steps, keep):
+                reached = step
                 bar.advance(task)
         except KeyboardInterrupt:
-            stopped = True
-    if stopped:
-        keep(reached)
-        done = sum(game <= reached.after for game in games)
-        print(
-            f"stopped after {done} of {len(games)} games; `kronika fsck --resume` goes on from there",
-            file=sys.stderr,
-        )
-        return STOPPED
+            bar.stop()
+            keep(reached)
+            return _stopped(sum(game <= reached.after for game in games), len(games))
     file.unlink(missing_ok=True)
     return _tell(len(games), reached.damages, args.json)
 
 
-def _checked(
-    kronika: Kronika, games: Sequence[str], reached: Reached, processes: int, keep: Callable[[Reached], None]
-) -> Iterator[Reached]:
-    """After every game how far it has come, which is kept now and then."""
-    kept = time.monotonic()
+def _begun(file: Path, identity: str, resume: bool) -> Reached:
+    if resume:
+        return _read(file, identity)
+    if file.exists():
+        _say("an earlier check was stopped; this one begins anew (--resume goes on with that one)")
+    return Reached()
+
+
+def _checked(kronika: Kronika, games: Sequence[str], reached: Reached, processes: int) -> Iterator[Reached]:
+    """After every game how far it has come."""
     for game, found in zip(games, each(_damage, games, kronika, processes), strict=True):
         reached = Reached(game, reached.damages if found is None else [*reached.damages, found])
-        if time.monotonic() - kept > KEPT_EVERY:
-            kept = time.monotonic()
-            keep(reached)
         yield reached
+
+
+def _stopped(done: int, games: int) -> int:
+    _say(f"stopped after {done} of {games} games; `kronika fsck --resume` goes on from there")
+    return STOPPED
+
+
+def _say(what: str) -> None:
+    print(what, file=sys.stderr)
 
 
 def _damage(kronika: Kronika, game: str) -> Damage | None:
@@ -110,7 +103,7 @@ def _read(file: Path, identity: str) -> Reached:
     except FileNotFoundError:
         return Reached()
     if checked != identity:
-        print("the earlier check was of another database; this one begins anew", file=sys.stderr)
+        _say("the earlier check was of another database; this one begins anew")
         return Reached()
     return Reached(after, [Damage(*found) for found in damages])
 

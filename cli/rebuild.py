@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from cli import Sorry, end_tidily
-from cli.cores import STOPPED, each, processes_for, progress
+from cli import Sorry, cores, end_tidily
+from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.spool import Spool
 from projections import lobby_mending
 from service.app import Kronika, compose, prepare
@@ -21,16 +20,11 @@ from service.store import Statement
 HELP = "Make kept projections anew from the log; of the lobby, what the log tells."
 MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
 FILE = "rebuild-{}.jsonl"
-KEPT_EVERY = 2.0
-"""Seconds between two times that the rows which were made are kept."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", help=f"{', '.join(MADE_ANEW)}; all by default")
-    parser.add_argument("--resume", action="store_true", help="go on where it was stopped or killed")
-    parser.add_argument(
-        "--processes", type=int, metavar="N", help="at work at once; as many as there are cores by default"
-    )
+    cores.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,36 +54,25 @@ def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: 
     head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
-    work = partial(rows_of, projection.NAME)
+    number = processes or processes_for(len(games))
+    made = each(partial(rows_of, projection.NAME), [game for _, game in games], kronika, number)
     try:
         with progress(shown=True) as bar:
             task = bar.add_task(projection.NAME, total=spool.games + len(games), completed=spool.games)
-            number = processes or processes_for(len(games))
-            _make(
-                spool,
-                games,
-                each(work, [game for _, game in games], kronika, number),
-                partial(bar.advance, task),
-            )
+            for _ in kept(_spooled(spool, games, made), lambda _: spool.keep()):
+                bar.advance(task)
     finally:
         spool.keep()
     ProjectionRunner(kronika.repository, projection).put_in_place(spool.position, spool.rows)
     spool.done()
 
 
-def _make(
-    spool: Spool,
-    games: Sequence[tuple[int, str]],
-    made: Iterable[Sequence[Statement]],
-    advance: Callable[[], object],
-) -> None:
-    kept = time.monotonic()
+def _spooled(
+    spool: Spool, games: Sequence[tuple[int, str]], made: Iterable[Sequence[Statement]]
+) -> Iterator[None]:
     for (position, _), rows in zip(games, made, strict=True):
         spool.add(position, rows)
-        advance()
-        if time.monotonic() - kept > KEPT_EVERY:
-            kept = time.monotonic()
-            spool.keep()
+        yield
 
 
 def rows_of(name: str, kronika: Kronika, game: str) -> Sequence[Statement]:

@@ -11,16 +11,12 @@ from typing import Any
 import pytest
 
 import cli
-from cli import fsck
+from cli import cores, fsck
 from service.app import compose, prepare
-from service.queries.integrity import damage
 from tests.service.conftest import House, settings_in
+from tests.service.stopping import Killed, stopping_at
 
 GAMES = 20
-
-
-class Killed(BaseException):
-    """As the kernel does it: nobody is asked."""
 
 
 @pytest.fixture
@@ -45,20 +41,6 @@ def told(capsys: pytest.CaptureFixture[str], *how: str) -> dict[str, Any]:
     return dict(json.loads(capsys.readouterr().out))
 
 
-def stopping_at(monkeypatch: pytest.MonkeyPatch, number: int, how: type[BaseException]) -> list[str]:
-    """The games that are looked at from now on; at the last of so many it stops."""
-    looked: list[str] = []
-
-    def watched(store: Any, signer: Any, game: str) -> Any:
-        looked.append(game)
-        if len(looked) == number:
-            raise how
-        return damage(store, signer, game)
-
-    monkeypatch.setattr(fsck, "damage", watched)
-    return looked
-
-
 def test_several_processes_find_the_same_in_the_same_order(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -78,9 +60,9 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
     how: type[BaseException],
 ) -> None:
     alone = told(capsys, "--processes", "1")
-    monkeypatch.setattr(fsck, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
     with monkeypatch.context() as stopped:
-        first = stopping_at(stopped, 12, how)
+        first = stopping_at(stopped, fsck, "damage", 12, how)
         if how is Killed:
             with pytest.raises(Killed):
                 cli.main(["fsck", "--json", "--processes", "1"])
@@ -89,7 +71,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
             said = capsys.readouterr().err
             assert f"stopped after 11 of {GAMES} games" in said
             assert "fsck --resume" in said
-    rest = stopping_at(monkeypatch, -1, how)
+    rest = stopping_at(monkeypatch, fsck, "damage", -1, how)
     assert told(capsys, "--processes", "1", "--resume") == alone
     assert rest == [game for game in sorted({*first, *rest}) if game not in first[:11]]
     assert len(rest) == GAMES - 11
@@ -101,14 +83,14 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
 def test_a_check_of_a_database_that_was_replaced_begins_anew(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fsck, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
     with monkeypatch.context() as stopped:
-        stopping_at(stopped, 12, KeyboardInterrupt)
+        stopping_at(stopped, fsck, "damage", 12, KeyboardInterrupt)
         assert cli.main(["fsck", "--json", "--processes", "1"]) == fsck.STOPPED
     copy = folder / "copy.db"
     copy.write_bytes((folder / "kronika.db").read_bytes())
     copy.replace(folder / "kronika.db")
-    looked = stopping_at(monkeypatch, -1, Killed)
+    looked = stopping_at(monkeypatch, fsck, "damage", -1, Killed)
     assert cli.main(["fsck", "--processes", "1", "--resume"]) == 1
     said = capsys.readouterr()
     assert "another database" in said.err
@@ -120,7 +102,7 @@ def test_without_resume_it_begins_anew(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / fsck.FILE).write_text('["", "f", []]')
-    looked = stopping_at(monkeypatch, -1, Killed)
+    looked = stopping_at(monkeypatch, fsck, "damage", -1, Killed)
     assert cli.main(["fsck", "--processes", "1"]) == 1
     said = capsys.readouterr()
     assert "--resume" in said.err

@@ -15,13 +15,10 @@ from service.app import compose, prepare
 from service.log.projection_runner import ProjectionRunner
 from service.store import Statement
 from tests.service.conftest import House, settings_in
+from tests.service.stopping import Killed, stopping_at
 
 GAMES = 8
 TABLES = ("statistics", "statistics_totals", "standings", "listed", "players")
-
-
-class Killed(BaseException):
-    """As the kernel does it: nobody is asked."""
 
 
 @pytest.fixture
@@ -51,21 +48,6 @@ def spoilt(folder: Path) -> None:
             kronika.store.append("", [], [Statement(*sql)])
 
 
-def stopping_at(monkeypatch: pytest.MonkeyPatch, number: int, how: type[BaseException]) -> list[str]:
-    """The games that are opened from now on; at the last of so many it stops."""
-    opened: list[str] = []
-
-    def watched(name: str, kronika: Any, game: str) -> Any:
-        opened.append(game)
-        if len(opened) == number:
-            raise how
-        return made(name, kronika, game)
-
-    made = rebuild.rows_of
-    monkeypatch.setattr(rebuild, "rows_of", watched)
-    return opened
-
-
 def test_several_processes_make_the_same_tables(folder: Path) -> None:
     sound = tables(folder)
     for number in ("1", "2"):
@@ -85,7 +67,7 @@ def test_what_was_stopped_goes_on_where_it_was(
     """Somebody creates a game and sits down in another meanwhile: both are as they are in the end."""
     spoilt(folder)
     with monkeypatch.context() as stopped:
-        first = stopping_at(stopped, 6, how)
+        first = stopping_at(stopped, rebuild, "rows_of", 6, how)
         if how is Killed:
             with pytest.raises(Killed):
                 cli.main(["rebuild", "statistics"])
@@ -96,7 +78,7 @@ def test_what_was_stopped_goes_on_where_it_was(
         assert kronika.store.query("SELECT * FROM statistics") == []
         house = House(kronika)
         house.seated(ruleset="nagaraja")
-    rest = stopping_at(monkeypatch, -1, how)
+    rest = stopping_at(monkeypatch, rebuild, "rows_of", -1, how)
     assert cli.main(["rebuild", "statistics", "--resume"]) == 0
     assert not set(first[:5]) & set(rest)
     assert len(rest) == GAMES - 5 + 1
@@ -111,7 +93,7 @@ def test_rows_of_another_layout_are_not_gone_on_with(folder: Path, monkeypatch: 
     (folder / "rebuild-statistics.jsonl").write_text(
         '"statistics for layout 3"\n"DELETE FROM x"\n[9,[[0,[]]]]\n'
     )
-    opened = stopping_at(monkeypatch, -1, Killed)
+    opened = stopping_at(monkeypatch, rebuild, "rows_of", -1, Killed)
     assert cli.main(["rebuild", "statistics", "--resume"]) == 0
     assert len(opened) == GAMES
     assert tables(folder) == sound
@@ -120,12 +102,12 @@ def test_rows_of_another_layout_are_not_gone_on_with(folder: Path, monkeypatch: 
 def test_a_line_that_is_not_whole_is_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sound = tables(folder)
     with monkeypatch.context() as stopped:
-        stopping_at(stopped, 6, Killed)
+        stopping_at(stopped, rebuild, "rows_of", 6, Killed)
         with pytest.raises(Killed):
             cli.main(["rebuild", "statistics"])
     file = folder / "rebuild-statistics.jsonl"
     file.write_bytes(file.read_bytes()[:-3])
-    opened = stopping_at(monkeypatch, -1, Killed)
+    opened = stopping_at(monkeypatch, rebuild, "rows_of", -1, Killed)
     assert cli.main(["rebuild", "statistics", "--resume"]) == 0
     assert len(opened) == GAMES - 4
     assert tables(folder) == sound
