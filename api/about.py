@@ -11,6 +11,7 @@ from swagger_ui_bundle import swagger_ui_path
 from api import problems
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
+from api.previews import preview
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
@@ -60,12 +61,13 @@ def get_service(call: Call) -> Response:
     """Read where everything is; a browser gets a page."""
     if request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html":
         return web_page()
-    return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept")
+    return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
 
-def page(name: str, policy: str = OWN_ASSETS) -> Response:
-    """One of our own pages."""
-    response = answer((STATIC / name).read_bytes(), media_type="text/html; charset=utf-8", Vary="Accept")
+def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
+    """One of our own pages, with more for its head."""
+    text = (STATIC / name).read_bytes().replace(b"</head>", head.encode() + b"</head>", 1)
+    response = answer(text, media_type="text/html; charset=utf-8", Vary="Accept, Accept-Language")
     response.headers["Content-Security-Policy"] = policy
     return response
 
@@ -79,7 +81,7 @@ def page(name: str, policy: str = OWN_ASSETS) -> Response:
 @front.route("/desk")
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
-    return page("web/index.html", STRICT)
+    return page("web/index.html", STRICT, preview(request.path))
 
 
 @front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})

@@ -16,6 +16,7 @@ from api.acting import acting
 from api.analyses import analyses
 from api.counts import Counts
 from api.disputes import disputes
+from api.embedding import embedding
 from api.explaining import explanations
 from api.forks import forks
 from api.games import games
@@ -41,6 +42,7 @@ from service.app import Kronika
 
 RESOURCES = (
     front,
+    embedding,
     rulesets,
     games,
     acting,

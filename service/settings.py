@@ -16,6 +16,7 @@ from domain.ledger import cosignature, note
 
 FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
+FRAMING = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -90,6 +91,8 @@ class Settings(msgspec.Struct, frozen=True):
     traces: bool = False
     analysis_days: int = ANALYSIS_DAYS
     bot_time: int = BOT_TIME
+    embed: str = "*"
+    """Whose pages may show games in a frame: sources of the directive frame-ancestors of a Content-Security-Policy."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -113,6 +116,7 @@ class Settings(msgspec.Struct, frozen=True):
             trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
             analysis_days=_number(env, "KRONIKA_ANALYSIS_DAYS", ANALYSIS_DAYS, 36_500),
             bot_time=_number(env, "KRONIKA_BOT_TIME", BOT_TIME, 60_000),
+            embed=_embed(env.get("KRONIKA_EMBED", "*")),
             log=_level(env.get("KRONIKA_LOG", "info")),
             traces=bool(env.get("OTEL_EXPORTER_OTLP_ENDPOINT")),
         )
@@ -122,6 +126,18 @@ def _level(text: str) -> str:
     if text not in LEVELS:
         raise BadSetting(f"KRONIKA_LOG is one of {', '.join(LEVELS)}, not {text!r}.")
     return text
+
+
+def _embed(text: str) -> str:
+    sites = text.split()
+    if sites in (["*"], ["none"]):
+        return {"*": "*", "none": "'none'"}[sites[0]]
+    if not sites or not all(map(FRAMING.fullmatch, sites)):
+        raise BadSetting(
+            "KRONIKA_EMBED is * (everybody), none, or the sites that may show games in their pages, with blanks between, "
+            f"such as https://blog.example https://*.club.example, not {text!r}."
+        )
+    return " ".join(sites)
 
 
 def _trust(text: str) -> bool:

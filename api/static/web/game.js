@@ -16,7 +16,7 @@ import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
 import { scrubber } from "./game/scrubber.js";
 import { gameSource } from "./game/source.js";
-import { arrowKeys } from "./game/keys.js";
+import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
 import { turnLine } from "./game/turn.js";
 import { unsignedNotice } from "./game/unsigned.js";
@@ -151,7 +151,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     board = await boardHost(place, shell, ruleset, act);
     await hear(first);
     if (version) await playhead.goTo(version);
-    ends = [arrowKeys(playhead), board.destroy, followGame(), checkNowAndThen(audit)];
+    ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit)];
     if (root.isConnected) shell.title(root.querySelector("h1").textContent);
   }
 

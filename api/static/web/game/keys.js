@@ -1,19 +1,39 @@
-// Arrow keys, Home and End move through the game, unless something else has a use for them.
-const BUSY = "input, select, textarea, dialog, [role=tablist], .raw";
+// Keys that move through a game, unless something else has a use for them: as on other sites where games are replayed.
+import { h, modal } from "../ui.js";
 
-export function arrowKeys(playhead) {
+const BUSY = "input, select, textarea, dialog, [role=tablist], .raw";
+const PRESSED = `${BUSY}, button, a, summary, [role=button]`;
+
+const HELP = [
+  ["← →", "One step back, one step on"],
+  ["Home, End", "To the beginning, to the end"],
+  ["Space", "Play and stop"],
+  ["Tab, Enter", "To what can be chosen on the board, and choose it"],
+  ["?", "Show these keys"],
+];
+
+/** What each key does; `playhead` is that of a game's page or a player's. Gives what ends it. */
+export function replayKeys(playhead, t) {
   const moves = {
     ArrowLeft: () => playhead.goTo(playhead.head.version - 1),
     ArrowRight: () => playhead.goTo(playhead.head.version + 1),
     Home: () => playhead.goTo(1),
     End: () => playhead.follow(),
+    " ": () => void (playhead.head.walking ? playhead.stop() : playhead.tell()),
+    "?": () => void help(t),
   };
   const pressed = (event) => {
     const move = moves[event.key];
-    if (!move || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(BUSY)) return;
+    const busy = event.key === " " ? PRESSED : BUSY;
+    if (!move || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(busy)) return;
     event.preventDefault();
     move();
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
+}
+
+function help(t) {
+  const lines = HELP.map(([keys, what]) => [h("dt", {}, keys.split(", ").map((key) => h("kbd", {}, t(key)))), h("dd", {}, t(what))]);
+  return modal(t("Keys"), h("dl", { class: "key-help" }, lines), t("Close"));
 }

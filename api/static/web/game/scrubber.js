@@ -2,6 +2,7 @@
 import { button, h, on, show } from "../ui.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
+import { playIcon } from "./icons.js";
 
 const QUIET = new Set(["taken-back"]);
 
@@ -14,8 +15,8 @@ export function scrubber(shell, playhead) {
   on(chapters, "change", () => chapters.value && playhead.goTo(Number(chapters.value)));
   const where = h("output", { class: "where", id: "where" });
   const live = button("", () => playhead.follow(), { class: "pill live", id: "live" });
-  const play = button(icon("play"), () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
-  const step = (label, name, by) => button(icon(name), () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
+  const play = button(playIcon("play"), () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
+  const step = (label, name, by) => button(playIcon(name), () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
   const node = h("section", { class: "scrubber card", "aria-label": t("Replay") }, [
     h("div", { class: "scrub-line" }, ticks, range),
     h("div", { class: "scrub-tools" }, [
@@ -34,19 +35,6 @@ export function scrubber(shell, playhead) {
   return { node, update: (head) => update(shell, parts, head) };
 }
 
-const ICONS = {
-  first: "M5 5h2.4v14H5z M20 5v14L9 12z",
-  back: "M17 5v14L6 12z",
-  play: "M6 4l14 8-14 8z",
-  stop: "M6 5h4v14H6z M14 5h4v14h-4z",
-  on: "M7 5v14l11-7z",
-  last: "M16.6 5H19v14h-2.4z M4 5v14l11-7z",
-};
-
-function icon(name) {
-  return drawing("0 0 24 24", { class: "icon" }, path(ICONS[name]));
-}
-
 function paceSwitch(t) {
   const box = h("input", { type: "checkbox", checked: remembered("pace", "walk") === "walk" });
   on(box, "change", () => remember("pace", box.checked ? "walk" : "jump"));
@@ -60,7 +48,7 @@ function update({ t, lang }, { range, ticks, chapters, where, live, play }, head
   range.value = version;
   range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
   where.textContent = `${version} / ${last}`;
-  show(play, walking, icon(walking ? "stop" : "play"));
+  show(play, walking, playIcon(walking ? "stop" : "play"));
   play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
   play.disabled = version === last;
   liveMark(t, live, head, last - version, following);

@@ -1,0 +1,47 @@
+"""What a link to a game shows before anybody follows it: the head of its page, as Open Graph and oEmbed want it."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from urllib.parse import urlencode
+
+from api.operations import kronika
+from api.problem_words import reader_language
+from api.sites import site
+from domain.table.refusals import Refused
+from service.queries.glimpses import Glimpse, glimpse
+from service.store import StoreUnusable
+
+SHOWS_A_GAME = re.compile(r"/(?:embed/)?games/([0-9a-f]{32})(?:/v/([0-9]{1,9}))?")
+"""Paths of pages that show a game."""
+
+
+def glimpsed(path: str) -> Glimpse:
+    """The game that a page at this path shows, in the reader's language; `Refused` where not everybody may see it."""
+    found = SHOWS_A_GAME.fullmatch(path)
+    assert found is not None
+    version = None if found[2] is None else int(found[2])
+    return glimpse(kronika().repository, found[1], version, reader_language())
+
+
+def preview(path: str) -> str:
+    """What a page at this path says of itself to those who show links to it; nothing where not everybody may see the game."""
+    if SHOWS_A_GAME.fullmatch(path) is None:
+        return ""
+    try:
+        found = glimpsed(path)
+    except (Refused, StoreUnusable):
+        return ""
+    here = site() + path
+    properties = {
+        "og:site_name": "Kronika",
+        "og:type": "website",
+        "og:url": here,
+        "og:title": found.title,
+        "og:description": found.sentence,
+    }
+    oembed = f"{site()}/oembed?{urlencode({'url': here})}"
+    discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
+    lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items()]
+    return "\n".join([*lines, discovered, ""])

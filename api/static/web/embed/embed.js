@@ -1,0 +1,75 @@
+// A game in another site's page: its board, what just happened, and the means to play it. It shows what everybody may see.
+// `?lang=pl`, `?theme=dark`, `?spoilers=hide`, `?speed=2` in its address; nothing is read from or kept in the browser.
+import { boardOf } from "../boards/index.js";
+import { follow } from "../follow.js";
+import { get } from "../api.js";
+import { LANGUAGES, preferred, said, translator } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { replayKeys } from "../game/keys.js";
+import { speedChoice } from "../game/speed.js";
+import { h } from "../ui.js";
+import { filmOf } from "./film.js";
+import { fitted } from "./fitting.js";
+import { controls } from "./controls.js";
+import { createPlayer } from "./player.js";
+
+const OVER = ["finished", "abandoned"];
+const asked = new URLSearchParams(location.search);
+const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
+const lang = LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred();
+const t = translator(lang);
+document.documentElement.lang = lang;
+if (["dark", "light"].includes(asked.get("theme"))) document.documentElement.dataset.theme = asked.get("theme");
+
+const refused = ({ status }) => t(status === 404 ? "This game is not to be seen here." : "The service cannot be reached.");
+
+async function open() {
+  const film = filmOf(id, lang);
+  const speed = speedChoice(t, asked.get("speed"));
+  const stage = h("div", { class: "embed-board" });
+  const told = h("p", { class: "embed-told", id: "told", "aria-live": "polite" });
+  let board = null;
+  let drawn = 0;
+
+  const player = createPlayer(film, { spoilers: asked.get("spoilers") !== "hide", speed: speed.value, shown: (head) => show(head) });
+  const bar = controls(t, player, speed);
+
+  function show(head) {
+    bar.update(head);
+    told.textContent = head.now.frames[head.version - 1]?.text ?? "";
+    title.update(head);
+    if (drawn === head.version) return;
+    drawn = head.version;
+    const { doc, event, events } = head;
+    board.update({ view: doc.view, legal: [], seat: null, seats: doc.seats, ruleset, event, events, status: doc.status, lang, toAct: doc.to_act });
+    place.fit();
+  }
+
+  const first = await get(film.path);
+  const ruleset = await get(`/v1/rulesets/${first.ruleset}`);
+  const { mount, pl } = await boardOf(first.ruleset);
+  t.add(pl);
+  const title = head(ruleset);
+  const place = fitted(stage);
+  board = mount(place.node, { act: async () => {}, t, announce: () => {} });
+  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, stage), h("footer", { class: "embed-foot" }, told, bar.node));
+  await player.open(version ? Number(version) : undefined);
+  replayKeys(player, t);
+  if (!OVER.includes(first.status)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news().catch(() => {}) });
+}
+
+function head(ruleset) {
+  const name = said(ruleset.name, lang);
+  const players = h("span", { class: "embed-players" });
+  const link = h("a", { class: "embed-open", target: "_blank", rel: "noopener" }, "Kronika ↗");
+  const node = h("header", { class: "embed-head" }, emblem(ruleset.id), h("h1", {}, name), players, link);
+  const update = ({ doc, version, spoilers }) => {
+    const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat })).join(", ");
+    players.textContent = names;
+    document.title = `${name}: ${names}`;
+    link.href = `/games/${id}/v/${version}${spoilers ? "" : "?spoilers=hide"}`;
+  };
+  return { node, update };
+}
+
+await open().catch((problem) => document.body.replaceChildren(h("p", { class: "embed-refused", role: "alert" }, refused(problem))));

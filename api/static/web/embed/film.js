@@ -1,0 +1,51 @@
+// A public game as everybody sees it, read a stretch at a time. No token is sent and nothing is kept.
+import { get } from "../api.js";
+
+const STRETCH = 50;
+
+/**
+ * refresh() -> {doc, frames}, the newest; at(version) -> {doc, event} of it, which asks for the stretch around it once.
+ * @param {string} id
+ * @param {string} lang
+ */
+export function filmOf(id, lang) {
+  const path = `/v1/games/${id}`;
+  const stretches = new Map();
+  let now = null;
+
+  async function refresh() {
+    const doc = await get(path);
+    const { frames } = await get(`${path}/replay?lang=${lang}`);
+    now = { doc, frames: frames.slice(0, doc.version) };
+    return now;
+  }
+
+  function stretch(first) {
+    const last = Math.min(first + STRETCH - 1, now.doc.version);
+    const name = `${first}-${last}`;
+    if (!stretches.has(name)) {
+      const asked = Promise.all([get(`${path}/states?from=${first}&to=${last}`), get(`${path}/events?after=${first - 1}&limit=${STRETCH}`)]);
+      asked.catch(() => stretches.delete(name));
+      stretches.set(name, asked);
+    }
+    return stretches.get(name);
+  }
+
+  const firstOf = (version) => version - ((version - 1) % STRETCH);
+
+  async function at(version) {
+    const first = firstOf(version);
+    const [{ states }, { events }] = await stretch(first);
+    const next = first + STRETCH;
+    if (version - first > STRETCH / 2 && next <= now.doc.version) stretch(next).catch(() => {});
+    return { doc: states[version - first], event: events[version - first] };
+  }
+
+  /** The first version with something on the board. */
+  async function beginning() {
+    const [{ states }] = await stretch(1);
+    return Math.max(0, states.findIndex(({ view }) => Object.keys(view).length > 0)) + 1;
+  }
+
+  return { path, refresh, at, beginning };
+}

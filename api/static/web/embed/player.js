@@ -1,0 +1,70 @@
+// Which version of a film is shown, and playing it. Without spoilers it knows of no end that was not reached.
+import { stops } from "../game/playhead.js";
+
+const STEP = 900;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * `shown(head)` is called whenever something else is to be seen.
+ * @param {{refresh: () => Promise<any>, at: (version: number) => Promise<any>, beginning: () => Promise<number>}} film
+ * @param {{spoilers: boolean, speed: () => number, shown: (head: any) => void}} how
+ */
+export function createPlayer(film, { spoilers, speed, shown }) {
+  const head = { now: null, version: 0, doc: null, event: null, events: [], walking: false, spoilers, seen: 1 };
+  let turn = 0;
+
+  const last = () => head.now.doc.version;
+
+  async function show(version) {
+    const mine = ++turn;
+    const found = await film.at(version);
+    if (mine !== turn) return false;
+    Object.assign(head, { version, doc: found.doc, event: found.event, events: [found.event], seen: Math.max(head.seen, version) });
+    shown(head);
+    return true;
+  }
+
+  /** An action is one step, however many events it has. */
+  const ahead = () => stops(head.now.frames).find((version) => version > head.version);
+
+  async function tell() {
+    if (head.walking) return;
+    head.walking = true;
+    shown(head);
+    while (head.walking && ahead() && (await show(ahead()))) await pause(STEP / speed());
+    head.walking = false;
+    shown(head);
+  }
+
+  async function goTo(version) {
+    head.walking = false;
+    return show(Math.min(Math.max(1, version), last()));
+  }
+
+  return {
+    head,
+    goTo,
+    tell,
+    stop() {
+      head.walking = false;
+      shown(head);
+    },
+    /** To the end, or without spoilers as far as has been seen. */
+    follow: () => goTo(head.spoilers ? last() : head.seen),
+    async open(version) {
+      head.now = await film.refresh();
+      return goTo(version ?? (spoilers ? last() : await film.beginning()));
+    },
+    /** More has happened: who looks at the newest version sees it come. */
+    async news() {
+      const newest = head.version === last();
+      head.now = await film.refresh();
+      if (newest && head.spoilers && !head.walking) return tell();
+      return shown(head);
+    },
+    reveal() {
+      head.spoilers = true;
+      shown(head);
+    },
+  };
+}

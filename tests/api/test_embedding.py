@@ -1,0 +1,158 @@
+"""Games in other people's pages: who may frame them, oEmbed, and what a link tells before it is followed."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.app import create_app
+from service.app import compose, prepare
+from service.settings import BadSetting, Settings
+from tests.api.kit import Seated, bearer
+
+HTML = {"Accept": "text/html"}
+
+
+def framing(client: FlaskClient, path: str) -> str:
+    policy = client.get(path, headers=HTML).headers["Content-Security-Policy"]
+    return re.findall(r"frame-ancestors ([^;]*)", policy)[0]
+
+
+def meta(client: FlaskClient, path: str, **headers: str) -> dict[str, str]:
+    """The Open Graph properties of a page."""
+    page = client.get(path, headers={**HTML, **headers})
+    assert page.status_code == 200
+    found = re.findall(r'<meta property="og:([a-z_:]+)" content="([^"]*)">', page.text)
+    return {name: unescape(content) for name, content in found}
+
+
+def test_only_the_player_may_be_framed(client: FlaskClient, game: Seated) -> None:
+    assert framing(client, f"/embed/games/{game.id}") == "*"
+    assert framing(client, f"/embed/games/{game.id}/v/2") == "*"
+    for path in ("/", "/new", "/docs", "/desk", f"/games/{game.id}", f"/games/{game.id}/v/2"):
+        assert framing(client, path) == "'none'", path
+    for path in (game.url, "/oembed", "/embed/elsewhere"):
+        assert "frame-ancestors 'none'" in client.get(path).headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "policy"),
+    [
+        ("*", "*"),
+        ("none", "'none'"),
+        (
+            "https://blog.example  https://*.club.example:8443",
+            "https://blog.example https://*.club.example:8443",
+        ),
+    ],
+)
+def test_the_operator_says_who_may_frame(tmp_path: Path, setting: str, policy: str) -> None:
+    env = {"KRONIKA_EMBED": setting, "KRONIKA_DATA": str(tmp_path), "KRONIKA_LIMITS": "off"}
+    settings = Settings.from_env(env)
+    prepare(settings)
+    service = compose(settings)
+    client = create_app(service).test_client()
+    assert framing(client, f"/embed/games/{'0' * 32}") == policy
+    service.close()
+
+
+@pytest.mark.parametrize("text", ["", "blog.example", "https://a.example; script-src *", "* none", "'self'"])
+def test_other_settings_are_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(BadSetting, match="KRONIKA_EMBED is"):
+        Settings.from_env({"KRONIKA_EMBED": text})
+
+
+def test_oembed_tells_how_to_show_a_game(client: FlaskClient, game: Seated) -> None:
+    told = client.get(
+        "/oembed", query_string={"url": f"http://localhost/games/{game.id}/v/2", "maxwidth": 500}
+    ).json
+    assert (told["type"], told["version"], told["width"], told["height"]) == ("rich", "1.0", 500, 600)
+    assert told["title"] == "Age of War: Ada, Bo"
+    source = re.findall(r'src="([^"]+)"', told["html"])[0]
+    assert source == f"http://localhost/embed/games/{game.id}/v/2"
+    assert client.get(source).status_code == 200
+    assert 'width="500" height="600"' in told["html"]
+
+
+def test_names_in_a_frames_title_are_no_markup(client: FlaskClient) -> None:
+    made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
+    for name in ('"><img src=x>', "Bo & <Co>"):
+        client.post(f"/v1/games/{made['id']}/seats", json={"name": name})
+    told = client.get("/oembed", query_string={"url": f"http://localhost/games/{made['id']}"}).json
+    page = client.get(f"/games/{made['id']}", headers=HTML).text
+    for text in (told["html"], page):
+        assert "<img" not in text
+        assert "<Co>" not in text
+        assert "&quot;&gt;&lt;img src=x&gt;, Bo &amp; &lt;Co&gt;" in text
+    assert told["title"] == 'Age of War: "><img src=x>, Bo & <Co>'
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://elsewhere.example/games/{id}",
+        "http://localhost/games/{id}/referee",
+        "http://localhost/games/" + "0" * 32,
+        "http://localhost/games/{id}/v/99",
+        "http://[/games/{id}",
+        "/",
+        "",
+    ],
+)
+def test_oembed_of_what_is_no_game_here(client: FlaskClient, game: Seated, url: str) -> None:
+    answer = client.get("/oembed", query_string={"url": url.replace("{id}", game.id)})
+    assert answer.status_code == 404
+
+
+def test_oembed_takes_what_its_standard_says(client: FlaskClient, game: Seated) -> None:
+    url = f"http://localhost/games/{game.id}"
+    small = client.get(
+        "/oembed", query_string={"url": url, "maxwidth": 10, "maxheight": 10, "format": "json"}
+    )
+    assert (small.json["width"], small.json["height"]) == (280, 320)
+    for wrong in ({}, {"url": url, "format": "xml"}, {"url": url, "maxwidth": "-1"}, {"url": "x" * 2001}):
+        assert client.get("/oembed", query_string=wrong).status_code == 422
+
+
+def test_a_page_says_what_a_link_to_it_shows(client: FlaskClient, game: Seated) -> None:
+    game.act()
+    frames = game.get("/replay").json["frames"]
+    told = meta(client, f"/games/{game.id}")
+    assert told["title"] == "Age of War: Ada, Bo"
+    assert told["description"] == frames[-1]["text"]
+    assert told["url"] == f"http://localhost/games/{game.id}"
+    assert meta(client, f"/games/{game.id}/v/2")["description"] == frames[1]["text"]
+    polish = game.get("/replay?lang=pl").json["frames"]
+    assert meta(client, f"/games/{game.id}", **{"Accept-Language": "pl"})["description"] == polish[-1]["text"]
+    assert "Accept-Language" in client.get(f"/games/{game.id}", headers=HTML).headers["Vary"]
+
+
+def test_a_page_leads_to_its_oembed(client: FlaskClient, game: Seated) -> None:
+    page = client.get(f"/games/{game.id}/v/2", headers=HTML).text
+    (address,) = re.findall(r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)">', page)
+    assert f"/embed/games/{game.id}/v/2" in client.get(unescape(address)).json["html"]
+
+
+def test_private_games_tell_nothing(client: FlaskClient, private_game: Seated) -> None:
+    page = f"/games/{private_game.id}"
+    assert meta(client, page) == {}
+    nobody = client.get(f"/games/{'0' * 32}", headers=HTML)
+    assert client.get(page, headers=HTML).data == nobody.data
+    asked = {"url": f"http://localhost{page}"}
+    opened = client.get("/oembed", query_string=asked, headers=bearer(private_game.tokens[1]))
+    assert opened.status_code == client.get("/oembed", query_string=asked).status_code == 404
+
+
+def test_what_happened_hidden_is_told_as_spectators_know_it(client: FlaskClient) -> None:
+    """A warrior that is placed face down: its seat reads which one, a preview does not say."""
+    game = Seated.at(client, ruleset="romans")
+    seat = game.to_act()
+    game.act()
+    version = game.get().json["version"]
+    told = meta(client, f"/games/{game.id}/v/{version}")["description"]
+    assert told == game.get("/replay").json["frames"][version - 1]["text"]
+    assert told != game.get("/replay", seat).json["frames"][version - 1]["text"]
