@@ -21,10 +21,17 @@ def tree(pid: int) -> Iterator[int]:
 
 def cpu_seconds(pid: int) -> float:
     """Used so far by the tree, with those of its processes that have ended and been waited for."""
-    return sum(map(_used, tree(pid)))
+    return sum(map(used, tree(pid)))
 
 
-def _used(pid: int) -> float:
+def kilobytes(pid: int) -> int:
+    """Its proportional share of memory (PSS)."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+
+
+def used(pid: int) -> float:
+    """CPU seconds of one process."""
     with suppress(OSError):
         after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return TICK * sum(map(int, after_name[11:15]))  # user and system, its own and those of ended children

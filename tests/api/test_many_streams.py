@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.running import Server, serving, stop, until
+from tests.running import Server, children, serving, stop, until
 
 STREAMS = 300
 LAST_CHUNK = b"0\r\n\r\n"
@@ -91,16 +91,12 @@ def streamer(server: Server) -> int:
     assert server.process is not None
 
     def found() -> int:
-        for pid in map(int, _children(server.process.pid)):  # type: ignore[union-attr]
+        for pid in children(server.process.pid):  # type: ignore[union-attr]
             if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 return pid
         return 0
 
     return until(found, "a process that holds streams", OSError)
-
-
-def _children(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> None:
@@ -130,7 +126,7 @@ def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Pa
         path = f"{game.url}/stream?after={version - 1}"
         stream, held = Stream(server, path), streamer(server)
         stream.until(b"id: %d\n" % version)  # told by the process that holds streams: it has the connection
-        for pid in map(int, _children(server.process.pid)):
+        for pid in children(server.process.pid):
             if b"cli" not in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGKILL)
         told = until(game.roll, "an answer", httpx.TransportError)

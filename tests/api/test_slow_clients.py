@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from api.crowd import MOST_EACH
-from tests.running import Server, serving
+from tests.running import Server, children, serving
 
 PATIENCE = 30
 MANY = 400
@@ -115,36 +115,30 @@ def configured(folder: Path, code: str) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(folder), "."]), "KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "4"}
 
 
-def children(server: Server) -> list[int]:
-    assert server.process is not None
-    pid = server.process.pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
 FEW = 160
 
 
 def test_few_descriptors(tmp_path: Path) -> None:
     few = configured(tmp_path, f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({FEW}, {FEW}))")
     with serving(tmp_path, **few) as server, ExitStack() as stack:
-        born = children(server)
+        born = children(server.process.pid)
         for _ in range(2 * FEW):
             stack.enter_context(connected(server, HEAD))
         assert all(live(server) for _ in range(5))
         made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2})
         assert made.status_code == 201
-        assert children(server) == born
+        assert children(server.process.pid) == born
 
 
 def test_descriptors_that_are_used_up(tmp_path: Path) -> None:
     with serving(tmp_path, KRONIKA_WORKERS="1", KRONIKA_THREADS="4") as server, ExitStack() as stack:
-        born = children(server)
+        born = children(server.process.pid)
         for pid in born:
             resource.prlimit(pid, resource.RLIMIT_NOFILE, (FEW, FEW))
         for _ in range(2 * FEW):
             stack.enter_context(connected(server, HEAD))
         assert all(live(server) for _ in range(5))
-        assert children(server) == born
+        assert children(server.process.pid) == born
 
 
 def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one(server: Server) -> None:

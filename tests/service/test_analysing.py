@@ -30,7 +30,7 @@ from service.game_analyses import MOST_WAITING, Run, asking, begin, end, go_on
 from service.queries.analyses import analysis
 from service.settings import Settings
 from service.store import Statement
-from tests.running import until
+from tests.running import children, until
 from tests.service.conftest import House, said
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -301,13 +301,6 @@ def test_a_keeper_that_is_killed_takes_its_work_with_it_and_the_next_one_does_it
     assert row(house, game)[0] == "running"
     assert Analyser(house.repository, QUICK).make_next()
     assert row(house, game) == ("done", 1.0, None)
-
-
-def children(pid: int) -> list[int]:
-    found = (
-        Path(f"/proc/{pid}/task/{task}/children").read_text() for task in os.listdir(f"/proc/{pid}/task")
-    )
-    return [int(child) for told in found for child in told.split()]
 
 
 def alive(pid: int) -> bool:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from domain.rulesets import registry
-from tests.running import Server, serving
+from tests.running import Server, children, serving
 from tests.whole.command import kronika
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -210,8 +210,7 @@ def _finished(running: Server, at_least: int) -> int:
 def _runner_below(pid: int) -> int:
     """The keeping process started by another, as soon as there is one."""
     for _ in range(100):
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if keeping := [int(child) for child in children if "cli keep" in _command(int(child))]:
+        if keeping := [child for child in children(pid) if "cli keep" in _command(child)]:
             return keeping[0]
         time.sleep(0.1)
     raise AssertionError("there is no runner")

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from tests.load import check, go_on, playing
-from tests.running import Server, serving
+from tests.running import Server, children, serving
 
 KILLS = 6
 
@@ -16,8 +16,7 @@ KILLS = 6
 def workers(server: Server) -> list[int]:
     """The processes below the server's own that answer requests."""
     assert server.process is not None
-    pid = server.process.pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return children(server.process.pid)
 
 
 def test_kill_9_of_workers_under_load(tmp_path: Path) -> None:

@@ -9,12 +9,11 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
 
-from tests.running import environment, free_port, until
+from tests.running import descendants, environment, free_port, until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROGRAMS = Path(sys.executable).parent
@@ -113,11 +112,6 @@ def test_old_back_ups_go_only_after_one_that_has_worked(tmp_path: Path) -> None:
 
 def ready(port: int) -> bool:
     return httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=30).status_code == 200
-
-
-def descendants(pid: int) -> Sequence[int]:
-    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [*children, *(one for child in children for one in descendants(child))]
 
 
 def alive(pid: int) -> bool:

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from tests.postgresql import Database, postgresql
-from tests.running import PATIENCE, Server, free_port, serving, start, stop, until
+from tests.running import PATIENCE, Server, descendants, free_port, serving, start, stop, until
 from tests.whole.test_crash import workers
 
 GAME = {"ruleset": "age-of-war", "seats": 2}
@@ -36,15 +36,6 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def below(pid: int) -> list[int]:
-    """Every process that this one has started, and those that they have."""
-    try:
-        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
-    return children + [further for child in children for further in below(child)]
 
 
 def serving_workers(server: Server) -> list[int]:
@@ -249,7 +240,7 @@ def test_less_can_be_logged(tmp_path: Path) -> None:
 def kill_keepers(server: Server) -> None:
     """The master starts a new one."""
     assert server.process is not None
-    for pid in below(server.process.pid):
+    for pid in descendants(server.process.pid):
         if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
             os.kill(pid, signal.SIGKILL)
 
@@ -257,8 +248,8 @@ def kill_keepers(server: Server) -> None:
 def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     server = start(tmp_path, free_port())
     assert server.process is not None
-    until(lambda: len(below(server.process.pid)) == 4)  # two workers, the keeper, the holder of streams
-    everybody = below(server.process.pid)
+    until(lambda: len(descendants(server.process.pid)) == 4)  # two workers, the keeper, the holder of streams
+    everybody = descendants(server.process.pid)
     with httpx.stream("GET", f"{server.url}/v1/stream") as held:
         assert held.status_code == 200
         os.kill(server.process.pid, signal.SIGKILL)
