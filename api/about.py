@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
+from werkzeug.exceptions import NotFound
 
 from api import problems
 from api.metrics import exposition
@@ -59,7 +60,7 @@ class Health(Document, frozen=True):
 @front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
 def get_service(call: Call) -> Response:
     """Read where everything is; a browser gets a page."""
-    if request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html":
+    if _for_people():
         return web_page()
     return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
@@ -79,9 +80,31 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 @front.route("/games/<game:game>/referee")
 @front.route("/tournaments/<game:game>/referee")
 @front.route("/desk")
+@front.route("/my")
+@front.route("/tournaments")
+@front.route("/tournaments/new")
+@front.route("/tournaments/<game:tournament>")
+@front.route("/statistics")
+@front.route("/players")
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     return page("web/index.html", STRICT, preview(request.path))
+
+
+@front.app_errorhandler(NotFound)
+def wrong_address(error: NotFound) -> Response:
+    """No such path. A browser gets the page, which says so; below /v1, and for all other clients, it is a problem."""
+    if request.method not in ("GET", "HEAD") or request.path.startswith("/v1/") or not _for_people():
+        return problems.http(error)
+    missing = web_page()
+    missing.status_code = 404
+    missing.headers["Cache-Control"] = "private, no-store"
+    return missing
+
+
+def _for_people() -> bool:
+    """Whether a page is wanted rather than JSON, as browsers say when somebody opens an address."""
+    return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
 
 
 @front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})

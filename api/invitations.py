@@ -77,9 +77,10 @@ def _revoke(place: Place, invitation: str) -> Response:
 
 @invitations.on(**_creation("games"))
 def invite_to_game(call: Call, game: str) -> Response:
-    """Invite somebody to a game (organiser).
+    """Invite somebody to a game (organiser); once it has begun a seat invites to itself, too.
 
-    Whoever has the code takes one seat with it, once, also in a private game; so nobody but he ever holds his token.
+    Whoever has the code takes one seat with it, once, also in a private game; so nobody but he ever holds his token. Who plays
+    at a seat goes on elsewhere with a code for that very `seat`: his old token is dead once it is used.
     """
     return _invite(call, Place(game, call.token))
 

@@ -406,7 +406,7 @@ def _bad_setup(error: BadSetup) -> Response:
     return malformed({path: [f"{error.detail} ({error.rule})"]})
 
 
-def _http(error: HTTPException) -> Response:
+def http(error: HTTPException) -> Response:
     """Flask's own refusals: no such path, no such method, a body too large or of the wrong type."""
     code = error.code or 500
     name = STATUS_KINDS.get(code, Refusal.MALFORMED if code < 500 else Fault.INTERNAL_ERROR)
@@ -452,5 +452,5 @@ def install(app: Flask) -> None:
     app.register_error_handler(ParseException, lambda error: problem(Fault.BAD_REQUEST, str(error)))
     app.register_error_handler(StoreUnusable, _unusable)
     app.register_error_handler(ClockWrong, _clock_wrong)
-    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(HTTPException, http)
     app.register_error_handler(Exception, _unexpected)

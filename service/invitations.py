@@ -97,5 +97,12 @@ def withdraw(id: str, game: str) -> Statement:
     return Statement("DELETE FROM invitations WHERE id = ? AND game = ?", (id, game))
 
 
+def withdraw_others(code: str, game: str, seat: int) -> Statement:
+    """Once one has brought a substitute, all others to this seat are void: who left had made some, perhaps."""
+    return Statement(
+        "DELETE FROM invitations WHERE game = ? AND seat = ? AND hash <> ?", (game, seat, digest(code))
+    )
+
+
 def no_invitation() -> Refused:
     return Refused(Refusal.NOT_FOUND, UNKNOWN)

@@ -1,4 +1,7 @@
-"""Inviting people to a game or a tournament, so that each sits down himself and nobody else holds his token."""
+"""Inviting people to a game or a tournament, so that each sits down himself and nobody else holds his token.
+
+Whoever plays at a seat may invite to that one, once the game has begun: it is how he goes on in another browser, with a new key.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ WEEK = 7 * 24 * 3600
 
 
 class Place(NamedTuple):
-    """What the organiser's `token` invites to: the game or tournament `id`."""
+    """What `token` invites to: the game or tournament `id`. It is the organiser's, or a seat's that invites to itself."""
 
     id: str
     token: str | None
@@ -47,7 +50,7 @@ class Invite(NamedTuple):
 def invite(command: Invite, context: Context) -> Given[Invited]:
     """Answers with the code."""
     repository, place = context.repository, command.place
-    caller, seats = _organiser(repository, place)
+    caller, seats = _inviter(repository, place, command.seat)
     if command.seat is not None and not 1 <= command.seat <= seats:
         raise Refused(Refusal.NOT_FOUND, f"There are seats 1 to {seats} here.")
     content = ["invite", command.seat, command.expires_in]
@@ -90,6 +93,16 @@ def revoke_invitation(place: Place, id: str, context: Context) -> None:
     if id not in (invitation.id for invitation in open_invitations(context.repository.store, place.id)):
         raise no_invitation()
     context.repository.store.append("", [], [withdraw(id, place.id)])
+
+
+def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Caller, int]:
+    """Who invites, and how many seats there are; `Refused` for all but the organiser and who plays at this very seat."""
+    if not place.tournament:
+        loaded, caller = seen(repository, place.id, place.token)
+        begun = loaded.table.game is not None and loaded.table.setup.tournament is None
+        if seat is not None and caller.role == f"seat:{seat}" and begun:
+            return caller, loaded.table.setup.seats
+    return _organiser(repository, place)
 
 
 def _organiser(repository: Repository, place: Place) -> tuple[Caller, int]:

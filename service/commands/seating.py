@@ -18,7 +18,7 @@ from service.commands.declaring import opening, sitting_down, taking_over
 from service.commands.hiding import sitting_in
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
-from service.invitations import known, seat_for, seat_named, use
+from service.invitations import known, seat_for, seat_named, use, withdraw_others
 from service.log.loaded import LoadedGame
 from service.log.notes import drop_all_of
 from service.referees import check_referees_name, is_referees, party, place_of
@@ -116,7 +116,8 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
     rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
-    return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}")]
+    others = withdraw_others(entrant["invitation"], loaded.id, seat)
+    return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}"), others]
 
 
 def check_no_referee(store: Store, place: str, token: str | None, name: str) -> None:

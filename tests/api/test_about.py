@@ -190,3 +190,28 @@ def test_the_code_of_an_invitation_is_not_written_down(logged: io.BytesIO, game:
     game.client.get(f"/v1/invitations/{code}")
     assert code.encode() not in logged.getvalue()
     assert b"/v1/invitations/ki_..." in logged.getvalue()
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/games/nothing", "/desk/", "/static/web/nothing.js"])
+def test_a_wrong_address_is_a_page_for_browsers_and_a_problem_for_others(client: FlaskClient, path: str) -> None:
+    page = client.get(path, headers=BROWSER)
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    for headers in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+        answer = client.get(path, headers=headers)
+        assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
+    assert client.post(path, headers=BROWSER).mimetype == "application/problem+json"
+
+
+def test_the_api_answers_browsers_with_problems(client: FlaskClient) -> None:
+    for path in ("/v1/nothing", f"/v1/games/{'0' * 32}"):
+        assert client.get(path, headers=BROWSER).mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize("path", ["/my", "/tournaments", "/tournaments/new", "/statistics", "/players"])
+def test_every_page_opens_by_its_address(client: FlaskClient, path: str) -> None:
+    assert client.get(path, headers=BROWSER).status_code == 200

@@ -4,6 +4,7 @@ import globals from "globals";
 
 export default [
   { files: ["**/*.js"], languageOptions: { globals: globals.browser, sourceType: "module" } },
+  { ignores: ["**/vendor/**"] },
   js.configs.recommended,
   {
     rules: {

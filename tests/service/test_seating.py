@@ -333,6 +333,31 @@ def test_a_substitute_brings_a_key_of_his_own_and_no_seed(house: House) -> None:
     assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
 
 
+def test_who_plays_at_a_seat_goes_on_elsewhere_with_an_invitation_to_himself(house: House) -> None:
+    game, organiser = house.create()
+    old = sit(house, game, {"name": "A"})
+    with refused("forbidden"):  # before the start a seat is the organiser's to give
+        invited(house, game, old, 1)
+    rival = sit(house, game, {"name": "B"})
+    with refused("forbidden"):
+        invited(house, game, rival, 1)
+    new = sit(house, game, {"name": "A", "invitation": invited(house, game, old, 1)})
+    with refused("unauthenticated"):
+        house.document(game, old)
+    assert house.document(game, new)["viewer"] == "seat:1"
+
+
+def test_who_was_replaced_does_not_come_back_by_a_code_of_before(house: House) -> None:
+    game, organiser = house.create()
+    old = sit(house, game, {"name": "A"})
+    rival = sit(house, game, {"name": "B"})
+    hoarded, others = invited(house, game, old, 1), invited(house, game, rival, 2)
+    sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})
+    with refused("not-found"):
+        sit(house, game, {"name": "A", "invitation": hoarded})
+    assert sit(house, game, {"name": "B", "invitation": others})
+
+
 def test_a_seat_that_is_taken_is_nobodys_before_the_start_and_never_a_bots(house: House) -> None:
     game, organiser = house.create()
     sit(house, game, {"name": "A", "seat": 1})

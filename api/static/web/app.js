@@ -9,6 +9,7 @@ import { get } from "./api.js";
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
   [/^\/new$/, () => import("./newgame.js")],
+  [/^\/my$/, () => import("./places/mygames.js")],
   [/^\/desk$/, () => import("./desk/list.js")],
   [/^\/games\/(?<id>[0-9a-f]{32})\/cases\/(?<dispute>\d{1,3})$/, () => import("./desk/case.js")],
   [/^\/(?<place>games|tournaments)\/(?<id>[0-9a-f]{32})\/referee$/, () => import("./desk/accept.js")],
@@ -20,7 +21,7 @@ function pageOf(path) {
     const found = pattern.exec(path);
     if (found) return { load, parts: found.groups ?? {} };
   }
-  return { load: () => import("./lobby.js"), parts: {} };
+  return { load: () => import("./places/notfound.js"), parts: {} };
 }
 
 /** Rulesets are read once; the list when it is first needed. */

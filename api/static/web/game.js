@@ -127,7 +127,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     Object.assign(parts, {
-      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead }),
+      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh }),
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
       breach: breachNotice(shell.t, id),

@@ -52,6 +52,12 @@ export function forgetInvitation(game) {
   write("invitations", others);
 }
 
+/** Tokens of a game that are kept no longer. */
+export function forgetGame(game) {
+  const { [game]: _, ...others } = read("tokens", {});
+  write("tokens", others);
+}
+
 /** The games that this browser holds tokens of. */
 export function heldGames() {
   return Object.keys(read("tokens", {}));

@@ -18,11 +18,11 @@ export function invite(id, seat = null) {
 
 /**
  * Take a seat; the service gives its token to nobody else. A private table is entered with the code of an invitation;
- * who has set it makes one for himself and uses it at once.
+ * who has set it makes one for himself and uses it at once. A `substitute` plays on where the seed is given already.
  */
-export async function sitDown(id, { name, seat, visibility = "public", code = undefined }) {
+export async function sitDown(id, { name, seat, visibility = "public", code = undefined, substitute = false }) {
   const invitation = code ?? (visibility === "private" ? (await invite(id, seat)).code : undefined);
-  const given = await declared(id, seat, invitation);
+  const given = substitute ? await keyDeclared(id, seat, invitation) : await declared(id, seat, invitation);
   const taken = await post(`/v1/games/${id}/seats`, { body: { name, seat, invitation, ...given } });
   const kept = claimsOf(id)[seat];
   if (kept) keepClaim(id, seat, { ...kept, taken: true });
@@ -39,6 +39,15 @@ async function declared(id, seat, code) {
   const commitment = await seedCommitment(ctx, seat, seed);
   if (!signer) return { seed_commitment: commitment };
   return { seed_commitment: commitment, key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, commitment)) };
+}
+
+/** {key?, sig?}: what a substitute says. Whether the seed of before is in the log is not his to watch. */
+async function keyDeclared(id, seat, code) {
+  if (!globalThis.crypto?.subtle) return {};
+  const ctx = await contextRead(id, code);
+  const signer = await signerFor(id, seat);
+  keepClaim(id, seat, { ctx: b64u(ctx), key: signer?.key });
+  return signer ? { key: signer.key, sig: await signer.sign(seatMessage(ctx, seat, signer.key, undefined)) } : {};
 }
 
 /** What the own seed and key will be bound to, read before anything is said. */

@@ -22,6 +22,12 @@ export async function startGame(t, wish) {
   return made.id;
 }
 
+/** The same table once more, for whoever sat at `seat` of this game: its bots sit down at once. Gives the id. */
+export function rematch(t, { ruleset, options, visibility, undo, seats }, seat) {
+  const who = seats.map((one) => (one.seat === seat ? "me" : (one.bot ?? "open")));
+  return startGame(t, { ruleset, options, visibility, undo: undo.policy, seats: who });
+}
+
 export function seatBot(id, t, seat, kind) {
   const name = `${BOT_NAMES[(seat - 1) % BOT_NAMES.length]} (${t("bot")})`;
   return post(`/v1/games/${id}/seats`, { body: { name, seat, bot: kind }, token: tokensOf(id).organiser });

@@ -7,15 +7,27 @@ const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
 const NAMES = { auto: "Looks: as the system", dark: "Looks: dark", light: "Looks: light" };
 
+const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/desk", "Disputes"]];
+
 export function topBar(bar, shell) {
   const { t } = shell;
   dress();
   bar.replaceChildren(
     h("a", { class: "skip", href: "#page" }, t("Skip to the page")),
     pageLink("/", [h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
-    h("nav", { "aria-label": t("Pages") }, [navLink("/", t("Lobby")), navLink("/new", t("New game")), navLink("/desk", t("Disputes"))]),
+    menu(t),
+    h("nav", { id: "pages", "aria-label": t("Pages") }, LINKS.map(([href, label]) => navLink(href, t(label)))),
     h("div", { class: "tools" }, [languages(shell), looks(t)]),
   );
+}
+
+/** On a narrow screen the pages stand behind it. */
+function menu(t) {
+  const node = button("☰", () => {
+    const open = node.getAttribute("aria-expanded") !== "true";
+    node.setAttribute("aria-expanded", String(open));
+  }, { class: "btn quiet menu", "aria-label": t("Menu"), "aria-expanded": "false", "aria-controls": "pages" });
+  return node;
 }
 
 function navLink(href, label) {

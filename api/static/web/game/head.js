@@ -3,6 +3,7 @@ import { button, h, modal, on, select } from "../ui.js";
 import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
+import { tableButton } from "../places/tablemenu.js";
 import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
@@ -15,7 +16,7 @@ export function roleIn(query) {
   return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
 }
 
-export function gameHead(shell, { id, role, ruleset, source, badge, playhead }) {
+export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const eyes = h("span", {});
@@ -23,6 +24,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead }) 
     badge,
     eyes,
     button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
+    tableButton(shell, { id, role, doc: () => playhead.head.now.doc, changed }),
     role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
     button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
   ]);

@@ -3,6 +3,7 @@ import { get, send } from "../api.js";
 import { button, h, modal, select, show } from "../ui.js";
 import { tokensOf } from "../memory.js";
 import { invite } from "../sitting.js";
+import { qrCode } from "../places/qr.js";
 import { linkLine } from "./links.js";
 
 /** {node, update(head)}: shown to whoever holds the organiser's token, as long as seats are free. */
@@ -45,10 +46,15 @@ function seatChoice(t, free) {
   return node;
 }
 
-function linkOnce(t, { url }) {
+const ONE_PERSON = "Send this link to the person you invite, and to nobody else: it seats one person, once. It is not shown again.";
+
+/** The link of an invitation and its picture, shown once. */
+export function linkOnce(t, { url }, about = ONE_PERSON) {
+  const address = location.origin + url;
   return modal(t("Invitation"), [
-    h("p", { class: "muted" }, t("Send this link to the person you invite, and to nobody else: it seats one person, once. It is not shown again.")),
-    linkLine(t, t("Link"), location.origin + url),
+    h("p", { class: "muted" }, t(about)),
+    linkLine(t, t("Link"), address),
+    h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
   ], t("Close"));
 }
 

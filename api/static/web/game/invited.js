@@ -30,11 +30,12 @@ function door(shell, id, code, found, ruleset) {
   const { t, lang } = shell;
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const choice = select("seat", found.free.map((n) => [n, t("Seat {n}", { n })]), "");
+  const substitute = found.seat !== null && !found.free.includes(found.seat);
   const breach = breachNotice(t, id);
   const sit = () => shell.attempt(async () => {
     remember("name", name.value.trim());
     const seat = found.seat ?? Number(choice.value);
-    await sitDown(id, { name: name.value.trim() || playerName(t), seat, code });
+    await sitDown(id, { name: name.value.trim() || playerName(t), seat, code, substitute });
     await shell.go(gameAddress(id, `seat:${seat}`));
   }).then(breach.update);
   const form = h("form", { class: "card door", id: "invited" }, [
@@ -43,6 +44,7 @@ function door(shell, id, code, found, ruleset) {
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
     options(t, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
+    substitute && h("p", {}, t("You play on in somebody's place: the game has begun.")),
     field(t("Your name"), name),
     h("div", { class: "bar" }, button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" }), pageLink("/", t("To the lobby"))),
     h("p", { class: "muted" }, t("Open until {time}", { time: new Date(found.expires_at).toLocaleString(lang === "en" ? undefined : lang) })),

@@ -154,5 +154,5 @@ async function begun(watch) {
 /** Seats of a game that this browser has taken with a seed of its own, and holds the token of. */
 export function ownSeats(id) {
   const tokens = tokensOf(id);
-  return Object.entries(claimsOf(id)).filter(([seat, { taken }]) => taken && tokens[`seat:${seat}`]).map(([seat]) => Number(seat));
+  return Object.entries(claimsOf(id)).filter(([seat, { taken, seed }]) => taken && seed && tokens[`seat:${seat}`]).map(([seat]) => Number(seat));
 }

@@ -1,0 +1,74 @@
+// A game as one line: what, who, how it stands for whoever looks at it.
+import { h, pageLink } from "../ui.js";
+import { said } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { gameAddress } from "../game/links.js";
+
+/** The number of the seat that a role is; null for others. */
+export const roleOf = (role) => (role.startsWith("seat:") ? Number(role.slice(5)) : null);
+
+/** `game` = {id, doc, role}; `tools` stand at the end. */
+export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {
+  const { t, lang } = shell;
+  const seat = roleOf(role);
+  const ruleset = rulesets.find((one) => one.id === doc.ruleset);
+  const mine = doc.status === "playing" && doc.to_act.includes(seat);
+  const address = gameAddress(id, seat === null ? null : role);
+  return h("li", { class: `card table-row my-row${mine ? " my-turn" : ""}`, "data-game": id }, [
+    emblem(doc.ruleset),
+    h("div", { class: "table-what" }, [
+      pageLink(address, said(ruleset?.name ?? doc.ruleset, lang), { class: "table-name" }),
+      h("div", { class: "people" }, doc.seats.map((one) => person(t, one, seat))),
+    ]),
+    h("span", { class: "my-state" }, [h("span", { class: "my-said" }, stands(t, doc, seat)), h("small", { class: "muted" }, when(doc.updated_at, lang))]),
+    h("span", { class: "my-tools" }, [pageLink(address, does(t, doc, mine, seat), { class: mine ? "btn primary" : "btn" }), tools]),
+  ]);
+}
+
+function person(t, { seat, name }, own) {
+  return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free"), seat === own && h("span", { class: "pill" }, t("you")));
+}
+
+function names({ seats }, numbers, t) {
+  return numbers.map((number) => seats.find(({ seat }) => seat === number)?.name ?? t("Seat {n}", { n: number })).join(", ");
+}
+
+function stands(t, doc, seat) {
+  const { outcome, status, to_act: toAct } = doc;
+  if (outcome) return ended(t, doc, seat);
+  if (status === "playing" && toAct.includes(seat)) return t("Your turn.");
+  if (status === "playing" && toAct.length > 0) return t("To act: {names}", { names: names(doc, toAct, t) });
+  if (status === "waiting") return t("Free seats: {n}", { n: doc.seats.filter(({ name }) => name === null).length });
+  return t(status);
+}
+
+function ended(t, doc, seat) {
+  const { winners } = doc.outcome;
+  if (winners.length === 0) return t("Nobody won");
+  if (winners.includes(seat)) return winners.length === 1 ? t("You won") : t("You won, with others");
+  return t("Won by: {names}", { names: names(doc, winners, t) });
+}
+
+function does(t, { status }, mine, seat) {
+  if (mine) return t("Play");
+  if (["finished", "abandoned"].includes(status)) return t("Replay");
+  return t(status === "waiting" || seat === null ? "Open" : "Look on");
+}
+
+function when(time, lang) {
+  return new Date(time).toLocaleString(lang === "en" ? undefined : lang, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A game whose tokens are no good any more. */
+export function unreadableRow({ t }, { id, problem }, tools) {
+  return h("li", { class: "card table-row my-row", "data-game": id }, [
+    emblem(""),
+    h("div", { class: "table-what" }, [pageLink(`/games/${id}`, t("A game"), { class: "table-name" }), h("div", { class: "muted" }, problem ? gone(t, problem) : t("Reading…"))]),
+    h("span", {}),
+    h("span", { class: "my-tools" }, tools),
+  ]);
+}
+
+function gone(t, { kind }) {
+  return kind === "not-found" ? t("It was deleted, or hidden.") : t("You play it on another device now, or somebody else does in your place.");
+}

@@ -1,0 +1,98 @@
+// Going on in another browser: a link, or its picture, that hands over what opens the games. It is behind the #, which goes to
+// no server, and works once. A seat with a key of its own is taken anew there, with a new key; of all else the token is exchanged.
+import { Problem, post } from "../api.js";
+import { button, h, modal } from "../ui.js";
+import { keepToken, tokensOf } from "../memory.js";
+import { linkLine } from "../game/links.js";
+import { sitDown } from "../sitting.js";
+import { qrCode } from "./qr.js";
+
+const HOUR = 3600;
+const MOST = 12;
+const LINK = /^#move=(?<entries>[^!]+)$/;
+const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|auditor|referee:\d{1,3})\.(?<secret>[A-Za-z0-9_-]{20,120})\.(?<name>[^.]*)$/;
+
+/** What can be handed over of a game {id, doc}: one text for each of its roles; [] where nothing can be. */
+async function handedOver({ id, doc }) {
+  const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
+  const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
+  return entries.filter(Boolean);
+}
+
+async function entry(id, doc, role, token) {
+  const seat = role.startsWith("seat:") ? doc.seats.find((one) => `seat:${one.seat}` === role) : null;
+  if (seat && doc.status === "waiting") return null; // the seed that this browser has committed to is opened by it
+  const code = seat?.key && (await codeFor(id, seat.seat, token));
+  if (seat?.key && !code) return null;
+  return [id, role, code || token, encodeURIComponent(seat?.name ?? "").replaceAll(".", "%2E").replaceAll("~", "%7E")].join(".");
+}
+
+/** A code with which the own seat is taken anew; null where there are no substitutes. */
+async function codeFor(id, seat, token) {
+  try {
+    return (await post(`/v1/games/${id}/invitations`, { body: { seat, expires_in: HOUR }, token })).code;
+  } catch (problem) {
+    if (problem.kind !== "forbidden") throw problem;
+    return null;
+  }
+}
+
+/** Show the link for these games; settles when the window is closed. */
+export async function moveAway({ t }, games) {
+  const some = games.slice(0, MOST);
+  const entries = [];
+  let left = games.length - some.length;
+  for (const game of some) {
+    const of = await handedOver(game);
+    entries.push(...of);
+    left += of.length ? 0 : 1;
+  }
+  if (entries.length === 0) return modal(t("Continue on another device"), h("p", {}, t(STAYS)), t("Close"));
+  const address = `${location.origin}/my#move=${entries.join("~")}`;
+  return modal(t("Continue on another device"), [
+    h("p", {}, t("Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.")),
+    h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
+    linkLine(t, t("Link"), address),
+    h("p", { class: "muted" }, t("It works once; use it within an hour. From then on this browser can only watch.")),
+    left > 0 && h("p", { class: "notice", "data-stay": left }, t("Games that stay here for now: {n}", { n: left }), " ", t(STAYS)),
+  ], t("Close"));
+}
+
+const STAYS = "A game can be moved once it has begun; games of a tournament stay where you sat down.";
+
+/** Whoever comes with such a link is asked, and then goes on here. */
+export async function movedHere(shell) {
+  const { t } = shell;
+  const { entries } = LINK.exec(location.hash)?.groups ?? {};
+  if (!entries) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const moved = entries.split("~").flatMap(spelled);
+  if (moved.length === 0) return shell.refuse(new Error(t("This link was cut off on its way.")));
+  const yes = button(t("Go on here"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "take-over" });
+  const asked = [
+    h("p", {}, t("Games: {n}", { n: new Set(moved.map(({ id }) => id)).size })),
+    h("p", {}, t("From now on they are played in this browser; where they were played so far they can only be watched.")),
+    h("div", { class: "bar" }, yes),
+  ];
+  if ((await modal(t("Go on here?"), asked, t("Cancel"))) !== "yes") return;
+  for (const one of moved) await shell.attempt(() => takeOver(t, one));
+}
+
+/** @returns {any[]} */
+const spelled = (text) => (ENTRY.test(text) ? [ENTRY.exec(text).groups] : []);
+
+async function takeOver(t, { id, role, secret, name }) {
+  if (!secret.startsWith("ki_")) return exchange(id, role, secret);
+  await sitDown(id, { name: decodeURIComponent(name) || t("Player"), seat: Number(role.slice(5)), code: secret, substitute: true });
+}
+
+/** The token is dead where it comes from. When the answer is lost it may not be: then it is better kept than lost. */
+async function exchange(id, role, token) {
+  try {
+    const given = await post(`/v1/games/${id}/tokens/rotations`, { token });
+    keepToken(id, given.role, given.token);
+  } catch (problem) {
+    if (!(problem instanceof Problem) && !tokensOf(id)[role]) keepToken(id, role, token);
+    throw problem;
+  }
+}

@@ -1,0 +1,132 @@
+// My games: those whose tokens this browser holds, with whose turn it is. Nobody else can list them.
+import { button, h, modal, show } from "../ui.js";
+import { follow } from "../follow.js";
+import { forgetGame, heldGames, tokensOf } from "../memory.js";
+import { loadStyle } from "../boards/parts/dom.js";
+import { rematch } from "../starting.js";
+import { gameAddress } from "../game/links.js";
+import { gameRow, roleOf, unreadableRow } from "./gamerow.js";
+import { readGames } from "./reading.js";
+import { movedHere, moveAway } from "./moving.js";
+
+const PAGE = 30;
+const AGAIN = 10_000;
+const OVER = ["finished", "abandoned"];
+/**
+ * In this order; a game stands in the first group that it belongs to.
+ * @type {[string, string, (game: any) => any][]}
+ */
+const GROUPS = [
+  ["turn", "Your turn", ({ doc, role }) => doc?.status === "playing" && doc.to_act.includes(roleOf(role))],
+  ["on", "Going on", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
+  ["waiting", "Waiting for players", ({ doc }) => doc?.status === "waiting"],
+  ["over", "Over", ({ doc }) => OVER.includes(doc?.status)],
+  ["analyses", "Analyses", ({ doc }) => doc?.status === "analysis"],
+  ["closed", "No longer open to this browser", ({ problem }) => problem],
+];
+
+export async function open(root, shell) {
+  const { t } = shell;
+  shell.title(t("My games"));
+  await loadStyle("../places/places.css");
+  const rulesets = await shell.rulesets.all();
+  const model = { games: new Map(), shown: PAGE };
+  const node = h("div", { id: "my-games" });
+  const head = h("div", { class: "places-head" }, [
+    h("h1", {}, t("My games")),
+    h("p", { class: "muted" }, t("The games that this browser has a seat at, or has set up. What opens them lies in this browser only.")),
+  ]);
+  root.append(head, node);
+  let closed = false;
+  const render = () => !closed && draw(node, shell, rulesets, model, again);
+
+  async function again() {
+    const ids = heldGames().reverse();
+    for (const id of model.games.keys()) if (!ids.includes(id)) model.games.delete(id);
+    await readGames(ids.slice(0, model.shown), model.games, render);
+    render();
+  }
+
+  await movedHere(shell);
+  await again();
+  const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
+  const hidden = setInterval(() => !document.hidden && update(({ doc }) => doc?.visibility === "private" && !OVER.includes(doc.status)), AGAIN);
+  const end = follow("/v1/stream", {
+    after: () => model.position,
+    news: async (event) => {
+      if (event === null) return update(({ doc }) => doc && !OVER.includes(doc.status));
+      model.position = event.id;
+      const { id } = JSON.parse(event.data);
+      if (model.games.has(id)) await update(({ id: one }) => one === id);
+    },
+    idle: AGAIN,
+  });
+  return () => {
+    closed = true;
+    clearInterval(hidden);
+    end();
+  };
+}
+
+function draw(node, shell, rulesets, model, again) {
+  const { t } = shell;
+  const games = [...model.games.values()];
+  const key = [shell.lang, heldGames().length, games.map(({ id, doc, role, problem }) => [id, role, doc?.version, doc?.status, doc?.to_act, problem?.message])];
+  if (games.length === 0) return show(node, key, nothing(t));
+  const left = new Set(games);
+  const groups = GROUPS.map(([name, title, belongs]) => {
+    const mine = [...left].filter(belongs);
+    for (const one of mine) left.delete(one);
+    mine.sort((a, b) => (b.doc?.updated_at ?? "").localeCompare(a.doc?.updated_at ?? ""));
+    return mine.length > 0 && group(shell, rulesets, name, t(title), mine, again);
+  });
+  const more = heldGames().length > model.shown && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });
+  const movable = games.filter(({ doc }) => doc && !OVER.includes(doc.status));
+  const move = movable.length > 0 && button(t("Continue all on another device…"), () => shell.attempt(() => moveAway(shell, movable).then(again)), { class: "btn quiet", "data-do": "move-all" });
+  return show(node, key, groups, h("div", { class: "bar" }, more, move));
+}
+
+function nothing(t) {
+  return h("div", { class: "card nothing" }, [
+    h("p", {}, t("None yet. Sit down at a table in the lobby, or set one up.")),
+    h("div", { class: "bar" }, [
+      h("a", { href: "/", "data-page": true, class: "btn primary" }, t("To the lobby")),
+      h("a", { href: "/new", "data-page": true, class: "btn" }, t("New game")),
+    ]),
+  ]);
+}
+
+function group(shell, rulesets, name, title, games, again) {
+  return h("section", { class: "my-group", "data-group": name, "aria-label": title }, [
+    h("h2", {}, title, h("span", { class: "count" }, games.length)),
+    h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, again)) : unreadableRow(shell, game, [forget(shell, game, again)])))),
+  ]);
+}
+
+function tools(shell, game, again) {
+  const { t } = shell;
+  const { id, doc, role } = game;
+  const seat = roleOf(role);
+  const over = OVER.includes(doc.status);
+  return [
+    over && seat !== null && button(t("Rematch"), () => shell.attempt(async () => shell.go(gameAddress(await rematch(t, doc, seat), `seat:${seat}`))), { class: "btn small", "data-do": "rematch" }),
+    !over && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
+    over && Object.keys(tokensOf(id)).length > 0 && forget(shell, game, again),
+  ];
+}
+
+/** Once this browser has forgotten them, nobody has the tokens any more. */
+function forget(shell, { id, doc }, again) {
+  const { t } = shell;
+  return button(t("Forget"), () => shell.attempt(async () => {
+    if (doc && !(await sure(t))) return;
+    forgetGame(id);
+    await again();
+  }), { class: "btn small quiet", "data-do": "forget" });
+}
+
+async function sure(t) {
+  const yes = button(t("Forget it"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
+  const text = t("This browser forgets that you played here. A public game can still be watched; a private one opens no more.");
+  return (await modal(t("Forget this game?"), [h("p", {}, text), h("div", { class: "bar" }, yes)], t("Cancel"))) === "yes";
+}

@@ -1,0 +1,29 @@
+// Reading the games whose tokens this browser holds: a few at a time.
+import { get } from "../api.js";
+import { ownRole, tokenFor } from "../memory.js";
+
+const AT_ONCE = 4;
+
+/** Puts {id, role, doc} or {id, role, problem} of each into `games`, a Map, in this order; `heard()` after each. */
+export async function readGames(ids, games, heard) {
+  for (const id of ids) if (!games.has(id)) games.set(id, { id, role: ownRole(id) });
+  const waiting = [...ids];
+  const work = async () => {
+    for (let id = waiting.shift(); id; id = waiting.shift()) {
+      const found = await readGame(id);
+      if (found && games.has(id)) games.set(id, found);
+      heard();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** null where the service could not be asked: what is known stays. */
+async function readGame(id) {
+  const role = ownRole(id);
+  try {
+    return { id, role, doc: await get(`/v1/games/${id}`, { token: tokenFor(id, role) }) };
+  } catch (problem) {
+    return ["not-found", "unauthenticated"].includes(problem.kind) ? { id, role, problem } : null;
+  }
+}

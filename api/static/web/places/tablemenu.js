@@ -1,0 +1,62 @@
+// What can be done with a table besides playing: going on elsewhere, playing again, and for who has set it up halting it,
+// ending it, letting somebody play on in another's place.
+import { send } from "../api.js";
+import { button, h, modal } from "../ui.js";
+import { tokensOf } from "../memory.js";
+import { invite } from "../sitting.js";
+import { rematch } from "../starting.js";
+import { gameAddress } from "../game/links.js";
+import { linkOnce } from "../game/invitations.js";
+import { roleOf } from "./gamerow.js";
+import { moveAway } from "./moving.js";
+
+const OVER = ["finished", "abandoned"];
+
+/** A button that opens the window; null for who has nothing to choose there. `doc()` is the game now, `changed()` reads it anew. */
+export function tableButton(shell, { id, role, doc, changed }) {
+  const held = Object.keys(tokensOf(id)).filter((one) => one !== "watcher");
+  if (held.length === 0) return null;
+  const open = () => shell.attempt(() => tableMenu(shell, { id, role, doc: doc() }).then((done) => done && changed()));
+  return button(shell.t("Table"), () => void open(), { class: "btn small quiet", id: "table-menu" });
+}
+
+async function tableMenu(shell, { id, role, doc }) {
+  const { t } = shell;
+  const list = h("div", { class: "table-menu" });
+  const choices = new Map();
+  const add = (name, label, about, work) => {
+    choices.set(name, work);
+    list.append(h("div", { class: "menu-row" }, [button(label, () => list.closest("dialog").close(name), { class: "btn", "data-do": name }), about && h("p", { class: "muted" }, about)]));
+  };
+  if (!OVER.includes(doc.status)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
+  if (OVER.includes(doc.status) && roleOf(role) !== null) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => playAgain(shell, doc, role));
+  if (tokensOf(id).organiser) organised(shell, { id, role, doc }, add);
+  if (choices.size === 0) list.append(h("p", {}, t("There is nothing to do at this table any more.")));
+  const chosen = await modal(t("Table"), list, t("Close"));
+  return choices.has(chosen) ? ((await choices.get(chosen)()), true) : false;
+}
+
+async function playAgain(shell, doc, role) {
+  await shell.go(gameAddress(await rematch(shell.t, doc, roleOf(role)), role));
+}
+
+function organised(shell, { id, role, doc }, add) {
+  const { t } = shell;
+  const own = roleOf(role);
+  const ask = (method, what) => send(method, `/v1/games/${id}/${what}`, { token: tokensOf(id).organiser });
+  if (["playing", "suspended"].includes(doc.status)) {
+    for (const { seat, name, bot } of doc.seats) {
+      if (!bot && seat !== own) add(`substitute-${seat}`, t("Invite a substitute for {name}", { name: name ?? t("Seat {n}", { n: seat }) }), null, async () => linkOnce(t, await invite(id, seat), SUBSTITUTE));
+    }
+  }
+  if (doc.status === "playing") add("suspend", t("Suspend"), t("Nobody may act until you let the game go on."), () => ask("PUT", "suspension"));
+  if (doc.status === "suspended") add("resume", t("Let it go on"), null, () => ask("DELETE", "suspension"));
+  if (!OVER.includes(doc.status)) add("abandon", t("Abandon…"), t("The game ends here, without an outcome."), async () => (await sure(t)) && ask("POST", "abandonment"));
+}
+
+const SUBSTITUTE = "Send this link to the person who shall play on. Once it is used, whoever sat there before can only watch.";
+
+async function sure(t) {
+  const yes = button(t("Abandon the game"), () => yes.closest("dialog").close("yes"), { class: "btn primary", "data-do": "sure" });
+  return (await modal(t("Abandon the game?"), [h("p", {}, t("This cannot be taken back.")), h("div", { class: "bar" }, yes)], t("Cancel"))) === "yes";
+}
