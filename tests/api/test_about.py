@@ -196,7 +196,9 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/nothing", "/desk/", "/static/web/nothing.js"])
-def test_a_wrong_address_is_a_page_for_browsers_and_a_problem_for_others(client: FlaskClient, path: str) -> None:
+def test_a_wrong_address_is_a_page_for_browsers_and_a_problem_for_others(
+    client: FlaskClient, path: str
+) -> None:
     page = client.get(path, headers=BROWSER)
     assert (page.status_code, page.mimetype) == (404, "text/html")
     assert page.headers["Cache-Control"] == "private, no-store"

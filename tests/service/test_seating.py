@@ -334,7 +334,7 @@ def test_a_substitute_brings_a_key_of_his_own_and_no_seed(house: House) -> None:
 
 
 def test_who_plays_at_a_seat_goes_on_elsewhere_with_an_invitation_to_himself(house: House) -> None:
-    game, organiser = house.create()
+    game, _ = house.create()
     old = sit(house, game, {"name": "A"})
     with refused("forbidden"):  # before the start a seat is the organiser's to give
         invited(house, game, old, 1)

@@ -39,7 +39,11 @@ def test_games_stand_by_what_is_to_be_done(visit: Visit, host: Host) -> None:
     hold(page, turn, waiting, over)
     page.reload()
     expect(page.locator("[data-group]")).to_have_count(3)
-    assert (rows(page, "turn"), rows(page, "waiting"), rows(page, "over")) == ([turn.id], [waiting.id], [over.id])
+    assert (rows(page, "turn"), rows(page, "waiting"), rows(page, "over")) == (
+        [turn.id],
+        [waiting.id],
+        [over.id],
+    )
     expect(page.locator(f"[data-game='{strange.id}']")).to_have_count(0)
     turn.act(seat=1)  # told by the stream
     expect(page.locator("[data-group=on] [data-game]")).to_have_attribute("data-game", turn.id)
@@ -96,7 +100,9 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     there.goto(game)
     expect(there.locator(".seat.mine")).to_have_count(1)
     expect(there.locator(".board .can, .board [data-action]").first).to_be_visible()
-    expect(there.locator("#unsigned")).to_be_visible() if not signed else expect(there.locator("#unsigned")).to_be_hidden()
+    expect(there.locator("#unsigned")).to_be_visible() if not signed else expect(
+        there.locator("#unsigned")
+    ).to_be_hidden()
     before = there.locator("#where").inner_text()
     there.locator("#all-moves summary").click()
     there.locator("#all-moves [data-action]").first.click()
@@ -136,7 +142,9 @@ def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
 
 
 def test_a_rematch_is_the_same_table_again(visit: Visit, host: Host) -> None:
-    over = host.table("touche", ["person", "greedy"], undo="none", visibility="private", options={"stalled_rounds": 3})
+    over = host.table(
+        "touche", ["person", "greedy"], undo="none", visibility="private", options={"stalled_rounds": 3}
+    )
     over.post("/abandonment", {}, "organiser")
     page = visit("/my")
     hold(page, over)
@@ -146,7 +154,11 @@ def test_a_rematch_is_the_same_table_again(visit: Visit, host: Host) -> None:
     id = urlsplit(page.url).path.split("/")[2]
     token = json.loads(page.evaluate("localStorage['kronika.tokens']"))[id]["seat:1"]
     again = host.call("GET", f"/v1/games/{id}", token=token)
-    assert (again["options"]["stalled_rounds"], again["visibility"], again["undo"]["policy"]) == (3, "private", "none")
+    assert (again["options"]["stalled_rounds"], again["visibility"], again["undo"]["policy"]) == (
+        3,
+        "private",
+        "none",
+    )
     assert [seat["bot"] for seat in again["seats"]] == [None, "greedy"]
 
 
