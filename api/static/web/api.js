@@ -1,6 +1,7 @@
 // The service as this page sees it: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
 // so that tokens travel in a header and never in an address.
 import { randomHex } from "./ui.js";
+import { Unreachable, heard, lost, passing } from "./connection.js";
 
 /** A refusal: problem+json as the service told it. */
 export class Problem extends Error {
@@ -28,100 +29,167 @@ function asking(token, more) {
   return { headers: headers(token, more), ...(token ? { cache: "no-store" } : {}) };
 }
 
-async function problem(answer) {
-  const body = await answer.json().catch(() => ({}));
-  return new Problem(answer.status, body);
-}
-
 async function checked(answer) {
-  if (!answer.ok) throw await problem(answer);
-  return answer;
+  if (answer.ok) return answer;
+  const body = await answer.json().catch(() => ({}));
+  throw new Problem(answer.status, body);
 }
 
 const TOO_MANY = 429;
 const TRIES = 4;
 const LONGEST_WAIT = 60;
+/** Milliseconds until an answer begins, and then until it is there. */
+const PATIENCE = { begin: 30_000, end: 120_000 };
 
 /**
- * Ask; who is told that he asks too much, because others at the same address ask too, waits and asks again.
+ * Ask, and read the answer. Who is told that he asks too much, because others at the same address ask too, waits and asks again.
+ * @template T
  * @param {string} path
  * @param {RequestInit} request
+ * @param {(answer: Response) => Promise<T>} read
+ * @returns {Promise<T>}
  */
-async function asked(path, request) {
+async function asked(path, request, read) {
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(path, request);
-    const seconds = Number(answer.headers.get("Retry-After"));
-    if (answer.status !== TOO_MANY || tries === TRIES || !(seconds <= LONGEST_WAIT)) return answer;
-    await new Promise((go) => setTimeout(go, seconds * 1000));
+    const line = patiently(request.signal);
+    try {
+      const answer = await line.answered(fetch(path, { ...request, signal: line.signal }));
+      const seconds = Number(answer.headers.get("Retry-After"));
+      if (answer.status !== TOO_MANY || tries === TRIES || !(seconds <= LONGEST_WAIT)) return await line.read(answer, read);
+      await new Promise((go) => setTimeout(go, seconds * 1000));
+    } finally {
+      line.end();
+    }
   }
+}
+
+/**
+ * One exchange: what does not come in time does not come, and the page's connection hears how it went.
+ * @param {AbortSignal | null} [wanted]
+ */
+function patiently(wanted) {
+  const limit = new AbortController();
+  let timer = setTimeout(() => limit.abort(), PATIENCE.begin);
+  const failed = (problem) => {
+    if (wanted?.aborted) throw problem;
+    const told = problem instanceof Problem ? problem : new Unreachable(problem.message);
+    if (passing(told)) lost();
+    else heard();
+    throw told;
+  };
+  return {
+    signal: wanted ? AbortSignal.any([wanted, limit.signal]) : limit.signal,
+    async answered(answering) {
+      const answer = await answering.catch(failed);
+      clearTimeout(timer);
+      timer = setTimeout(() => limit.abort(), PATIENCE.end);
+      return answer;
+    },
+    async read(answer, read) {
+      const found = await checked(answer).then(read).catch(failed);
+      heard();
+      return found;
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /**
  * @param {string} path
  * @param {{token?: string, signal?: AbortSignal, accept?: string}} [how]
  */
-export async function get(path, { token, signal, accept = "application/json" } = {}) {
-  const answer = await checked(await asked(path, { ...asking(token, { Accept: accept }), signal }));
-  return answer.json();
+export function get(path, { token, signal, accept = "application/json" } = {}) {
+  return asked(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
 }
 
 /**
  * @param {string} path
  * @param {{token?: string, accept?: string}} [how]
  */
-export async function getText(path, { token, accept = "*/*" } = {}) {
-  return (await checked(await asked(path, asking(token, { Accept: accept })))).text();
+export function getText(path, { token, accept = "*/*" } = {}) {
+  return asked(path, asking(token, { Accept: accept }), (answer) => answer.text());
 }
 
 /**
  * @param {string} path
  * @param {{token?: string, accept?: string}} how
  */
-export async function getBytes(path, { token, accept }) {
-  const answer = await checked(await asked(path, asking(token, { Accept: accept })));
-  return new Uint8Array(await answer.arrayBuffer());
+export function getBytes(path, { token, accept }) {
+  return asked(path, asking(token, { Accept: accept }), async (answer) => new Uint8Array(await answer.arrayBuffer()));
 }
 
 /**
- * Send something. It carries a key of its own, so trying again after a lost answer does nothing twice.
+ * Send something. It carries a key, so trying again after a lost answer does nothing twice: this is done once at once, and by
+ * who gives a `key` of his own as often as he likes.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number}} [what] `match`: the version that it is about
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string}} [what] `match`: the version that it is about
  */
-export async function send(method, path, { token, body, type = "application/json", match } = {}) {
+export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16) } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
-  const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": randomHex(16) }) };
-  const answer = await asked(path, request).catch(() => asked(path, request));
-  return (await checked(answer)).status === 204 ? null : answer.json();
+  const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
+  const told = () => asked(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
+  return told().catch((problem) => {
+    if (problem instanceof Unreachable) return told();
+    throw problem;
+  });
 }
 
 export const post = (path, more) => send("POST", path, more);
 
+/** Milliseconds: the service says something every 15 seconds, so who has heard nothing twice listens to a dead line. */
+const SILENCE = 33_000;
+const LISTENING = 4000;
+
 /**
- * The events of a stream: {id, type, data}. Ends with the stream; throws Problem when there is none.
+ * The events of a stream: {id, type, data}. Ends with the stream, or when it has been silent for too long; throws Problem when
+ * there is none.
  * @param {string} path
  * @param {{token?: string, after?: number, signal: AbortSignal, opened?: () => void}} how `opened`: nothing is missed from now on
  * @returns {AsyncGenerator<{id?: string, type: string, data?: string}>}
  */
 export async function* stream(path, { token, after, signal, opened }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
-  const request = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal };
-  const answer = await checked(await asked(path, request));
-  if (answer.status === 204) return;
-  opened?.();
-  for await (const block of blocks(answer.body)) {
-    const event = parsed(block);
-    if (event.data !== undefined) yield event;
+  const dead = new AbortController();
+  const request = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal: AbortSignal.any([signal, dead.signal]) };
+  const watch = watchdog(() => dead.abort());
+  try {
+    const answer = await checked(await fetch(path, request));
+    if (answer.status === 204) return;
+    opened?.();
+    for await (const block of blocks(answer.body, watch.fed)) {
+      const event = parsed(block);
+      if (event.data !== undefined) yield event;
+    }
+  } finally {
+    watch.end();
   }
 }
 
-async function* blocks(body) {
+/** Looks now and then when it was fed last: one long timer would sleep on with the machine. */
+function watchdog(bark) {
+  let fed = Date.now();
+  const look = () => {
+    if (Date.now() - fed < SILENCE) return;
+    lost();
+    bark();
+  };
+  const timer = setInterval(look, LISTENING);
+  const feed = () => {
+    fed = Date.now();
+    heard();
+  };
+  return { fed: feed, end: () => clearInterval(timer) };
+}
+
+async function* blocks(body, fed) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let held = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
+    fed();
     const parts = (held + value).split("\n\n");
     held = parts.pop();
     yield* parts;

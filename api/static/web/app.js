@@ -4,6 +4,9 @@ import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
+import { Unreachable, passing, persist } from "./connection.js";
+import { lineNotice } from "./line.js";
+import { button, h } from "./ui.js";
 
 /** @type {[RegExp, () => Promise<{open: Function}>][]} */
 const PAGES = [
@@ -28,7 +31,7 @@ function pageOf(path) {
 function library() {
   const kept = new Map();
   const once = (path) => {
-    if (!kept.has(path)) kept.set(path, get(path));
+    if (!kept.has(path)) kept.set(path, get(path).catch((problem) => (kept.delete(path), Promise.reject(problem))));
     return kept.get(path);
   };
   return {
@@ -69,16 +72,40 @@ async function open(shell, page) {
   shell.t = translator(shell.lang);
   document.documentElement.lang = shell.lang;
   topBar(document.querySelector("#top"), shell);
+  shell.tellLine();
   const { load, parts } = pageOf(location.pathname);
   const asked = { ...parts, query: new URLSearchParams(location.search) };
-  const { open: openPage } = await load();
+  const openPage = await load().then((module) => module.open, notLoaded);
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = "page";
   page.replaceChildren(root);
-  const closing = await openPage(root, shell, asked).catch((problem) => turn === shell.turn && shell.refuse(problem));
+  const closing = await openPage(root, shell, asked).catch((problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
+}
+
+/**
+ * A module that does not come stands for a page that does not open.
+ * @returns {Function}
+ */
+function notLoaded(problem) {
+  return () => Promise.reject(problem instanceof TypeError ? new Unreachable(problem.message) : problem);
+}
+
+/** What cannot be reached opens by itself as soon as it can. */
+function notOpened(root, shell, turn, problem) {
+  const { t } = shell;
+  if (!passing(problem)) return shell.refuse(problem);
+  root.append(h("section", { class: "card door", id: "unreached" }, [
+    h("h1", {}, t("The service cannot be reached.")),
+    h("p", {}, t("This page opens by itself when the connection is back.")),
+    button(t("Try again"), () => location.reload(), { class: "btn primary" }),
+  ]));
+  let gone = false;
+  const probe = () => get("/health/live");
+  persist(probe, () => gone).then(() => gone || turn !== shell.turn || shell.open()).catch(() => {});
+  return () => (gone = true);
 }
 
 function followLinks(shell) {
@@ -93,5 +120,6 @@ function followLinks(shell) {
 }
 
 const shell = createShell();
+shell.tellLine = lineNotice(document.querySelector("#line"), shell);
 followLinks(shell);
 await shell.open();

@@ -1,6 +1,10 @@
 // Following something live: a stream while there is room for it, asking again and again otherwise.
 // A page that nobody looks at follows nothing: browsers open only a few connections to one host.
 import { stream } from "./api.js";
+import { persist } from "./connection.js";
+
+/** Whoever hears this is let in no more. */
+const SHUT = [401, 403, 404, 410];
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -11,38 +15,49 @@ function visible() {
 
 /**
  * Calls `news(event)` for what happens and `news(null)` when it is time to ask for oneself; gives the function that
- * ends it. `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
+ * ends it. What cannot be reached is asked again until it can; `refused(problem)` is called for other failures;
+ * after a refusal there is no more to follow.
+ * `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
  * `idle` milliseconds pass between two questions.
  * @param {string} path
- * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => void, idle?: number}} how
+ * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused: (problem: any) => void, idle?: number}} how
  */
-export function follow(path, { token, after, news, opened, idle = 1500 }) {
+export function follow(path, { token, after, news, opened, refused, idle = 1500 }) {
   let ended = false;
   let line = new AbortController();
   const hide = () => document.hidden && line.abort();
   document.addEventListener("visibilitychange", hide);
+  const end = () => {
+    ended = true;
+    line.abort();
+    document.removeEventListener("visibilitychange", hide);
+  };
+
+  /** Until it is done. */
+  const told = (work) => persist(async () => work(), () => ended).catch((problem) => {
+    if (ended) return;
+    if (SHUT.includes(problem.status)) end();
+    refused(problem);
+  });
 
   async function listen() {
     line = new AbortController();
-    for await (const event of stream(path, { token, after: after(), signal: line.signal, opened })) {
-      if (!ended) news(event);
+    const ready = opened && (() => void told(opened));
+    for await (const event of stream(path, { token, after: after(), signal: line.signal, opened: ready })) {
+      if (!ended) void told(() => news(event));
     }
   }
 
   async function run() {
     while (!ended) {
       await visible();
-      await listen().catch(() => {});
+      await listen().catch(() => {}); // whatever it was, asking tells
       if (ended) return;
-      await news(null);
+      await told(() => news(null));
       await pause(idle);
     }
   }
 
   run();
-  return () => {
-    ended = true;
-    line.abort();
-    document.removeEventListener("visibilitychange", hide);
-  };
+  return end;
 }

@@ -1,6 +1,7 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
 import { get } from "./api.js";
+import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
 import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
@@ -27,9 +28,11 @@ import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
 
 const OVER = ["finished", "abandoned"];
+const SHUT_OUT = [401, 403, 404];
 
 export async function open(root, shell, { id, version, query }) {
   const opened = await lookOn(id);
+  if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
   const asked = roleIn(query) ?? ownRole(id);
   const role = asked === "spectator" || tokenFor(id, asked) ? asked : "spectator";
@@ -37,6 +40,7 @@ export async function open(root, shell, { id, version, query }) {
   if (code && !role.startsWith("seat:") && (await invited(root, shell, id, code))) return null;
   const source = gameSource(id, role, shell.lang);
   const first = await source.refresh().catch((problem) => problem);
+  if (passing(first)) throw first;
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked });
@@ -66,19 +70,24 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   }
 
   async function hear(now) {
-    void attempt(() => doing.heard(now.doc)); // a service that is slow to answer stops nobody from looking on
+    void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // a service that is slow to answer stops nobody from looking on
     await playhead.news(now);
   }
 
-  const attempt = (work) => shell.attempt(work, ruleset.clauses);
+  const isClosed = () => closed;
+  const attempt = (work) => shell.attempt(() => work().catch((problem) => closed || Promise.reject(problem)), ruleset.clauses);
   /** Read again, unless what is known is as new as that. */
   async function refreshTo(version) {
     if (version > playhead.head.now.doc.version) await refresh();
   }
 
-  const table = { source, now: () => playhead.head.now, refresh };
+  const table = { source, now: () => playhead.head.now, refresh: () => persist(refresh, isClosed), ended: isClosed };
   const doing = createActing(id, table, () => render(playhead.head));
-  const act = (action) => attempt(async () => refreshTo((await doing.act(action)) ?? Infinity));
+  const made = async (making) => {
+    const version = (await making) ?? Infinity;
+    await persist(() => refreshTo(version), isClosed);
+  };
+  const act = (action) => attempt(() => made(doing.act(action)));
   const undo = {
     ask: () => attempt(async () => (await doing.ask(), refresh())),
     answer: (number, accept) => attempt(async () => (await doing.answer(number, accept), refresh())),
@@ -151,7 +160,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     board = await boardHost(place, shell, ruleset, act);
     await hear(first);
     if (version) await playhead.goTo(version);
-    ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit)];
+    ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
+    void attempt(() => doing.resume().then((version) => version && refreshTo(version)));
     if (root.isConnected) shell.title(root.querySelector("h1").textContent);
   }
 
@@ -162,9 +172,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       token: source.token,
       after: () => playhead.head.now.doc.version,
       news: async (event) => {
-        await refreshTo(event ? Number(event.id) : Infinity).catch(() => {});
+        if (event) playhead.told(Number(event.id));
+        await refreshTo(event ? Number(event.id) : Infinity);
         if (over()) end();
       },
+      refused: (problem) => (SHUT_OUT.includes(problem.status) ? shell.open() : shell.refuse(problem)),
     });
     return end;
   }
@@ -180,7 +192,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 /** Check once when the page opens, and again when it has been quiet for a while after something new. */
 function checkNowAndThen(audit) {
   const soon = setTimeout(() => audit.check(), 300);
-  const now = setInterval(() => audit.stale() && audit.check(), 5000);
+  const now = setInterval(() => lineState().kind === "live" && audit.stale() && audit.check(), 5000);
   return () => {
     clearTimeout(soon);
     clearInterval(now);

@@ -27,7 +27,7 @@ export async function open(root, shell) {
   );
   await readFresh(model);
   render();
-  const again = () => readFresh(model).catch(() => {}).then(render);
+  const again = () => readFresh(model).then(render);
   return follow("/v1/stream", {
     after: () => model.position,
     opened: again, // a game may have come between the reading and the stream
@@ -36,6 +36,7 @@ export async function open(root, shell) {
       take(model, event);
       render();
     },
+    refused: shell.refuse,
     idle: 4000,
   });
 }

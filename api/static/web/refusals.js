@@ -1,15 +1,18 @@
 // What was refused, with the rule that refused it, in the words of the clause, and whose rule that is.
 import { button, h } from "./ui.js";
+import { Unreachable, watchLine } from "./connection.js";
 import { said } from "./i18n.js";
 import { clauseSource } from "./game/clauses.js";
 
 const SECONDS = 12;
 
+/** `problem.message` of the page's own problems is English, and said in the reader's language. */
 export function refusal(place, t, problem, clauses) {
+  if (problem instanceof Unreachable) return unreachable(place, t);
   const clause = clauses?.find(({ id }) => id === problem.rule);
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),
-    h("p", {}, problem.message),
+    h("p", {}, t(problem.message)),
     clause && h("blockquote", {}, [h("code", {}, clause.id), " ", said(clause.text, t.lang), clauseSource(t, clause)]),
     button("×", () => box.remove(), { class: "btn quiet", "aria-label": t("Close") }),
   ]);
@@ -20,6 +23,20 @@ export function refusal(place, t, problem, clauses) {
 }
 
 function heading(t, problem) {
-  if (problem.kind) return problem.title ?? problem.kind;
-  return problem instanceof TypeError ? t("The service cannot be reached.") : t("Something went wrong.");
+  return problem.kind ? t(problem.title ?? problem.kind) : t("Something went wrong.");
+}
+
+/** Said once, until it is not true any more. */
+function unreachable(place, t) {
+  if (place.querySelector("[data-kind=unreachable]")) return;
+  const box = h("div", { class: "alert", "data-kind": "unreachable" }, [
+    h("strong", {}, t("The service cannot be reached.")),
+    h("p", {}, t("No answer has come. Try again when the connection is back.")),
+  ]);
+  place.append(box);
+  const end = watchLine(({ kind }) => {
+    if (kind !== "live") return;
+    box.remove();
+    end();
+  });
 }

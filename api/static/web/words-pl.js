@@ -189,6 +189,19 @@ export const pl = {
   "Added by this service": "Dodatek serwisu",
   "This browser holds no token for {role}: you see what everybody may see.":
     "Ta przeglądarka nie ma tokenu dla: {role}. Widzisz to, co wszyscy.",
+  // the line to the service
+  "Reconnecting…": "Łączę ponownie…",
+  "Offline since {time}": "Bez połączenia od {time}",
+  "What you see is as it was then.": "To, co widać, jest z tamtej chwili.",
+  "Your move is kept here and is sent when the connection is back.": "Twój ruch czeka tutaj i zostanie wysłany, gdy połączenie wróci.",
+  "Your move is sent again…": "Wysyłam ruch ponownie…",
+  "Connected again.": "Połączenie wróciło.",
+  "No answer has come. Try again when the connection is back.": "Odpowiedź nie nadeszła. Spróbuj ponownie, gdy połączenie wróci.",
+  "This page opens by itself when the connection is back.": "Ta strona otworzy się sama, gdy połączenie wróci.",
+  "Try again": "Spróbuj ponownie",
+  "Your move was not made": "Twój ruch nie został wykonany",
+  "It was on its way when the connection was lost, and the game has gone on since.":
+    "Był w drodze, gdy zerwało się połączenie, a gra potoczyła się dalej.",
   "This game does not open": "Tej gry nie da się otworzyć",
   "Private games open with a token of theirs.": "Prywatne gry otwiera ich token.",
   "To the lobby": "Do poczekalni",

@@ -125,7 +125,8 @@ function createPage(root, shell, { role, source, ruleset, dispute, first }) {
     return follow(`${source.path}/stream`, {
       token: source.token,
       after: () => file.now.doc.version,
-      news: (event) => (!event || Number(event.id) > file.now.doc.version ? refresh().catch(() => {}) : null),
+      news: (event) => (!event || Number(event.id) > file.now.doc.version ? refresh() : null),
+      refused: shell.refuse,
       idle: 3000,
     });
   }

@@ -7,13 +7,26 @@ import { signerOf } from "../trust/keys.js";
 import { signedAction } from "../trust/signing.js";
 import { breachOf, headOf } from "../trust/store.js";
 import { ownSeats, watchOver } from "../trust/watch.js";
+import { deliver, letterOf, unsentOf } from "./outbox.js";
 import { seatOf } from "./source.js";
 
 const TRIES = 6;
 
+/** A move that was lost on the way, in a game that has gone on without it. */
+class NotMade extends Error {
+  kind = "not-made";
+  title = "Your move was not made";
+
+  constructor() {
+    super("It was on its way when the connection was lost, and the game has gone on since.");
+  }
+}
+
 /**
- * {act(action), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version after it,
- * or null when it was not done; `claim` is for what a seat does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh()}; `alarm()` is called when something does not fit.
+ * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version
+ * after it, or null when it was not done; `resume` sends what was on its way when the page was left, `claim` is for what a seat
+ * does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh(),
+ * ended()}; `alarm()` is called when something does not fit.
  */
 export function createActing(id, table, alarm) {
   const { source, now } = table;
@@ -21,12 +34,11 @@ export function createActing(id, table, alarm) {
   const watch = watchOver(id, source.token, alarm);
   const doing = { id, seat, table, watch };
   let begun = false;
+  let last = Promise.resolve(null);
 
-  const act = async (action) => {
-    const plain = bare(action);
-    const wanted = () => now().legal.some((one) => same(bare(one), plain));
-    return sent(doing, plain, wanted, (body) => source.act(body, now().doc));
-  };
+  const inTurn = (work) => (last = last.catch(() => {}).then(work));
+  const act = (action) => inTurn(() => make(doing, bare(action)));
+  const resume = () => inTurn(() => resumed(doing, unsentOf({ id, role: source.role })));
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
     const asked = () => now().doc.undo.pending?.id === request;
@@ -41,7 +53,48 @@ export function createActing(id, table, alarm) {
     if (!begun && doc.status === "playing") begun = (await watch.begun()) !== null;
     else await watch.look();
   }
-  return { act, ask, answer, claim, heard };
+  return { act, resume, ask, answer, claim, heard };
+}
+
+const isLegal = ({ legal }, action) => legal.some((one) => same(bare(one), action));
+
+function make(doing, action) {
+  const { source, now } = doing.table;
+  const post = (body) => posted(doing, letterOf(action, body, source.actionsOf(now().doc), now().doc.version));
+  return sent(doing, action, () => isLegal(now(), action), post);
+}
+
+/** Send a move until it is answered. One that came too late for its version is sent for the present one, if it may be still. */
+async function posted(doing, letter, again = false) {
+  const { source, now, refresh, ended } = doing.table;
+  try {
+    return await deliver(source, letter, ended, again);
+  } catch (problem) {
+    if (problem.kind !== "stale" || letter.body.signed) throw problem;
+    await refresh();
+    if (!standsStill(doing, letter)) throw new NotMade();
+    return posted(doing, { ...letter, version: now().doc.version }, true);
+  }
+}
+
+/** Whether this viewer has done nothing since, and may do it still. */
+function standsStill({ seat, table: { source, now } }, { action, version }) {
+  const own = ({ actor }) => seat === null || actor === `seat:${seat}`;
+  return isLegal(now(), action) && !source.events.slice(version).some(own);
+}
+
+/** What was on its way when the page was left. */
+async function resumed(doing, letter) {
+  if (!letter) return null;
+  try {
+    return (await posted(doing, letter, true)).version;
+  } catch (problem) {
+    if (problem.kind !== "stale") throw problem;
+  }
+  const entered = await doing.watch.entered(letter.body.signed);
+  if (entered) return entered;
+  if (!standsStill(doing, letter)) throw new NotMade();
+  return make(doing, letter.action);
 }
 
 const canAsk = ({ undo }) => !undo.pending && undo.free.length + undo.with_consent.length > 0;

@@ -21,7 +21,7 @@ function walks() {
 
 /** `shown(head)` is called whenever another version is shown or more has happened. */
 export function createPlayhead(source, shown) {
-  const head = { now: null, version: 0, doc: null, event: null, events: [], following: true, walking: false };
+  const head = { now: null, version: 0, told: 0, doc: null, event: null, events: [], following: true, walking: false };
   let turn = 0;
 
   async function show(version) {
@@ -59,6 +59,12 @@ export function createPlayhead(source, shown) {
       if (first || (head.following && !head.walking && now.doc.version === head.version)) return show(now.doc.version);
       if (head.following) return walk();
       return shown(head);
+    },
+    /** So much has happened, and is not read yet. */
+    told(version) {
+      if (version <= head.told) return;
+      head.told = version;
+      shown(head);
     },
     /** Look back to a version; the last one means to follow again. */
     goTo(version) {

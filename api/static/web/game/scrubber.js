@@ -1,5 +1,7 @@
 // The scrubber: every version of the game on one line, with its chapters and the moments worth seeing.
 import { button, h, on, show } from "../ui.js";
+import { lineState } from "../connection.js";
+import { lineWords } from "../line.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
 import { playIcon } from "./icons.js";
@@ -42,7 +44,7 @@ function paceSwitch(t) {
 }
 
 function update({ t, lang }, { range, ticks, chapters, where, live, play }, head) {
-  const { now, version, following, walking } = head;
+  const { now, version, walking } = head;
   const last = now.doc.version;
   range.max = last;
   range.value = version;
@@ -51,19 +53,26 @@ function update({ t, lang }, { range, ticks, chapters, where, live, play }, head
   show(play, walking, playIcon(walking ? "stop" : "play"));
   play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
   play.disabled = version === last;
-  liveMark(t, live, head, last - version, following);
+  liveMark(t, live, head, Math.max(last, head.told) - version);
   show(ticks, [last, now.chapters.length, now.frames.filter(marked).length], tickMarks(now, last));
   showChapters(t, lang, chapters, now.chapters, version);
 }
 
+const SIGNS = { live: "●", catching: "»", behind: "◷", reconnecting: "↻", offline: "○" };
 const over = (doc) => ["finished", "abandoned"].includes(doc.status);
 
-/** Following the game, catching up with it, or so many versions behind it. */
-function liveMark(t, live, { now }, behind, following) {
+/** Following the game, catching up with it, or so many versions behind it; and whether anything can be followed. */
+function liveMark(t, live, { now, following }, behind) {
+  const line = lineState();
+  if (!over(now.doc) && line.kind !== "live") {
+    live.dataset.state = line.kind;
+    live.textContent = `${SIGNS[line.kind]} ${lineWords(t, line)}`;
+    return;
+  }
   const state = following && behind === 0 ? "live" : following ? "catching" : "behind";
   const text = { catching: "Catching up: {n}", ...(over(now.doc) ? { live: "At the end", behind: "To the end: {n}" } : { live: "Live", behind: "Behind live: {n}" }) };
   live.dataset.state = state;
-  live.textContent = `${{ live: "●", catching: "»", behind: "◷" }[state]} ${t(text[state], { n: behind })}`;
+  live.textContent = `${SIGNS[state]} ${t(text[state], { n: behind })}`;
 }
 
 const marked = ({ marks }) => marks.some((mark) => !QUIET.has(mark));

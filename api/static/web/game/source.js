@@ -74,13 +74,15 @@ export function gameSource(id, role, lang) {
   }
 
   return {
+    id,
     path,
     token,
     role,
     events,
     refresh: oneAtATime(refresh),
     stateAt,
-    act: (action, doc) => post(`${path}/actions?${new URLSearchParams(forSeat(doc))}`, { token, body: action }),
+    actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
+    deliver: ({ path: to, body, key }, match) => post(to, { token, body, key, match }),
     note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),
     shares: () => read("/shares"),
     post: (rest, body, match) => post(path + rest, { token, body, match }),

@@ -1,0 +1,47 @@
+// A move that is on its way: kept with its key until the service has said yes or no to it, also when the page is loaded anew
+// meanwhile. Under one key it is done once, and who sends it again says at which version it was meant.
+import { passing, persist, waitsToBeSent } from "../connection.js";
+import { remember, remembered } from "../memory.js";
+import { randomHex } from "../ui.js";
+
+const ANSWERED = 500; // a service that fails over it would fail again
+const BOXES = "unsent";
+
+const placeOf = ({ id, role }) => `${id}/${role}`;
+
+/** The move {action, body, path, key, version} that this browser still has to send for a viewer of a game, if there is one. */
+export const unsentOf = (viewer) => remembered(BOXES, {})[placeOf(viewer)];
+
+function keep(viewer, letter) {
+  const { [placeOf(viewer)]: _, ...others } = remembered(BOXES, {});
+  remember(BOXES, letter ? { ...others, [placeOf(viewer)]: letter } : others);
+}
+
+/** A letter for an action of somebody who knows the game up to `version`. */
+export const letterOf = (action, body, path, version) => ({ action, body, path, version, key: randomHex(16) });
+
+/**
+ * Send a letter until it is answered: gives the answer, or throws the refusal. It stays kept when nobody waits any more.
+ * `again`: it may have been sent before, so it counts at its version only.
+ */
+export async function deliver(source, letter, ended, again = false) {
+  const viewer = { id: source.id, role: source.role };
+  keep(viewer, letter);
+  let waits = again ? waitsToBeSent() : null;
+  const post = (match) => source.deliver(letter, match).catch((problem) => {
+    if (worth(problem)) waits ??= waitsToBeSent();
+    throw problem;
+  });
+  try {
+    const answer = await persist(() => post(waits ? letter.version : undefined), ended, worth);
+    keep(viewer, null);
+    return answer;
+  } catch (problem) {
+    if (!worth(problem)) keep(viewer, null);
+    throw problem;
+  } finally {
+    waits?.();
+  }
+}
+
+const worth = (problem) => passing(problem) && problem.status !== ANSWERED;
