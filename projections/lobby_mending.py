@@ -13,6 +13,7 @@ from projections.lobby import mended
 
 NAME = "lobby"
 HOLD: Sequence[Sql] = ()
+AS_THEY_ARE = ""
 EMPTY: Sequence[Sql] = ()
 
 

@@ -23,6 +23,9 @@ NAME = "standings"
 
 HOLD: Sequence[Sql] = ()
 EMPTY: tuple[Sql, ...] = (("DELETE FROM standings", ()),)
+AS_THEY_ARE = """SELECT game FROM lobby WHERE game IN ({games}) AND (status <> 'finished'
+    OR NOT EXISTS (SELECT 1 FROM tournament_games WHERE tournament_games.game = lobby.game))
+    AND NOT EXISTS (SELECT 1 FROM standings WHERE standings.game = lobby.game)"""
 DELETE = "DELETE FROM standings WHERE game = ?"
 UPSERT = """INSERT INTO standings (game, version, sides)
     SELECT game, ?, ? FROM tournament_games WHERE game = ?

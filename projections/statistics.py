@@ -21,6 +21,11 @@ NAME = "statistics"
 HOLD: Sequence[Sql] = (("UPDATE service_meta SET value = value WHERE name = 'statistics'", ()),)
 """Whoever changes totals comes after whoever changes them now, and sees what he wrote."""
 EMPTY: tuple[Sql, ...] = (("DELETE FROM statistics_totals", ()), ("DELETE FROM statistics", ()))
+AS_THEY_ARE = """SELECT lobby.game FROM lobby LEFT JOIN statistics ON statistics.game = lobby.game
+    WHERE lobby.game IN ({games}) AND CASE WHEN lobby.visibility = 'private' OR lobby.imported = 1
+        THEN statistics.game IS NULL
+        ELSE lobby.status <> 'finished' AND lobby.outcome IS NULL AND statistics.reason IS NULL
+            AND statistics.status = lobby.status AND statistics.counted = 1 END"""
 DELETE = "DELETE FROM statistics WHERE game = ?"
 UPSERT = """INSERT INTO statistics (game, ruleset, status, seats, events, actions, reason, winners)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -25,6 +25,7 @@ class CosignaturesWanted:
 
     NAME = "cosignatures"
     HOLD: Sequence[Sql] = ()
+    AS_THEY_ARE = ""
     EMPTY: Sequence[Sql] = (("DELETE FROM cosignatures WHERE note IS NULL", ()),)
 
     def __init__(self, witnesses: Sequence[AskedWitness]) -> None:

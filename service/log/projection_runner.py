@@ -2,7 +2,9 @@
 
 Each is a module with `NAME`, `EMPTY` (statements that empty its tables), `HOLD` (statements that each of its transactions
 begins with, where two at once would not do) and `rows_for(commit)`, which makes its rows of one game anew from the game as
-it is. So a rewind needs no special care, and doing a game twice is harmless.
+it is. So a rewind needs no special care, and doing a game twice is harmless. Most events change no row: `AS_THEY_ARE` finds
+those of `{games}` whose rows are right, from the lobby's row, which is written with the events, so that they are not folded.
+Where it is empty, all are.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ class Projection(Protocol):
 
     @property
     def HOLD(self) -> Sequence[Sql]: ...
+
+    @property
+    def AS_THEY_ARE(self) -> str: ...
 
     @property
     def EMPTY(self) -> Sequence[Sql]: ...
@@ -90,18 +95,27 @@ class ProjectionRunner:
         batch = events.batch(timeout)
         if not batch:
             return 0
-        games = dict.fromkeys(followed.game_id for followed in batch)
+        games = list(dict.fromkeys(followed.game_id for followed in batch))
         while not self._projected(batch[-1].position, games):
             log.info("projected-again", projection=self._projection.NAME, position=batch[-1].position)
         return len(batch)
 
-    def _projected(self, position: int, games: Iterable[str]) -> bool:
+    def _projected(self, position: int, games: Sequence[str]) -> bool:
         """Whether it has come to a position; otherwise the database took this transaction back because of another one."""
         try:
-            self._store.project(self._projection.NAME, position, self._held(self.rows_of(games)))
+            self._store.project(
+                self._projection.NAME, position, self._held(self.rows_of(self._changed(games)))
+            )
         except Conflict:  # another runner was here, and what it wrote is right; or two waited for each other
             return self._store.position(self._projection.NAME) >= position
         return True
+
+    def _changed(self, games: Sequence[str]) -> list[str]:
+        """Those whose rows may have to be others now."""
+        same: set[str] = set()
+        if query := self._projection.AS_THEY_ARE.format(games=", ".join("?" * len(games))):
+            same = {game for (game,) in self._store.query(query, games)}
+        return [game for game in games if game not in same]
 
     def _anew(self, after: int) -> Iterator[tuple[int, list[Statement]]]:
         """The rows of every game written beyond a position, page by page, with the position reached."""
@@ -116,8 +130,8 @@ class ProjectionRunner:
         except Conflict:  # another runner has come further: its position stays
             self._store.append("", [], held)
 
-    def _held(self, rows: Iterable[Statement]) -> list[Statement]:
-        return [*(Statement(*sql) for sql in self._projection.HOLD), *rows]
+    def _held(self, rows: Sequence[Statement]) -> list[Statement]:
+        return [*(Statement(*sql) for sql in self._projection.HOLD), *rows] if rows else []
 
     def rows_of(self, games: Iterable[str]) -> list[Statement]:
         """The rows of these games as they are now, none of those that do not open."""

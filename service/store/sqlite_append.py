@@ -6,17 +6,21 @@ import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
 from time import monotonic
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .engine import INSERT_SECRETS, Batch
 from .line import TURN_SECONDS, Take
-from .rows import Conflict, Duplicate, Statement, StoreUnusable
+from .rows import Conflict, Duplicate, InTurn, Statement, StoreUnusable
 from .sqlite_file import connect, explained
 
-INSERT_EVENT = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
-LAST_VERSION = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
+INSERT_EVENTS = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES "
+LAST_VERSION = "(SELECT max(originator_version) FROM stored_events WHERE originator_id = ?)"
+EVENTS_AT_ONCE = 64
+"""Rows of one statement: each statement that is run has Python hand its lock to other threads, and wait for it."""
 TRACK = (
     "INSERT INTO tracking (application_name, notification_id) VALUES (?, ?) ON CONFLICT (application_name) "
     "DO UPDATE SET notification_id = excluded.notification_id WHERE notification_id < excluded.notification_id"
@@ -48,28 +52,49 @@ class Writing:
             raise
 
     def write(self, until: float, take: Take[Batch]) -> None:
-        """All who wait in one transaction, each whole or not at all."""
+        """All who wait in one transaction, each whole or not at all.
+
+        Games are written together by few statements, as if nothing could go wrong. If something does, nothing of that is
+        kept, and they are written one after the other.
+        """
         with self.transaction(until) as connection:
             taken = take()
             if len(taken) == 1:
-                _insert(connection, taken[0].job)
-            else:
+                _insert(connection, [taken[0].job])
+            elif not self._together(connection, [writer.job for writer in taken]):
                 for writer in taken:
                     writer.error = self._tried(connection, writer.job)
+
+    def _together(self, connection: sqlite3.Connection, batches: Sequence[Batch]) -> bool:
+        """Whether all are written. What changes no game may depend on the order, so it is not written like this."""
+        if not all(batch.events and batch.tracking is None for batch in batches):
+            return False
+        try:
+            _insert(connection, batches)
+        except Exception as error:
+            self._check_usable(error)
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            return False
+        return True
 
     def _tried(self, connection: sqlite3.Connection, batch: Batch) -> Exception | None:
         """What is wrong with this one alone, of which nothing is left then. Raises what is wrong with the database."""
         own = None
         connection.execute("SAVEPOINT batch")
         try:
-            _insert(connection, batch)
+            _insert(connection, [batch])
         except Exception as error:
-            if isinstance(error, sqlite3.Error) and isinstance(explained(self._path, error), StoreUnusable):
-                raise
+            self._check_usable(error)
             connection.execute("ROLLBACK TO batch")
             own = error
         connection.execute("RELEASE batch")
         return own
+
+    def _check_usable(self, error: Exception) -> None:
+        """Raise it if it tells of the database, and not of what was to be written."""
+        if isinstance(error, sqlite3.Error) and isinstance(explained(self._path, error), StoreUnusable):
+            raise error
 
     def _waiting(self, seconds: float) -> sqlite3.Connection:
         if self._connection is None:
@@ -86,33 +111,49 @@ class Writing:
             self._connection = None
 
 
-def _insert(connection: sqlite3.Connection, batch: Batch) -> None:
-    events, secrets, statements, tracking = batch
-    if events:
-        _expect_next(connection, events[0])
-        connection.executemany(INSERT_EVENT, map(_event, events))
+def _insert(connection: sqlite3.Connection, batches: Sequence[Batch]) -> None:
+    """These, the statements behind all events and secrets, and those in turn last."""
+    _expect_next(connection, [batch.events for batch in batches if batch.events])
+    _insert_events(connection, [event for batch in batches for event in batch.events])
+    secrets = [sealed for batch in batches for sealed in batch.secrets]
     if secrets:
         connection.executemany(INSERT_SECRETS, secrets)
-    for statement in statements:
-        _run(connection, statement)
-    if tracking is not None:
-        _track(connection, tracking)
+    statements = [statement for batch in batches for statement in batch.statements]
+    _run(connection, sorted(statements, key=_in_turn))
+    for batch in batches:
+        if batch.tracking is not None:
+            _track(connection, batch.tracking)
 
 
-def _event(event: StoredEvent) -> Sequence[object]:
-    return event.originator_id, event.originator_version, event.topic, event.state
+def _expect_next(connection: sqlite3.Connection, games: Sequence[Sequence[StoredEvent]]) -> None:
+    if not games:
+        return
+    ids = [events[0].originator_id for events in games]
+    found = connection.execute("SELECT " + ", ".join([LAST_VERSION] * len(ids)), ids).fetchone()
+    last = {game: version or 0 for game, version in zip(ids, found, strict=True)}
+    for game, events in zip(ids, games, strict=True):
+        first = events[0].originator_version
+        if first != last[game] + 1:
+            raise Conflict(f"Game {game} is at version {last[game]}, not {first - 1}.")
+        last[game] += len(events)
 
 
-def _expect_next(connection: sqlite3.Connection, first: StoredEvent) -> None:
-    game = first.originator_id
-    last = connection.execute(LAST_VERSION, (game,)).fetchone()[0] or 0
-    if first.originator_version != last + 1:
-        raise Conflict(f"Game {game} is at version {last}, not {first.originator_version - 1}.")
+def _insert_events(connection: sqlite3.Connection, events: Sequence[StoredEvent]) -> None:
+    for start in range(0, len(events), EVENTS_AT_ONCE):
+        some = events[start : start + EVENTS_AT_ONCE]
+        values = [value for e in some for value in (e.originator_id, e.originator_version, e.topic, e.state)]
+        connection.execute(INSERT_EVENTS + ", ".join(["(?, ?, ?, ?)"] * len(some)), values)
 
 
-def _run(connection: sqlite3.Connection, statement: Statement) -> None:
+def _in_turn(statement: Statement) -> bool:
+    return isinstance(statement, InTurn)
+
+
+def _run(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+    """One after the other; those that say the same of several rows by one call."""
     try:
-        connection.execute(statement.sql, statement.params)
+        for sql, alike in groupby(statements, key=itemgetter(0)):
+            connection.executemany(sql, [statement.params for statement in alike])
     except sqlite3.IntegrityError as error:
         if error.sqlite_errorcode in TAKEN:
             raise Duplicate(str(error)) from error

@@ -16,7 +16,7 @@ from service.app import compose
 from service.commands import acting
 from service.log import projection_runner
 from service.log.projection_runner import KEPT, ProjectionRunner
-from service.store import Conflict
+from service.store import Conflict, Statement
 from tests.service.conftest import House, plain, settings_in
 
 
@@ -54,6 +54,46 @@ def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
     for projection in KEPT:
         ProjectionRunner(house.kronika.repository, projection).rebuild()
     assert tables(house) == followed
+
+
+def test_what_follows_each_event_is_the_same_as_a_rebuild(house: House) -> None:
+    """Most of them are not folded: rows change when a game begins and when it ends."""
+    game, organiser = house.create()
+    house.create(visibility="private")
+    catch_up(house)
+    seats = {n: house.sit(game, organiser, {"name": f"P{n}"}) for n in (1, 2)}
+    catch_up(house)
+    rng = random.Random(3)
+    while house.document(game)["status"] == "playing":
+        token = house.turn(game, seats)
+        house.act(game, token, rng.choice(house.legal(game, token)))
+        catch_up(house)
+    followed = tables(house)
+    assert [(row[2], row[6]) for row in followed["statistics"]] == [("finished", "last-castle")]
+    for projection in KEPT:
+        ProjectionRunner(house.kronika.repository, projection).rebuild()
+    assert tables(house) == followed
+
+
+def test_a_game_that_goes_on_again_is_not_over(house: House) -> None:
+    """As after a ruling: the rows follow the lobby's."""
+    game, tokens = house.seated()
+    catch_up(house)
+    playing = tables(house)["statistics"]
+    ended = "UPDATE statistics SET status = 'finished', events = 9, actions = 9, reason = 'last-castle', winners = '[1]'"
+    house.kronika.store.append("", [], [Statement(ended)])
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+    catch_up(house)
+    assert tables(house)["statistics"] == playing
+
+
+def test_an_action_that_changes_no_row_folds_no_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tokens = house.seated()
+    catch_up(house)
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+    monkeypatch.setattr(house.repository, "get", pytest.fail)
+    catch_up(house)
+    assert set(projection_runner.lag(house.kronika.store).values()) == {0}
 
 
 def test_the_lag_is_what_has_not_been_taken_in(house: House) -> None:
