@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 from flask import Response, current_app, request, send_from_directory
@@ -10,6 +9,7 @@ from swagger_ui_bundle import swagger_ui_path
 from werkzeug.exceptions import NotFound
 
 from api import problems
+from api.assets import addressed, asset, files, preloads
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from api.previews import preview
@@ -18,7 +18,12 @@ from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
-STATIC = Path(__file__).parent / "static"
+BEGINS_WITH = {
+    "": ["web/lobby.js"],
+    "games": ["web/game.js", "web/boards/parts/stage.js"],
+    "new": ["web/newgame.js"],
+}
+"""The modules that a page of the web page needs besides the first one, by the first word of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 OWN_ASSETS = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -66,9 +71,9 @@ def get_service(call: Call) -> Response:
 
 
 def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
-    """One of our own pages, with more for its head."""
-    text = (STATIC / name).read_bytes().replace(b"</head>", head.encode() + b"</head>", 1)
-    response = answer(text, media_type="text/html; charset=utf-8", Vary="Accept, Accept-Language")
+    """One of our own pages, with more for its head. Its files are asked for where they may be kept for good."""
+    text = addressed(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
+    response = answer(text.encode(), media_type="text/html; charset=utf-8", Vary="Accept, Accept-Language")
     response.headers["Content-Security-Policy"] = policy
     return response
 
@@ -88,7 +93,11 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 @front.route("/players")
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
-    return page("web/index.html", STRICT, preview(request.path))
+    first = BEGINS_WITH.get(request.path.split("/")[1], [])
+    return page("web/index.html", STRICT, preloads("web/app.js", *first) + preview(request.path))
+
+
+front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)
 
 
 @front.app_errorhandler(NotFound)

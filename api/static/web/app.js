@@ -4,7 +4,7 @@ import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
-import { Unreachable, passing, persist } from "./connection.js";
+import { passing, persist } from "./connection.js";
 import { lineNotice } from "./line.js";
 import { button, h } from "./ui.js";
 
@@ -85,23 +85,26 @@ async function open(shell, page) {
   else if (closing) closing();
 }
 
+class NotLoaded extends Error {}
+
 /**
  * A module that does not come stands for a page that does not open.
  * @returns {Function}
  */
 function notLoaded(problem) {
-  return () => Promise.reject(problem instanceof TypeError ? new Unreachable(problem.message) : problem);
+  return () => Promise.reject(problem instanceof TypeError ? new NotLoaded(problem.message) : problem);
 }
 
 /** What cannot be reached opens by itself as soon as it can. */
 function notOpened(root, shell, turn, problem) {
   const { t } = shell;
-  if (!passing(problem)) return shell.refuse(problem);
+  if (!passing(problem) && !(problem instanceof NotLoaded)) return shell.refuse(problem);
   root.append(h("section", { class: "card door", id: "unreached" }, [
     h("h1", {}, t("The service cannot be reached.")),
-    h("p", {}, t("This page opens by itself when the connection is back.")),
+    h("p", {}, problem instanceof NotLoaded ? t("A part of this page did not come.") : t("This page opens by itself when the connection is back.")),
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
   ]));
+  if (problem instanceof NotLoaded) return null; // the browser holds on to a module that did not come
   let gone = false;
   const probe = () => get("/health/live");
   persist(probe, () => gone).then(() => gone || turn !== shell.turn || shell.open()).catch(() => {});

@@ -20,9 +20,9 @@ function visible() {
  * `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
  * `idle` milliseconds pass between two questions.
  * @param {string} path
- * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused: (problem: any) => void, idle?: number}} how
+ * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused?: (problem: any) => void, idle?: number}} how
  */
-export function follow(path, { token, after, news, opened, refused, idle = 1500 }) {
+export function follow(path, { token, after, news, opened, refused = () => {}, idle = 1500 }) {
   let ended = false;
   let line = new AbortController();
   const hide = () => document.hidden && line.abort();

@@ -14,7 +14,7 @@ export function topBar(bar, shell) {
   dress();
   bar.replaceChildren(
     h("a", { class: "skip", href: "#page" }, t("Skip to the page")),
-    pageLink("/", [h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
+    pageLink("/", [h("img", { src: new URL("../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), h("span", {}, "Kronika")], { class: "brand" }),
     menu(t),
     h("nav", { id: "pages", "aria-label": t("Pages") }, LINKS.map(([href, label]) => navLink(href, t(label)))),
     h("div", { class: "tools" }, [languages(shell), looks(t)]),

@@ -55,7 +55,7 @@ async function open() {
   document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, stage), h("footer", { class: "embed-foot" }, told, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);
-  if (!OVER.includes(first.status)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news(), refused: () => {} });
+  if (!OVER.includes(first.status)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
 }
 
 function head(ruleset) {
