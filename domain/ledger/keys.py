@@ -68,8 +68,13 @@ class KeyTree:
 
     def _make_block(self, epoch: int, block: int) -> list[list[bytes]]:
         first = block * self._block_size
-        slots = range(first, first + self._block_size)
-        return levels([key_leaf(self._game_id, epoch, n, self.key(epoch, n)) for n in slots])
+        keyed = hmac.new(self._master, digestmod="sha256")  # to begin with a key is half of each key's work
+        leaves = []
+        for slot in range(first, first + self._block_size):
+            mac, label = keyed.copy(), draw_key_label(self._game_id, epoch, slot)
+            mac.update(label)
+            leaves.append(leaf_hash(label + mac.digest()))
+        return levels(leaves)
 
 
 def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -161,3 +162,21 @@ def test_importing_the_door_makes_nothing(tmp_path: Path) -> None:
     env = {"KRONIKA_DATA": str(tmp_path), "PYTHONPATH": "."}
     assert subprocess.run([sys.executable, "-c", code], env=env, timeout=120).returncode == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_when_the_door_opens_is_never_looked_through_for_garbage(tmp_path: Path) -> None:
+    """That would take so long that a whole group of players waits for it."""
+    code = """
+        import gc, os, threading, wsgi
+        from service.app import prepare
+        from service.settings import Settings
+
+        prepare(Settings.from_env(os.environ))
+        tried = threading.Event()
+        wsgi.application.open(tried.set)
+        assert tried.wait(60)
+        assert gc.get_freeze_count() > 10 * len(gc.get_objects()), "less is left than was there"
+        wsgi.application.close()
+    """
+    env = {**os.environ, "KRONIKA_DATA": str(tmp_path), "KRONIKA_LOG": "error"}
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], env=env, check=True)
