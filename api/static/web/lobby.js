@@ -7,6 +7,7 @@ import { said } from "./i18n.js";
 import { emblem } from "./emblems.js";
 import { startGame } from "./starting.js";
 import { importer } from "./importing.js";
+import { playerAddress } from "./places/addresses.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
 const PAGE = 20;
@@ -132,7 +133,7 @@ function renderList(shell, rulesets, model, { list, empty, more }) {
 function row(shell, rulesets, game, mine) {
   const { t, lang } = shell;
   const ruleset = rulesets.find(({ id }) => id === game.ruleset);
-  const people = game.seats.map((seat) => h("span", { class: `who seat-${seat.seat}${seat.name ? "" : " free"}` }, seat.name ?? t("free")));
+  const people = game.seats.map((seat) => h("span", { class: `who seat-${seat.seat}${seat.name ? "" : " free"}` }, person(t, seat)));
   return h("li", { class: "card table-row", "data-game": game.id }, [
     emblem(game.ruleset),
     h("div", { class: "table-what" }, [
@@ -143,6 +144,12 @@ function row(shell, rulesets, game, mine) {
     h("span", { class: "muted table-when" }, [t("version {n}", { n: game.version }), " · ", when(game.updated_at, lang)]),
     pageLink(`/games/${game.id}`, doing(t, game, mine), { class: "btn" }),
   ]);
+}
+
+/** Other public games under a person's name are one click away. */
+function person(t, { name, bot }) {
+  if (!name || bot) return name ?? t("free");
+  return pageLink(playerAddress(name), name, { class: "who-name" });
 }
 
 function doing(t, game, mine) {

@@ -1,26 +1,32 @@
-// A new game: which one, who sits where, under which options.
+// A new game, or a tournament of several: which one, who sits where, under which options.
 import { button, field, h, on, select, show } from "./ui.js";
 import { remember, remembered } from "./memory.js";
 import { said } from "./i18n.js";
 import { schemaForm } from "./schemaform.js";
 import { playerName, startGame } from "./starting.js";
+import { startCup } from "./places/cups.js";
 
-export async function open(root, shell, { query }) {
+const GAMES = { min: 2, max: 100, value: 3 };
+
+/** `tournament`: several games of the same players are set up. */
+export async function open(root, shell, { query, tournament = false }) {
   const rulesets = await shell.rulesets.all();
   const first = rulesets.find(({ id }) => id === query.get("ruleset")) ?? rulesets[0];
-  shell.title(shell.t("New game"));
-  await draw(root, shell, rulesets, first);
+  shell.title(shell.t(tournament ? "New tournament" : "New game"));
+  await draw(root, shell, rulesets, first, tournament);
 }
 
-async function draw(root, shell, rulesets, chosen) {
+async function draw(root, shell, rulesets, chosen, tournament) {
   const { t, lang } = shell;
   const ruleset = await shell.rulesets.one(chosen.id);
   const choice = select("ruleset", rulesets.map((one) => [one.id, said(one.name, lang)]), chosen.id);
-  on(choice, "change", () => draw(root, shell, rulesets, rulesets.find(({ id }) => id === choice.value)));
-  const parts = formParts(t, ruleset);
+  on(choice, "change", () => draw(root, shell, rulesets, rulesets.find(({ id }) => id === choice.value), tournament));
+  const parts = formParts(t, ruleset, tournament);
   const form = h("form", { class: "card new-game" }, [
-    h("h1", {}, t("New game")),
+    h("h1", {}, t(tournament ? "New tournament" : "New game")),
+    tournament && h("p", { class: "muted" }, t("The same players at the same seats, game after game; the next one begins by itself.")),
     field(t("Game"), choice),
+    parts.games && field(t("How many games"), parts.games),
     field(t("Your name"), parts.name),
     field(t("Seats"), parts.count),
     parts.seats.node,
@@ -32,7 +38,7 @@ async function draw(root, shell, rulesets, chosen) {
   root.replaceChildren(form);
 }
 
-function formParts(t, ruleset) {
+function formParts(t, ruleset, tournament) {
   const { min, max } = ruleset.seats;
   const numbers = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   const count = select("seats", numbers.map((n) => [n, n]), numbers.includes("2") ? "2" : numbers[0]);
@@ -42,7 +48,8 @@ function formParts(t, ruleset) {
   const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
   const visibility = select("visibility", [["public", t("Everybody")], ["private", t("Players only")]], "public");
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
-  return { name, count, seats, visibility, undo, options: schemaForm(ruleset.options, t) };
+  const games = tournament ? h("input", { name: "games", type: "number", required: true, ...GAMES }) : null;
+  return { games, name, count, seats, visibility, undo, options: schemaForm(ruleset.options, t) };
 }
 
 /** One choice for each seat: me, anybody, or a bot. */
@@ -58,13 +65,14 @@ function seatChoices(t) {
 async function submit(shell, ruleset, parts) {
   remember("name", parts.name.value.trim() || remembered("name", ""));
   await shell.attempt(async () => {
-    const id = await startGame(shell.t, {
+    const wish = {
       ruleset: ruleset.id,
       seats: parts.seats.value(),
       options: parts.options.value(),
       visibility: parts.visibility.value,
       undo: parts.undo.value,
-    });
-    await shell.go(`/games/${id}`);
+    };
+    if (!parts.games) return shell.go(`/games/${await startGame(shell.t, wish)}`);
+    return shell.go(`/tournaments/${await startCup(shell.t, { ...wish, games: parts.games.valueAsNumber })}`);
   });
 }

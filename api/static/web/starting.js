@@ -29,8 +29,9 @@ export function rematch(t, { ruleset, options, visibility, undo, seats }, seat) 
 }
 
 export function seatBot(id, t, seat, kind) {
-  const name = `${BOT_NAMES[(seat - 1) % BOT_NAMES.length]} (${t("bot")})`;
-  return post(`/v1/games/${id}/seats`, { body: { name, seat, bot: kind }, token: tokensOf(id).organiser });
+  return post(`/v1/games/${id}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: tokensOf(id).organiser });
 }
+
+export const botName = (t, seat) => `${BOT_NAMES[(seat - 1) % BOT_NAMES.length]} (${t("bot")})`;
 
 const BOT_NAMES = ["Ada", "Bo", "Cleo", "Dag", "Ewa", "Finn"];

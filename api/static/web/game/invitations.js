@@ -6,25 +6,28 @@ import { invite } from "../sitting.js";
 import { qrCode } from "../places/qr.js";
 import { linkLine } from "./links.js";
 
-/** {node, update(head)}: shown to whoever holds the organiser's token, as long as seats are free. */
-export function invitations(shell, id) {
+/**
+ * {node, update(head)}: shown to whoever holds the organiser's token, as long as seats are free. `place` is where `id` stands,
+ * "games" or "tournaments"; `ask(seat)` gets a code.
+ */
+export function invitations(shell, id, { place = "games", token = tokensOf(id).organiser, ask = (seat) => invite(id, seat) } = {}) {
   const { t } = shell;
-  const token = tokensOf(id).organiser;
+  const path = `/v1/${place}/${id}/invitations`;
   const choice = h("span", {});
   const list = h("ul", { class: "invited-list", id: "invitations" });
   const write = button(t("Invite"), () => shell.attempt(async () => {
     const seat = Number(choice.querySelector("select").value) || null;
-    await linkOnce(t, await invite(id, seat));
+    await linkOnce(t, await ask(seat));
     await read();
   }), { class: "btn small", "data-do": "invite" });
   const node = h("section", { class: "card inviting", "aria-label": t("Invitations") }, h("div", { class: "row" }, choice, write), list);
   const revoke = (one) => shell.attempt(async () => {
-    await send("DELETE", `/v1/games/${id}/invitations/${one}`, { token });
+    await send("DELETE", `${path}/${one}`, { token });
     await read();
   });
 
   async function read() {
-    const { invitations: open } = await get(`/v1/games/${id}/invitations`, { token });
+    const { invitations: open } = await get(path, { token });
     show(list, [shell.lang, open], open.map((one) => line(shell, one, revoke)));
   }
 

@@ -5,6 +5,7 @@ import { button, h, modal } from "../ui.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { linkLine } from "../game/links.js";
 import { sitDown } from "../sitting.js";
+import { cupOf } from "./cups.js";
 import { qrCode } from "./qr.js";
 
 const HOUR = 3600;
@@ -14,6 +15,7 @@ const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|audi
 
 /** What can be handed over of a game {id, doc}: one text for each of its roles; [] where nothing can be. */
 async function handedOver({ id, doc }) {
+  if (cupOf(id)) return []; // its token counts in all games of the tournament
   const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
   const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
   return entries.filter(Boolean);

@@ -6,6 +6,7 @@ import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { gameRow, roleOf, unreadableRow } from "./gamerow.js";
+import { adoptGames } from "./cups.js";
 import { readGames } from "./reading.js";
 import { movedHere, moveAway } from "./moving.js";
 
@@ -48,6 +49,7 @@ export async function open(root, shell) {
   }
 
   await movedHere(shell);
+  await adoptGames();
   await again();
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
   const hidden = setInterval(() => !document.hidden && update(({ doc }) => doc?.visibility === "private" && !OVER.includes(doc.status)), AGAIN);

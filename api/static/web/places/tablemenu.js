@@ -8,6 +8,7 @@ import { rematch } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { linkOnce } from "../game/invitations.js";
 import { roleOf } from "./gamerow.js";
+import { cupOf } from "./cups.js";
 import { moveAway } from "./moving.js";
 
 const OVER = ["finished", "abandoned"];
@@ -28,8 +29,9 @@ async function tableMenu(shell, { id, role, doc }) {
     choices.set(name, work);
     list.append(h("div", { class: "menu-row" }, [button(label, () => list.closest("dialog").close(name), { class: "btn", "data-do": name }), about && h("p", { class: "muted" }, about)]));
   };
-  if (!OVER.includes(doc.status)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
-  if (OVER.includes(doc.status) && roleOf(role) !== null) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => playAgain(shell, doc, role));
+  if (cupOf(id)) add("cup", t("To the tournament"), t("How it stands, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
+  else if (!OVER.includes(doc.status)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
+  if (OVER.includes(doc.status) && roleOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => playAgain(shell, doc, role));
   if (tokensOf(id).organiser) organised(shell, { id, role, doc }, add);
   if (choices.size === 0) list.append(h("p", {}, t("There is nothing to do at this table any more.")));
   const chosen = await modal(t("Table"), list, t("Close"));

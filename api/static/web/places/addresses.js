@@ -1,0 +1,2 @@
+// Addresses of places.
+export const playerAddress = (name) => `/players?name=${encodeURIComponent(name)}`;

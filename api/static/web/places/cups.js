@@ -1,0 +1,68 @@
+// Tournaments as this browser takes part in them: its tokens, its seats, and the games that these tokens open.
+import { get, post } from "../api.js";
+import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "../memory.js";
+import { botName, playerName } from "../starting.js";
+
+export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
+
+/** Tokens of a tournament by role: "seat:1", "organiser". Each counts in all of its games. */
+export const cupTokens = (cup) => remembered("cups", {})[cup] ?? {};
+export const heldCups = () => Object.keys(remembered("cups", {}));
+
+function keepCupToken(cup, role, token) {
+  const all = remembered("cups", {});
+  remember("cups", { ...all, [cup]: { ...all[cup], [role]: token } });
+}
+
+/** The role with which this browser looks at a tournament: its seat, else as who has set it up. */
+export const cupRole = (cup) => Object.keys(cupTokens(cup)).sort().find((role) => role.startsWith("seat:")) ?? "organiser";
+
+/** The tournament that a game belongs to, if this browser takes part in it. */
+export const cupOf = (game) => remembered("cup-games", {})[game];
+
+/** The tournament as it stands; the games that have begun open to this browser from then on. */
+export async function readCup(cup) {
+  const tokens = cupTokens(cup);
+  const doc = await get(`/v1/tournaments/${cup}`, { token: tokens[cupRole(cup)] });
+  for (const { id } of doc.games) adopt(cup, id, tokens);
+  return doc;
+}
+
+function adopt(cup, game, tokens) {
+  const news = Object.entries(tokens).filter(([role, token]) => tokensOf(game)[role] !== token);
+  for (const [role, token] of news) keepToken(game, role, token);
+  if (news.length > 0) remember("cup-games", { ...remembered("cup-games", {}), [game]: cup });
+}
+
+/** Games that began while this browser was away. */
+export async function adoptGames() {
+  await Promise.all(heldCups().map((cup) => readCup(cup).catch(() => {})));
+}
+
+/** A code of one use for a seat of the tournament, or for any. */
+export function inviteToCup(cup, seat = null) {
+  return post(`/v1/tournaments/${cup}/invitations`, { body: seat ? { seat } : {}, token: cupTokens(cup).organiser });
+}
+
+/** Take a seat in all games. A private tournament is entered with a code; who has set it makes one for himself. */
+export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
+  const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
+  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation } });
+  keepCupToken(cup, `seat:${taken.seat}`, taken.token);
+  forgetInvitation(cup);
+}
+
+export function seatCupBot(t, cup, seat, kind) {
+  return post(`/v1/tournaments/${cup}/seats`, { body: { name: botName(t, seat), seat, bot: kind }, token: cupTokens(cup).organiser });
+}
+
+/** Set a tournament up and fill its seats: `seats` is one of "me", "open" or a kind of bot for each. Gives the id. */
+export async function startCup(t, { seats, ...terms }) {
+  const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length } });
+  keepCupToken(made.id, "organiser", made.organiser_token);
+  for (const [i, who] of seats.entries()) {
+    if (who === "me") await enterCup(made.id, { name: playerName(t), seat: i + 1, visibility: terms.visibility });
+    else if (who !== "open") await seatCupBot(t, made.id, i + 1, who);
+  }
+  return made.id;
+}

@@ -1,0 +1,156 @@
+// One tournament: who plays, how it stands, its games, and what is next.
+import { button, field, h, on, pageLink, select, show } from "../ui.js";
+import { said } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { invitationTo, remember } from "../memory.js";
+import { loadStyle } from "../boards/parts/dom.js";
+import { playerName } from "../starting.js";
+import { gameAddress } from "../game/links.js";
+import { invitations } from "../game/invitations.js";
+import { closedDoor } from "../game/door.js";
+import { get } from "../api.js";
+import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "./cups.js";
+
+const AGAIN = 4000;
+
+export async function open(root, shell, { id }) {
+  const code = invitationTo(id);
+  await loadStyle("../places/places.css");
+  const asked = await read(id, code);
+  if (asked instanceof Error) return closedDoor(root, shell, id, asked);
+  const rulesets = await shell.rulesets.all();
+  const node = h("div", { class: "cup" });
+  const inviting = invitations(shell, id, { place: "tournaments", token: cupTokens(id).organiser, ask: (seat) => inviteToCup(id, seat) });
+  root.append(node, inviting.node);
+  let closed = false;
+  const render = (doc) => {
+    if (closed) return;
+    draw(node, shell, rulesets, doc, { code, changed });
+    const free = doc.seats.filter(({ name }) => name === null).length;
+    inviting.update({ now: { doc: { ...doc, version: `${free} free` } } });
+  };
+  const changed = async () => render(await readCup(id));
+  render(asked);
+  const over = { now: asked.status === "finished" && asked.lag === 0 };
+  const timer = setInterval(async () => {
+    if (document.hidden || over.now) return;
+    const doc = await read(id, code);
+    if (doc instanceof Error) return;
+    over.now = doc.status === "finished" && doc.lag === 0;
+    render(doc);
+  }, AGAIN);
+  return () => {
+    closed = true;
+    clearInterval(timer);
+  };
+}
+
+/** Who was invited sees the tournament before he has a token of it. */
+async function read(id, code) {
+  const found = await readCup(id).catch((problem) => problem);
+  if (!(found instanceof Error) || !code) return found;
+  const invited = await get(`/v1/invitations/${code}`).catch((problem) => problem);
+  if (invited instanceof Error || invited.tournament !== id) return found;
+  const seats = Array.from({ length: invited.seats }, (_, i) => ({ seat: i + 1, name: invited.free.includes(i + 1) ? null : "…", bot: null }));
+  return { id, ruleset: invited.ruleset, status: "waiting", seats, visibility: "private", games_total: null, games: [], standings: [], winners: null, lag: 0, to_reveal: [] };
+}
+
+function draw(node, shell, rulesets, doc, how) {
+  const { t, lang } = shell;
+  const name = said(rulesets.find((one) => one.id === doc.ruleset)?.name ?? doc.ruleset, lang);
+  shell.title(t("Tournament: {game}", { game: name }));
+  const role = cupRole(doc.id);
+  show(node, [lang, doc], [
+    h("header", { class: "places-head cup-head" }, [
+      emblem(doc.ruleset),
+      h("div", {}, [
+        h("h1", {}, t("Tournament: {game}", { game: name })),
+        h("p", { class: "muted" }, [h("span", { class: `pill status-${doc.status}`, id: "status" }, t(CUP_STATUS[doc.status])), " ", doc.games_total !== null && t("Games: {n}", { n: doc.games_total })]),
+      ]),
+    ]),
+    next(shell, doc, role),
+    doc.status === "waiting" && seats(shell, doc, role, how),
+    doc.games.length > 0 && standings(shell, doc),
+    doc.games.length > 0 && games(shell, doc, role),
+  ]);
+}
+
+/** What comes next for whoever looks: his game, or the winner. */
+function next({ t }, doc, role) {
+  const running = doc.games.find(({ status }) => status === "playing");
+  if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, h("strong", {}, t("Won by: {names}", { names: namesOf(doc, doc.winners) })));
+  if (!running) return null;
+  const seated = role.startsWith("seat:");
+  return h("div", { class: "card cup-next" }, [
+    h("strong", {}, t("Game {n} of {all} is going on.", { n: running.number, all: doc.games_total })),
+    pageLink(gameAddress(running.id, seated ? role : null), t(seated ? "Play" : "Watch"), { class: "btn primary", "data-do": "next-game" }),
+  ]);
+}
+
+const namesOf = ({ seats }, numbers) => numbers.map((n) => seats.find(({ seat }) => seat === n)?.name ?? n).join(", ");
+
+function seats(shell, doc, role, { code, changed }) {
+  const { t } = shell;
+  const free = doc.seats.filter(({ name }) => name === null);
+  const may = !role.startsWith("seat:") && free.length > 0 && (doc.visibility === "public" || code || cupTokens(doc.id).organiser);
+  return h("section", { class: "card cup-seats" }, [
+    h("h2", {}, t("Seats")),
+    h("ul", { class: "seats" }, doc.seats.map((one) => seat(shell, doc, one, changed))),
+    may && joinForm(shell, doc, free, { code, changed }),
+  ]);
+}
+
+function seat(shell, doc, { seat: number, name, bot }, changed) {
+  const { t } = shell;
+  const organiser = Boolean(cupTokens(doc.id).organiser);
+  const bots = [["greedy", t("Bot, thoughtful")], ["search", t("Bot, looking ahead")]];
+  return h("li", { class: `seat seat-${number}${name ? "" : " free"}`, "data-seat": number }, [
+    h("span", { class: "seat-number" }, number),
+    h("span", { class: "seat-name" }, name ?? t("free")),
+    bot && h("span", { class: "pill" }, t("bot")),
+    !name && organiser && bots.map(([kind, label]) => button(label, () => shell.attempt(() => seatCupBot(t, doc.id, number, kind).then(changed)), { class: "btn small quiet", "data-bot": kind })),
+  ]);
+}
+
+function joinForm(shell, doc, free, { code, changed }) {
+  const { t } = shell;
+  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const choice = select("seat", free.map(({ seat: n }) => [String(n), t("Seat {n}", { n })]), "");
+  const sit = () => shell.attempt(async () => {
+    remember("name", name.value.trim());
+    await enterCup(doc.id, { name: name.value.trim() || playerName(t), seat: Number(choice.value), visibility: doc.visibility, code });
+    await changed();
+  });
+  const form = h("form", { class: "row cup-join" }, [field(t("Your name"), name), field(t("Which seat"), choice), button(t("Sit down"), sit, { class: "btn primary", "data-do": "sit" })]);
+  return on(form, "submit", (event) => {
+    event.preventDefault();
+    void sit();
+  });
+}
+
+function standings({ t }, doc) {
+  const most = Math.max(1, ...doc.standings.map(({ points }) => points));
+  const row = ({ place, side, seats: of, points, wins }) => h("tr", {}, [
+    h("td", {}, place),
+    h("th", { scope: "row" }, [namesOf(doc, of), side && h("span", { class: "pill" }, t(side))]),
+    h("td", {}, h("span", { class: "metered" }, h("span", { class: "meter", vars: { "--share": String(points / most) } }), h("strong", {}, points))),
+    h("td", {}, wins),
+  ]);
+  return h("section", { class: "card", "aria-label": t("Standings") }, [
+    h("h2", {}, t("Standings")),
+    h("table", { class: "figures", id: "standings" }, [
+      h("thead", {}, h("tr", {}, [t("Place"), t("Player"), t("Points"), t("Wins")].map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, doc.standings.map(row)),
+    ]),
+    doc.lag > 0 && h("p", { class: "muted" }, t("Games still to be counted: {n}", { n: doc.lag })),
+  ]);
+}
+
+function games({ t }, doc, role) {
+  const line = ({ number, id, status, winners }) => h("li", { class: "cup-game", "data-game": id }, [
+    pageLink(gameAddress(id, role.startsWith("seat:") ? role : null), t("Game {n}", { n: number })),
+    h("span", { class: `pill status-${status}` }, t(status)),
+    winners && h("span", {}, winners.length ? t("Won by: {names}", { names: namesOf(doc, winners) }) : t("Nobody won")),
+  ]);
+  return h("section", { class: "card", "aria-label": t("Games") }, [h("h2", {}, t("Games")), h("ul", { class: "cup-games" }, doc.games.map(line))]);
+}

@@ -1,0 +1,96 @@
+"""Tournaments, figures and people on the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host
+from tests.web.test_invitations import written
+
+
+def set_up(visit: Visit, *others: str, private: bool = False) -> Page:
+    page = visit("/tournaments")
+    page.get_by_role("link", name="New tournament").click()
+    expect(page.locator("h1")).to_have_text("New tournament")
+    page.goto("/tournaments/new?ruleset=touche")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("How many games").fill("2")
+    for seat, kind in enumerate(others, 2):
+        page.get_by_label(f"Seat {seat}").select_option(kind)
+    if private:
+        page.get_by_label("Who may watch").select_option("private")
+    page.locator("[data-do=start]").click()
+    expect(page.locator("h1")).to_have_text("Tournament: Touché")
+    return page
+
+
+def id_of(page: Page) -> str:
+    return urlsplit(page.url).path.split("/")[2]
+
+
+def test_a_tournament_is_set_played_and_counted(visit: Visit, host: Host) -> None:
+    page = set_up(visit, "greedy")
+    cup = id_of(page)
+    page.locator("[data-do=next-game]").click()
+    expect(page.locator(".seat.mine")).to_contain_text("Ada")
+    first, token = id_of(page), token_of(page, cup, "organiser")
+    assert host.call("GET", f"/v1/tournaments/{cup}")["games"][0]["id"] == first
+    page.locator("#table-menu").click()
+    expect(page.locator("[data-do=move]")).to_have_count(0)  # its token counts in all games
+    host.call("POST", f"/v1/games/{first}/abandonment", {}, token)
+    page.locator("dialog [data-do=cup]").click()
+    expect(page.locator("#standings tbody tr")).to_have_count(2)
+    expect(page.locator("[data-do=next-game]")).to_be_visible()
+    expect(page.locator(".cup-game")).to_have_count(2)
+    page.goto("/my")  # the next game has come, though its page was never opened
+    expect(page.locator("[data-game]")).to_have_count(2)
+
+
+def token_of(page: Page, cup: str, role: str) -> str:
+    found: str = json.loads(page.evaluate("localStorage['kronika.cups']"))[cup][role]
+    return found
+
+
+def test_who_is_invited_enters_a_private_tournament(visit: Visit) -> None:
+    page = set_up(visit, "open", private=True)
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Ada")
+    link = written(page)
+    guest = visit(link, strict=False)  # before he sits down he may read no more than the invitation
+    expect(guest.locator("h1")).to_have_text("Tournament: Touché")
+    assert "#" not in guest.url
+    guest.get_by_label("Your name").fill("Bo")
+    guest.locator("[data-do=sit]").click()
+    guest.locator("[data-do=next-game]").click()
+    expect(guest.locator(".seat.mine")).to_contain_text("Bo")
+    stranger = visit(urlsplit(link).path, strict=False)
+    expect(stranger.locator("h1")).to_have_text("This game does not open")
+
+
+def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
+    terms = {"ruleset": "age-of-war", "seats": 2, "games": 1, "points": {"1": 3, "2": 1}}
+    made = host.call("POST", "/v1/tournaments", terms)
+    for name in ("Ala", "Ola"):
+        entrant = {"name": name, "bot": "greedy"}
+        host.call("POST", f"/v1/tournaments/{made['id']}/seats", entrant, made["organiser_token"])
+    page = visit(f"/tournaments/{made['id']}")
+    expect(page.locator(".cup-next.over")).to_contain_text("Won by", timeout=120_000)
+    rows = page.locator("#standings tbody tr").all_inner_texts()
+    assert [row.split()[-2:] for row in rows] == [["3", "1"], ["1", "0"]]
+    page.goto("/statistics")
+    war = page.locator("[data-ruleset=age-of-war]")
+    expect(war).to_contain_text("The last castle was taken")
+    figures = host.call("GET", "/v1/rulesets/age-of-war/statistics")
+    expect(war.locator(".spread dd").first).to_have_text(str(figures["actions"]["min"]))
+    expect(war.locator("tr.seat-1 .plot-n, tr.seat-2 .plot-n").first).to_have_text(
+        re.compile(r"\d+ \(\d+ %\)")
+    )
+    page.goto("/players?name=Ala")
+    expect(page.locator("#player-games [data-game]")).to_have_count(1)
+    page.get_by_label("Name").fill("Nobody at all")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator("[role=status]")).to_have_text("There is no public game under this name.")
