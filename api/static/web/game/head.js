@@ -24,7 +24,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
     badge,
     eyes,
     button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
-    tableButton(shell, { id, role, doc: () => playhead.head.now.doc, changed }),
+    tableButton(shell, { id, role, changed }),
     role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
     button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
   ]);

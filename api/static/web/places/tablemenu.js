@@ -1,8 +1,8 @@
 // What can be done with a table besides playing: going on elsewhere, playing again, and for who has set it up halting it,
 // ending it, letting somebody play on in another's place.
-import { send } from "../api.js";
+import { get, send } from "../api.js";
 import { button, h, modal } from "../ui.js";
-import { tokensOf } from "../memory.js";
+import { tokenFor, tokensOf } from "../memory.js";
 import { invite } from "../sitting.js";
 import { rematch } from "../starting.js";
 import { gameAddress } from "../game/links.js";
@@ -13,11 +13,14 @@ import { moveAway } from "./moving.js";
 
 const OVER = ["finished", "abandoned"];
 
-/** A button that opens the window; null for who has nothing to choose there. `doc()` is the game now, `changed()` reads it anew. */
-export function tableButton(shell, { id, role, doc, changed }) {
+/** A button that opens the window; null for who has nothing to choose there. `changed()` reads the game anew. */
+export function tableButton(shell, { id, role, changed }) {
   const held = Object.keys(tokensOf(id)).filter((one) => one !== "watcher");
   if (held.length === 0) return null;
-  const open = () => shell.attempt(() => tableMenu(shell, { id, role, doc: doc() }).then((done) => done && changed()));
+  const open = () => shell.attempt(async () => {
+    const doc = await get(`/v1/games/${id}`, { token: tokenFor(id, role) });
+    if (await tableMenu(shell, { id, role, doc })) await changed();
+  });
   return button(shell.t("Table"), () => void open(), { class: "btn small quiet", id: "table-menu" });
 }
 
