@@ -1,28 +1,37 @@
-"""Durable actions over HTTP, several games at once, against raw sqlite3 commits in the same run."""
+"""Durable actions over HTTP, several games at once, beside requests for nothing and raw sqlite3 commits of the same run.
+
+Both are asked for in turn, a second each, by the same connections: which worker has how many of them is chance, and is the
+same for both. Each is warmed up first, for longer than the keeper takes to replace the keys that the games have used.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import select
 import socket
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
+from bench.processes import cpu_seconds
 from bench.timing import percentile
-from tests.running import serving
+from tests.running import Server, serving
 
 GAMES = 8
-SECONDS = 6.0
+ROUNDS = 7
+SECONDS = float(ROUNDS)
+"""Of each kind, a second a round."""
+WARM = 3.0
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: ([0-9]+)")
 
 
@@ -32,21 +41,36 @@ class Wire:
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._come = b""
 
     def ask(self, method: str, path: str, body: bytes = b"", token: str = "") -> bytes:
+        self.send(method, path, body, token)
+        while (answer := self.take()) is None:
+            pass
+        return answer
+
+    def send(self, method: str, path: str, body: bytes = b"", token: str = "") -> None:
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             f"{bearer}Content-Length: {len(body)}\r\n\r\n"
         )
         self.socket.sendall(head.encode() + body)
-        answer = self.socket.recv(65536)
-        head_end = answer.index(b"\r\n\r\n") + 4
-        assert answer[9:11] == b"20", answer
-        length = int(LENGTH.search(answer, 0, head_end)[1])  # type: ignore[index]
-        while len(answer) < head_end + length:
-            answer += self.socket.recv(65536)
-        return answer[head_end:]
+
+    def take(self) -> bytes | None:
+        """What has come of the answer is taken, or waited for; its body when that is all."""
+        chunk = self.socket.recv(65536)
+        assert chunk, "the server has closed the connection"
+        self._come += chunk
+        body = self._come.find(b"\r\n\r\n") + 4
+        if body < 4:
+            return None
+        assert self._come[9:11] == b"20", self._come
+        end = body + int(LENGTH.search(self._come, 0, body)[1])  # type: ignore[index]
+        if len(self._come) < end:
+            return None
+        answer, self._come = self._come[body:end], b""
+        return answer
 
 
 class Game:
@@ -60,50 +84,90 @@ class Game:
         self.throw = True
 
     def act(self) -> None:
-        action = {"type": "roll" if self.throw else "set-aside"}
-        answer = self.post(f"/v1/games/{self.game}/actions", action, self.tokens[self.seat - 1])
-        self.seat, self.throw = answer["to_act"][0], not self.throw
+        self.send("actions")
+        while (answer := self.wire.take()) is None:
+            pass
+        self.told("actions", answer)
 
-    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
-        return orjson.loads(self.wire.ask("POST", path, orjson.dumps(body), token))
+    def send(self, kind: str) -> None:
+        """Ask for an action, or for what costs the service nothing: what is left is the web server's part."""
+        if kind == "nothing":
+            self.wire.send("GET", "/health/live")
+        else:
+            action = THROW if self.throw else SET_ASIDE
+            self.wire.send("POST", f"/v1/games/{self.game}/actions", action, self.tokens[self.seat - 1])
 
+    def told(self, kind: str, answer: bytes) -> None:
+        if kind == "actions":
+            self.seat, self.throw = orjson.loads(answer)["to_act"][0], not self.throw
 
-class Idler:
-    """Asks for what costs the service nothing: what is left is the web server's part."""
-
-    def __init__(self, port: int) -> None:
-        self.wire = Wire(port)
-
-    def act(self) -> None:
-        self.wire.ask("GET", "/health/live")
-
-
-LOADS = {"actions": Game, "nothing": Idler}
-
-
-def load(kind: str, port: int, seconds: float) -> None:
-    """The load client, a process of its own: prints latencies as JSON."""
-    clients = [LOADS[kind](port) for _ in range(GAMES)]
-    stop = time.perf_counter() + seconds
-    with ThreadPoolExecutor(GAMES) as pool:
-        latencies = pool.map(lambda client: _until(client, stop), clients)
-        print(json.dumps([latency for of_one in latencies for latency in of_one]))
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return orjson.loads(self.wire.ask("POST", path, orjson.dumps(body)))
 
 
-def _until(client: Game | Idler, stop: float) -> list[float]:
-    latencies, began = [], time.perf_counter()
-    while began < stop:
-        client.act()
-        ended = time.perf_counter()
-        latencies.append(ended - began)
-        began = ended
-    return latencies
+THROW, SET_ASIDE = b'{"type":"roll"}', b'{"type":"set-aside"}'
 
 
-def over_http(port: int, kind: str) -> list[float]:
-    command = [sys.executable, "-m", "bench.http", kind, str(port), str(SECONDS)]
+class Round(NamedTuple):
+    """The seconds that each request took, and those of the processor that the service and its clients used."""
+
+    latencies: list[float]
+    served: float
+    asked: float
+
+
+def load(port: int, pid: int, kinds: Sequence[str]) -> dict[str, list[Round]]:
+    """The clients, in a process of their own and without threads, so that they take little of the machine."""
+    games = [Game(port) for _ in range(GAMES)]
+    for kind in kinds if len(kinds) > 1 else ():
+        _round(games, kind, pid, WARM)
+    rounds: dict[str, list[Round]] = {kind: [] for kind in kinds}
+    for _ in range(ROUNDS):
+        for kind in kinds:
+            rounds[kind].append(_round(games, kind, pid, SECONDS / ROUNDS))
+    return rounds
+
+
+def _round(games: Sequence[Game], kind: str, pid: int, seconds: float) -> Round:
+    served, asked = cpu_seconds(pid), time.process_time()
+    latencies = list(_latencies(games, kind, time.perf_counter() + seconds))
+    return Round(latencies, cpu_seconds(pid) - served, time.process_time() - asked)
+
+
+def _latencies(games: Sequence[Game], kind: str, stop: float) -> Iterator[float]:
+    """Each asks as soon as it has its answer, until the time is over."""
+    waiting, poll = {}, select.epoll()
+    for game in games:
+        poll.register(game.wire.socket, select.EPOLLIN)
+        game.send(kind)
+        waiting[game.wire.socket.fileno()] = game, time.perf_counter()
+    while waiting:
+        for fd, _ in poll.poll():
+            game, began = waiting[fd]
+            answer = game.wire.take()
+            if answer is None:
+                continue
+            now = time.perf_counter()
+            yield now - began
+            game.told(kind, answer)
+            del waiting[fd]
+            if now < stop:
+                game.send(kind)
+                waiting[fd] = game, now
+    poll.close()
+
+
+def over_http(server: Server, *kinds: str) -> dict[str, list[Round]]:
+    """Rounds of each kind, `actions` or `nothing`: by turns, and warmed up if there are both."""
+    assert server.process is not None
+    command = [sys.executable, "-m", "bench.http", str(server.port), str(server.process.pid), *kinds]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return [float(latency) for latency in json.loads(done.stdout)]
+    told = json.loads(done.stdout)
+    return {kind: [Round(*one) for one in rounds] for kind, rounds in told.items()}
+
+
+def latencies(rounds: Sequence[Round]) -> list[float]:
+    return [latency for one in rounds for latency in one.latencies]
 
 
 def raw_commits(folder: Path) -> float:
@@ -156,27 +220,44 @@ def main() -> list[str]:
         folder = Path(name)
         raw = raw_commits(folder)
         with serving(folder) as server:
-            latencies = over_http(server.port, "actions")
-            nothing = len(over_http(server.port, "nothing")) / SECONDS
-        rate = len(latencies) / SECONDS
+            rounds = over_http(server, "actions", "nothing")
         same = raw_commits_of_actions(folder / "kronika.db", folder)
-    p50, p99 = percentile(latencies, 0.5) * 1e3, percentile(latencies, 0.99) * 1e3
+    actions, nothing = rounds["actions"], rounds["nothing"]
+    took = latencies(actions)
+    p50, p99 = percentile(took, 0.5) * 1e3, percentile(took, 0.99) * 1e3
+    rate, idle = _rate_of(actions), _rate_of(nothing)
+    ratios = [len(one.latencies) / len(other.latencies) for one, other in zip(actions, nothing, strict=True)]
     return [
         "| what | figure |",
         "|---|---|",
         f"| durable actions/s over HTTP, {GAMES} games at once | {rate:,.0f} |",
         f"| latency p50 / p99, ms | {p50:.1f} / {p99:.1f} |",
-        f"| requests/s for nothing (`/health/live`), same clients | {nothing:,.0f} |",
+        f"| requests/s for nothing (`/health/live`), same connections | {idle:,.0f} |",
         f"| raw sqlite3 FULL commits/s of an action's rows, one writer | {same:,.0f} |",
         f"| raw sqlite3 FULL commits/s of one row, one writer | {raw:,.0f} |",
-        f"| actions / requests for nothing | {rate / nothing:.2f} |",
+        f"| actions / requests for nothing | {statistics.median(ratios):.2f} |",
+        f"| the same, least and most of {ROUNDS} rounds | {min(ratios):.2f} / {max(ratios):.2f} |",
+        f"| the service's processor for an action / for nothing, us | {_served(actions)} / {_served(nothing)} |",
+        f"| the clients' for an action / for nothing, us | {_asked(actions)} / {_asked(nothing)} |",
         f"| actions / raw commits of an action's rows | {rate / same:.2f} |",
         f"| actions / raw commits of one row | {rate / raw:.2f} |",
     ]
 
 
+def _rate_of(rounds: Sequence[Round]) -> float:
+    return statistics.median(len(one.latencies) for one in rounds) * ROUNDS / SECONDS
+
+
+def _served(rounds: Sequence[Round]) -> str:
+    return f"{1e6 * sum(one.served for one in rounds) / len(latencies(rounds)):,.0f}"
+
+
+def _asked(rounds: Sequence[Round]) -> str:
+    return f"{1e6 * sum(one.asked for one in rounds) / len(latencies(rounds)):,.0f}"
+
+
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        load(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))
+        print(json.dumps(load(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])))
     else:
         print("\n".join(main()))

@@ -72,8 +72,8 @@ def _row(many: int, db: Cluster, servers: Sequence[Server]) -> str:
     before = [cpu_seconds(pid) for pid in (*pids, db.pid)]
     written = _written(db)
     with ThreadPoolExecutor(many) as pool:
-        of_each = pool.map(lambda server: http.over_http(server.port, "actions"), servers)
-        latencies = [latency for its in of_each for latency in its]
+        of_each = pool.map(lambda server: http.over_http(server, "actions")["actions"], servers)
+        latencies = [latency for rounds in of_each for latency in http.latencies(rounds)]
     *own, postgresql = (cpu_seconds(pid) - used for pid, used in zip((*pids, db.pid), before, strict=True))
     each, its = (1e3 * used / len(latencies) for used in (sum(own), postgresql))
     p50, p99 = (percentile(latencies, share) * 1e3 for share in (0.5, 0.99))
