@@ -79,7 +79,7 @@ def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host
         before = where(page)
         page.keyboard.press("Enter")
         playing = await_turn(page, before)
-    expect(page.locator("#board")).to_contain_text("Gra skończona.")
+    expect(page.locator("#board")).to_contain_text("Koniec gry.")
 
 
 def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Host) -> None:
@@ -91,7 +91,7 @@ def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Ho
     offer = "#board tbody tr:first-child td:nth-child(3)"
     expect(player.locator(offer)).to_have_text("4")
     expect(watcher.locator(offer)).to_contain_text("–")
-    expect(watcher.locator("#board")).to_contain_text("Waiting for: Player 2")
+    expect(watcher.locator("#board")).to_contain_text("To act: Player 2")
     expect(watcher.locator("#board")).to_contain_text("Player 1")
     assert watcher.locator("#board [role=button]").count() == 0
 

@@ -11,6 +11,7 @@ import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
 import { gameHead, roleIn } from "./game/head.js";
 import { gameAddress } from "./game/links.js";
+import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
 import { people } from "./game/people.js";
@@ -141,7 +142,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       invitations: invitations(shell, id),
       breach: breachNotice(shell.t, id),
       unsigned: unsignedNotice(shell.t, id),
-      turn: turnLine(shell, undo),
+      turn: turnLine(shell, undo, playhead.follow),
       scrubber: scrubber(shell, playhead),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
@@ -152,12 +153,14 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("proof", shell.t("Proof"), audit.node);
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
     side.add("desk", shell.t("Disputes"), desk.node);
-    const place = h("div", { class: "board-place" });
-    root.replaceChildren(h("div", { class: "game" }, [
-      h("div", { class: "game-main" }, [parts.head.node, parts.breach.node, notice(shell.t, missing), parts.people.node, parts.invitations.node, parts.unsigned.node, desk.notice, parts.turn.node, place]),
-      h("div", { class: "game-side" }, [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)]),
-    ]));
-    board = await boardHost(place, shell, ruleset, act);
+    parts.layout = gameLayout(shell.t, {
+      head: parts.head.node,
+      alarms: [parts.breach.node, notice(shell.t, missing), desk.notice],
+      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node],
+      panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
+    });
+    root.replaceChildren(parts.layout.node);
+    board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node);
     await hear(first);
     if (version) await playhead.goTo(version);
     ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];

@@ -7,10 +7,17 @@ import { diceText, lineText, pl } from "./parts/war-words.js";
 
 export { pl };
 
-export const mount = board({ name: "age-of-war", draw, tokens, implied, suggested: new Set(["fill-line"]) });
+export const mount = board({ name: "age-of-war", draw, tokens, implied, picture, suggested: new Set(["fill-line"]) });
 
 function tokens(action) {
   return action.type === "fill-line" ? [`line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)] : [];
+}
+
+/** The castle, the number of its line, and the dice that go there. */
+function picture(action, ui) {
+  if (action.type !== "fill-line") return null;
+  const line = action.line > 0 && h("span", { class: "line-number", "aria-hidden": "true" }, action.line);
+  return [castleOf(ui, action.castle).name, line, ...action.dice.map((face) => die(face))];
 }
 
 /** A line that only one set of dice fits needs no choosing of dice. */
@@ -24,11 +31,14 @@ function implied(ui, picks) {
 
 function draw(ui) {
   const order = [...ui.view.players].sort((a, b) => Number(b.seat === ui.seat) - Number(a.seat === ui.seat));
-  return [
-    h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
-    h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
-    h("section", { class: "tray-place", "aria-label": ui.t("Dice") }, ui.state.status !== "finished" && tray(ui), ui.prompt(question(ui))),
-  ];
+  return {
+    main: [
+      h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
+      h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
+    ],
+    hand: ui.state.status !== "finished" && h("section", { "aria-label": ui.t("Dice") }, tray(ui)),
+    question: question(ui),
+  };
 }
 
 function question(ui) {
@@ -105,9 +115,22 @@ function playerPanel(ui, { seat, castles, stacks, castle_count: count, score }) 
       h("span", { class: "score" }, ui.t("Points: {n}", { n: score })),
     ]),
     count === 0 && h("p", { class: "kb-note" }, ui.t("No castles yet.")),
-    castles.length > 0 && h("div", { class: "castles" }, castles.map((id) => castle(ui, id, true))),
+    heldCastles(ui, seat, castles),
     stacks.length > 0 && h("div", { class: "stacks" }, stacks.map((clan) => stack(ui, clan))),
   ]);
+}
+
+/** Castles that may be taken from somebody stand there whole; one's own are only names. */
+function heldCastles(ui, seat, castles) {
+  if (castles.length === 0) return null;
+  if (seat !== ui.seat) return h("div", { class: "castles" }, castles.map((id) => castle(ui, id, true)));
+  return h("div", { class: "held" }, castles.map((id) => chip(ui, id)));
+}
+
+function chip(ui, id) {
+  const { name, clan, points } = castleOf(ui, id);
+  const taken = ui.news("castle-conquered")?.castle === id;
+  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id }, crest(clan), name, worth(ui, points));
 }
 
 /** A completed clan: turned over, safe from everybody. */

@@ -27,6 +27,7 @@ const TOKENS = {
   "discard-cards": (a) => bag("card", a.cards),
   "take-card": (a) => [`looked:${a.card}`],
 };
+const WITH_TEXT = 4;
 const AT_ONCE = new Set(["name-stick"]);
 
 export const mount = board({
@@ -38,9 +39,16 @@ export const mount = board({
   tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
 });
 
-/** Whether cards are what the viewer has to choose now; on a phone they then come first. */
-function asksForCards(ui) {
-  return ["choose-cards", "keep-cards", "take-card", "discard-cards"].some((type) => ui.may(type));
+/** What the card says that was picked last. */
+function pickedText(ui) {
+  const [, id] = ui.picks.at(-1)?.token.match(/^(?:card|drawn|looked):(.*)$/) ?? [];
+  return id ? ui.text(cardOf(ui, id)?.text) : null;
+}
+
+/** How many cards lie before the viewer; more than a few are drawn small, and say their text when they are picked. */
+function inHand(ui) {
+  const own = ui.view.players.find(({ seat }) => seat === ui.seat);
+  return [own?.hand, ui.view.drawn, ui.view.effect?.cards].flatMap((cards) => cards ?? []).length;
 }
 
 /** Once a tile's space is picked, how it is turned counts as picked too. */
@@ -59,18 +67,23 @@ function turnsAllowed(ui) {
 function draw(ui) {
   const [one, two] = ui.view.players;
   const [first, second] = ui.seat === 2 ? [two, one] : [one, two];
-  return [
-    status(ui),
-    h("div", { class: "table" }, player(ui, first, "near"), h("div", { class: "middle" }, offered(ui), piles(ui), onTable(ui)), player(ui, second, "far")),
-    h(
+  return {
+    main: [
+      status(ui),
+      h("div", { class: "table" }, player(ui, first, "near"), h("div", { class: "middle" }, offered(ui), piles(ui), onTable(ui)), player(ui, second, "far")),
+      (ui.seat ? [second] : [first, second]).map((one) => hand(ui, one)),
+    ],
+    hand: h(
       "div",
-      { class: `hands ${asksForCards(ui) ? "asked" : ""}` },
+      { class: `hands${inHand(ui) > WITH_TEXT ? " many" : ""}` },
       faceUp(ui, ui.view.drawn, "drawn", "Cards drawn"),
       faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
-      [first, second].map((one) => hand(ui, one)),
+      ui.seat && hand(ui, first),
     ),
-    ui.prompt(question(ui), turnButton(ui)),
-  ];
+    question: question(ui),
+    tools: turnButton(ui),
+    detail: pickedText(ui),
+  };
 }
 
 function status(ui) {
@@ -160,9 +173,8 @@ function player(ui, one, where) {
       h("span", { class: "kb-pill" }, ui.t("Cards in hand: {n}", { n: one.hand.length })),
     ),
     score(ui, one),
+    h("div", { class: "before" }, thrown(ui, one), amulets(ui, one)),
     temple(ui, one),
-    thrown(ui, one),
-    amulets(ui, one),
   );
 }
 
@@ -218,6 +230,7 @@ function cards(ui, ids, kind, extra = () => "") {
     ids.map((id, i) => {
       const card = cardOf(ui, id);
       const node = card ? cardFront(card, ui.text(card.text)) : cardBack();
+      if (card) node.title = ui.text(card.text);
       const more = extra(i);
       if (more) node.classList.add(more);
       return ui.offer(node, { key: `${kind}-${i}`, token: more ? "" : `${kind}:${id}` }, [cardName(ui, id), more && ui.t(more)].filter(Boolean).join(", "));
@@ -227,12 +240,12 @@ function cards(ui, ids, kind, extra = () => "") {
 
 function faceUp(ui, ids, kind, title) {
   if (!ids?.some((id) => id !== null)) return null;
-  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t(title)), cards(ui, ids, kind));
+  return h("section", { class: "kb-hand drawn" }, h("h3", { class: "kb-title" }, ui.t(title)), cards(ui, ids, kind));
 }
 
 function hand(ui, { seat, hand: ids, laid }) {
   const mine = seat === ui.seat;
   if (!ids.length || (!mine && !ids.some((id) => id !== null))) return null;
   const title = mine ? ui.t("Your hand") : ui.t("Hand of {name}", { name: ui.name(seat) });
-  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, title), cards(ui, ids, mine ? "card" : `card-${seat}`, (i) => (laid.includes(i) ? "laid" : "")));
+  return h("section", { class: "kb-hand", "aria-label": title }, cards(ui, ids, mine ? "card" : `card-${seat}`, (i) => (laid.includes(i) ? "laid" : "")));
 }

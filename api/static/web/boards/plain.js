@@ -23,7 +23,7 @@ export const mount = board({ name: "plain", draw, tokens: () => [] });
 
 function draw(ui) {
   const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, inside(ui.view)));
-  return [ui.prompt("Choose what to do."), table];
+  return { main: table, question: "Choose what to do." };
 }
 
 /** A view that is one thing only needs no heading for it. */

@@ -12,6 +12,7 @@ const TOTALS = ["clash-won", "clash-tied", "clash-unfought"];
 export const mount = board({
   name: "romans",
   draw,
+  picture,
   remember,
   deferred: new Set(["discard-warrior"]),
   tokens(action) {
@@ -38,6 +39,19 @@ export const mount = board({
   },
 });
 
+/** The warrior to be laid is seen on its button, and so is the fort to be taken. */
+function picture(action, ui) {
+  const fort = action.type === "take-fort" && ui.view.wall.find(({ place }) => place === action.place);
+  if (fort) return [fortArt(wordsOf(ui).fort(fort.fort)?.kind ?? "niefort", fort.value), ui.label(action)];
+  return ["place-warrior", "discard-warrior", "discard-revealed"].includes(action.type) ? [warriorIcon(action.warrior), ui.label(action)] : null;
+}
+
+/** What the warrior that is picked can do. */
+function pickedAbility(ui) {
+  const card = ui.picks.find(({ token }) => token.startsWith("card:"));
+  return card ? ui.t(ABILITIES[card.token.slice(5)]) : null;
+}
+
 /** Keep the totals of the last clash until the next one or an earlier state, and the order in the making for Svord. */
 function remember(ui) {
   const { memory } = ui;
@@ -61,12 +75,17 @@ function mine(ui) {
 function draw(ui) {
   const own = mine(ui);
   const others = ui.view.clans.filter((clan) => clan !== own);
-  return [
-    status(ui),
-    h("section", { class: "kb-panel battle", "aria-label": ui.t("The wall") }, wall(ui), own && clanRow(ui, own), own && hand(ui, own), others.map((clan) => clanRow(ui, clan))),
-    lastClash(ui),
-    ui.prompt(question(ui), confirmOrder(ui)),
-  ];
+  return {
+    main: [
+      status(ui),
+      h("section", { class: "kb-panel battle", "aria-label": ui.t("The wall") }, wall(ui), own && clanRow(ui, own), others.map((clan) => clanRow(ui, clan))),
+      lastClash(ui),
+    ],
+    hand: own && hand(ui, own),
+    question: question(ui),
+    tools: confirmOrder(ui),
+    detail: pickedAbility(ui),
+  };
 }
 
 function status(ui) {
@@ -230,7 +249,8 @@ function clanFoot(ui, clan) {
     known(clan.away).length && t("Lost unseen: {warriors}", { warriors: names(known(clan.away)) }),
     known(clan.seventh).length && t("Put away: {warrior}", { warrior: names(known(clan.seventh)) }),
   ].filter(Boolean);
-  return notes.length ? h("p", { class: "kb-note" }, notes.join(" · ")) : null;
+  const all = notes.join(" · ");
+  return all ? h("p", { class: "kb-note", title: all }, all) : null;
 }
 
 function known(cards) {
@@ -240,11 +260,11 @@ function known(cards) {
 function hand(ui, clan) {
   const cards = known(clan.hand);
   if (!cards.length) return null;
-  return h("div", { class: "hand" }, h("h3", { class: "kb-title" }, ui.t("Your hand")), h("div", { class: "hand-cards" }, cards.map((id, i) => handCard(ui, clan, id, i))));
+  return h("section", { class: "kb-hand", "aria-label": ui.t("Your hand") }, h("div", { class: "hand-cards" }, cards.map((id, i) => handCard(ui, clan, id, i))));
 }
 
 function handCard(ui, clan, id, i) {
-  const node = h("div", { class: "hand-card" }, card(ui, clan, id), h("p", {}, ui.t(ABILITIES[id])));
+  const node = h("div", { class: "hand-card", title: ui.t(ABILITIES[id]) }, card(ui, clan, id));
   return ui.offer(node, { key: `hand-${i}-${id}`, token: `card:${id}` }, `${cardLabel(ui, id)}. ${ui.t(ABILITIES[id])}`);
 }
 

@@ -13,6 +13,7 @@ export const mount = board({
   draw,
   deferred: new Set(["exchange-dead"]),
   suggested: new Set(["crown-pattern"]),
+  picture: (action, ui) => action.type === "exchange-dead" && [...action.cards.map((face) => playingCard(face)), ui.label(action)],
   tokens(action) {
     switch (action.type) {
       case "lay-card":
@@ -30,12 +31,11 @@ export const mount = board({
 });
 
 function draw(ui) {
-  return [
-    status(ui),
-    ui.may("choose-set") && setChoice(ui),
-    h("div", { class: "table" }, theBoard(ui), h("div", { class: "beside" }, hand(ui), players(ui))),
-    ui.prompt(question(ui)),
-  ];
+  return {
+    main: [status(ui), h("div", { class: "table" }, ui.may("choose-set") ? setChoice(ui) : theBoard(ui), players(ui))],
+    hand: hand(ui),
+    question: question(ui),
+  };
 }
 
 function status(ui) {
@@ -105,11 +105,15 @@ function field(ui, name, face, piece, isNew) {
   const node = s(
     "g",
     { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, transform: `translate(${column * CELL} ${row * CELL})` },
-    s("rect", { class: "paper", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
-    face === FREE ? freeSign() : cardFace(face),
-    piece && s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, s("g", { class: "piece" }, pawn(piece.colour, piece.crowned))),
-    badges(ui, name),
-    s("rect", { class: "ring", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
+    s(
+      "g",
+      { class: "zoom" },
+      s("rect", { class: "paper", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
+      face === FREE ? freeSign() : cardFace(face),
+      piece && s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, s("g", { class: "piece" }, pawn(piece.colour, piece.crowned))),
+      badges(ui, name),
+      s("rect", { class: "ring", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
+    ),
   );
   return ui.offer(node, { key: `field-${name}`, token: `field:${name}` }, fieldLabel(ui, name, face, piece));
 }
@@ -143,7 +147,7 @@ function hand(ui) {
   const own = ui.view.players.find((player) => ui.seat !== null && player.seat === ui.seat);
   if (!own?.hand.length) return null;
   const dead = new Set(ui.legal.filter((action) => action.type === "exchange-dead").flatMap((action) => action.cards));
-  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t("Your hand")), h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face)))));
+  return h("section", { class: "kb-hand", "aria-label": ui.t("Your hand") }, h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face)))));
 }
 
 function handCard(ui, face, i, dead) {

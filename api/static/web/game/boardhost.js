@@ -1,21 +1,22 @@
-// The board of the game's ruleset, and below it the list of everything that may be done, so that no game gets stuck.
+// The board of the game's ruleset, and beside it the list of everything that may be done, so that no game gets stuck.
 import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
 import { button, h, modal, show } from "../ui.js";
 
-/** {update(state)}; `act(action)` posts it. */
-export async function boardHost(root, shell, ruleset, act) {
+/** {update(state)}; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
+export async function boardHost({ place: root, moves }, shell, ruleset, act, turn) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
   const list = h("div", { class: "all-moves-list" });
   const count = h("summary", {});
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
-  root.replaceChildren(place, all);
+  root.replaceChildren(place);
+  moves.replaceChildren(all);
   const { mount, pl } = await boardOf(ruleset.id);
   t.add(pl);
   const focus = keptFocus(place);
   const say = (action) => action.label[shell.lang];
-  const board = mount(place, { act, t, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
+  const board = mount(place, { act, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
     board.update(state);
     focus.restore();

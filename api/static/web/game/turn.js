@@ -1,14 +1,14 @@
-// The line above the board: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
+// What the bar of the board begins with: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
 import { button, h, show } from "../ui.js";
 import { namesOf, seatName } from "./people.js";
 
-/** `undo` = {ask(), answer(number, accept)}. */
-export function turnLine(shell, undo) {
+/** `undo` = {ask(), answer(number, accept)}; `present()` goes back to what is now. */
+export function turnLine(shell, undo, present) {
   const node = h("div", { class: "turn", id: "turn" });
   const update = (head, seat) => {
     const { doc, now, following, version } = head;
     const key = [shell.lang, doc.status, doc.to_act, doc.seats, doc.to_reveal, doc.outcome, now.doc.undo, seat, following && version === now.doc.version ? null : version];
-    show(node, key, content(shell, undo, head, seat));
+    show(node, key, content(shell, undo, present, head, seat));
     node.dataset.state = stateOf(head, seat);
   };
   return { node, update };
@@ -22,9 +22,9 @@ function stateOf(head, seat) {
   return head.doc.to_act.includes(seat) ? "mine" : "others";
 }
 
-function content({ t }, undo, head, seat) {
+function content({ t }, undo, present, head, seat) {
   const sentence = h("p", { class: "turn-text" }, atPresent(head) ? sentenceOf(t, head, seat) : head.now.frames[head.version - 1].text);
-  if (!atPresent(head)) return [sentence, h("span", { class: "muted undo" }, t(head.following ? "Seeing what happened…" : "You are looking back."))];
+  if (!atPresent(head)) return [sentence, h("span", { class: "undo" }, [h("span", { class: "muted" }, t(head.following ? "Seeing what happened…" : "You are looking back.")), button(t("To the present"), present, { class: "btn small", id: "present" })])];
   return [sentence, takeBack(t, undo, head.now.doc, seat), pending(t, undo, head.now.doc, seat)];
 }
 
@@ -60,7 +60,7 @@ function takeBack(t, undo, { undo: reach, status }, seat) {
   const barrier = t(BARRED[reach.barrier] ?? "");
   return h("div", { class: "undo" }, [
     may && button(`↶ ${label}`, () => undo.ask(), { class: "btn small", id: "undo" }),
-    barrier && h("span", { class: "muted", id: "undo-barrier" }, barrier),
+    barrier && h("span", { class: "muted", id: "undo-barrier", title: barrier }, barrier),
   ]);
 }
 

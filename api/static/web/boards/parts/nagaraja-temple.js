@@ -136,7 +136,7 @@ function slideButton(ui, action) {
   const across = EDGE + 150;
   const [x, y] = dx ? [across + 150 * dx, along] : [along, across + 150 * dy];
   const turn = { right: 0, down: 90, left: 180, up: 270 }[direction];
-  const node = s("g", { class: "slide", transform: `translate(${x} ${y})` }, s("circle", { r: 15 }), s("path", { d: "M-6-7 7 0-6 7z", transform: `rotate(${turn})` }));
+  const node = s("g", { class: "slide", transform: `translate(${x} ${y})` }, s("circle", { r: 18 }), s("path", { d: "M-6-7 7 0-6 7z", transform: `rotate(${turn})` }));
   const token = `slide:${seat}:${line}:${direction}`;
   return ui.offer(node, { key: token, token }, ui.label(action));
 }

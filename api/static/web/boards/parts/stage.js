@@ -5,7 +5,9 @@ import { bare, clicked, complete, fitting } from "./pick.js";
 /**
  * Make a board's `mount(root, ctx)` from its game:
  *   name        its style sheet and class
- *   draw(ui)    the nodes of the board
+ *   draw(ui)    {main, hand, question, tools, detail}: the nodes of the board, those of the hand that stay in sight below
+ *               it, what is asked of the viewer, further buttons for the bar, and what is picked in its own words
+ *   picture(action, ui)  what stands on an action's button instead of its label: the things that it is about; optional
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
  *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
  *   deferred    action types that are done by a button of the bar only, however clear the picks are
@@ -22,6 +24,14 @@ export function board(game) {
 }
 
 const FEW = 4;
+const FINGER = 44;
+
+/** A field too small for a finger is picked by a tap and enlarged, and a second tap, on the bar, does it. */
+function tooSmall(node) {
+  if (!matchMedia("(pointer: coarse)").matches) return false;
+  const { width, height } = node.getBoundingClientRect();
+  return Math.min(width, height) < FINGER;
+}
 
 function nameOf({ seats }, t, seat) {
   return seats?.find((one) => one.seat === seat)?.name || t("Seat {n}", { n: seat });
@@ -152,7 +162,7 @@ class Stage {
     node.classList.add("can");
     if (this.picks.length && !this.isPicked(pick.key) && this.#fits([...this.picks, pick]).length) node.classList.add("fits");
     if (this.isPicked(pick.key)) node.classList.add("picked");
-    this.#button(node, pick.key, label, () => (action ? this.act(action) : this.#pick(picks, label)));
+    this.#button(node, pick.key, label, () => (action && !tooSmall(node) ? this.act(action) : this.#pick(picks, label)));
     node.setAttribute("aria-pressed", this.isPicked(pick.key));
     if (action) node.dataset.action = JSON.stringify(bare(action));
     return node;
@@ -189,10 +199,11 @@ class Stage {
     this.handlers.set(node, run);
   }
 
-  /** What is asked of the viewer, or who is waited for, with the bar of buttons; it stays in sight. */
-  prompt(question, ...more) {
+  /** The one bar that says whose turn it is and what is asked of the viewer, with the buttons; it stays in sight. */
+  #prompt({ question = "", tools = [], detail = null }) {
     const asks = this.legal.length > 0;
-    return h("div", { class: `kb-prompt ${asks ? "" : "idle"}` }, h("p", {}, asks ? h("strong", {}, this.t(question)) : this.#waiting()), this.bar(...more));
+    const words = asks ? h("strong", {}, this.t(question)) : !this.ctx.turn && this.#waiting();
+    return h("div", { class: `kb-prompt ${asks ? "" : "idle"}` }, this.ctx.turn, words && h("p", { class: "kb-question" }, words), detail && h("p", { class: "kb-detail" }, detail), this.bar(tools));
   }
 
   #waiting() {
@@ -202,7 +213,7 @@ class Stage {
   }
 
   /** Buttons for what needs no picking, for what is picked completely, and to start again. */
-  bar(...more) {
+  bar(more) {
     const buttons = this.#barred().map((action) => this.actionButton(action));
     if (this.picks.length) buttons.push(this.local(h("button", { class: "btn kb-quiet", type: "button" }, this.t("Clear selection")), "clear", null, () => (this.picks = [])));
     return h("div", { class: "kb-bar", role: "group", "aria-label": this.t("Actions") }, more, buttons);
@@ -218,7 +229,8 @@ class Stage {
 
   actionButton(action, ...content) {
     const label = this.label(action);
-    const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy }, content.length ? content : label);
+    const picture = this.game.picture?.(action, this);
+    const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy, title: picture && label }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
     this.#button(node, `do:${JSON.stringify(bare(action))}`, label, () => this.act(action));
     node.dataset.action = JSON.stringify(bare(action));
     return node;
@@ -238,12 +250,25 @@ class Stage {
   }
 
   redraw() {
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.getAttribute("data-pick") : null;
-    const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, it.scrollLeft]));
-    const content = this.started ? this.game.draw(this) : h("p", { class: "kb-wait" }, this.t("The game has not started yet."));
-    this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, content));
-    for (const node of this.root.querySelectorAll("[data-scroll]")) node.scrollLeft = scrolled.get(node.dataset.scroll) ?? 0;
-    if (focused) this.root.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    const held = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, [it.scrollLeft, it.scrollTop]]));
+    this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content()));
+    for (const node of this.root.querySelectorAll("[data-scroll]")) [node.scrollLeft, node.scrollTop] = scrolled.get(node.dataset.scroll) ?? [0, 0];
+    for (const node of this.root.querySelectorAll("g.picked")) node.parentNode.append(node); // what is enlarged lies on top
+    this.#refocus(held);
+  }
+
+  #content() {
+    if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), h("div", { class: "kb-dock" }, this.#prompt({}))];
+    const { main, hand = null, ...bar } = this.game.draw(this);
+    return [h("div", { class: "kb-main", "data-scroll": "main" }, main), h("div", { class: "kb-dock" }, hand, this.#prompt(bar))];
+  }
+
+  /** The focus stays where it was: on what was only moved, or on what was drawn anew in its place. */
+  #refocus(held) {
+    const key = held?.getAttribute("data-pick");
+    const node = key ? this.root.querySelector(`[data-pick="${CSS.escape(key)}"]`) : held;
+    if (node && this.root.contains(node)) node.focus({ preventScroll: true });
   }
 
   #activate(event) {

@@ -1,0 +1,35 @@
+// Where the parts of a game's page stand: head, board with the hand and the one instruction bar, and beside it all the rest,
+// which on a phone is a drawer.
+import { button, h, on } from "../ui.js";
+
+const NARROW = "(max-width: 68rem)";
+
+/** {node, place, moves, update(head)}: the board goes to `place`, the list of all that may be done to `moves`. */
+export function gameLayout(t, { head, alarms, beside, panels }) {
+  const place = h("div", { class: "board-place" });
+  const moves = h("div", {});
+  const side = h("div", { class: "game-side", id: "beside" }, [h("div", { class: "game-about" }, beside), moves, panels]);
+  const drawer = drawerButton(t, side);
+  const node = h("div", { class: "game" }, [
+    h("div", { class: "game-top" }, [head, drawer]),
+    h("div", { class: "game-main" }, [alarms, place]),
+    side,
+  ]);
+  const update = ({ now }) => (node.dataset.status = now.doc.status);
+  return { node, place, moves, update };
+}
+
+/** On a phone it opens and closes what stands beside the board elsewhere; Escape closes it, too. */
+function drawerButton(t, side) {
+  const node = button(t("History"), () => set(side.dataset.open !== "true"), { class: "btn small drawer", id: "drawer", "aria-controls": "beside", "aria-expanded": "false" });
+  function set(open) {
+    side.dataset.open = String(open);
+    node.setAttribute("aria-expanded", String(open));
+  }
+  on(side, "keydown", (event) => {
+    if (event.key !== "Escape" || side.dataset.open !== "true" || !matchMedia(NARROW).matches) return;
+    set(false);
+    node.focus();
+  });
+  return node;
+}

@@ -1,0 +1,135 @@
+"""Everything that a decision needs is on the screen: at a desk, on a large one, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.web.boards_site import captured, legal, names
+from tests.web.scene import Scene
+from tests.web.table import Host
+
+SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
+CHROME = 100
+"""Pixels that may stand above the board."""
+DECISIONS = [name for name in names() if captured(name)["legal"]]
+MEASURE = """coarse => {
+    const box = (node) => node.getBoundingClientRect();
+    const seen = (node) => {
+        const { left, top, width, height } = box(node);
+        const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+        const inside = left >= -1 && top >= -1 && left + width <= innerWidth + 1 && top + height <= innerHeight + 1;
+        return inside && middle !== null && (node.contains(middle) || middle.contains(node));
+    };
+    const sides = ["left", "top", "width", "height"];
+    const named = (node) => `${node.className.baseVal ?? node.className} ${node.dataset.pick ?? ""}`;
+    const what = (node) => [named(node), ...sides.map((it) => Math.round(box(node)[it]))].join(" ");
+    const targets = [...document.querySelectorAll("#board [role=button]")];
+    const field = (node) => node instanceof SVGElement || node.matches(".line, .cell, .one-stick, .fort, .clan-head, .chip");
+    const least = (node) => (coarse && !field(node) ? 44 : 24) - 0.5;
+    const parts = [...document.querySelectorAll("#board .kb-prompt, #board .kb-dock .kb-hand, #board .tray, #board .turn-text")];
+    return {
+        chrome: box(document.querySelector("#board")).top,
+        hidden: [...parts, ...targets].filter((node) => !seen(node)).map(what),
+        small: targets.filter((node) => Math.min(box(node).width, box(node).height) < least(node)).map(what),
+        targets: targets.length,
+        scrolls: document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth + 1,
+        turns: (document.querySelector("#page").innerText.match(/Your turn/g) ?? []).length,
+        asked: document.querySelector("#board .kb-question")?.innerText ?? "",
+    };
+}"""
+
+
+@contextmanager
+def sized(browser: Browser, host: Host, size: str) -> Iterator[Scene]:
+    """A page of that size; the phone is touched."""
+    width, height = SIZES[size]
+    phone = size == "phone"
+    context = browser.new_context(
+        base_url=host.url,
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",
+        locale="en-GB",
+        has_touch=phone,
+        is_mobile=phone,
+    )
+    yield Scene(context.new_page())
+    context.close()
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def screen(request: pytest.FixtureRequest, browser: Browser, host: Host) -> Iterator[Scene]:
+    with sized(browser, host, request.param) as scene:
+        yield scene
+
+
+@pytest.fixture
+def phone(browser: Browser, host: Host) -> Iterator[Scene]:
+    with sized(browser, host, "phone") as scene:
+        yield scene
+
+
+def measured(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(MEASURE, page.evaluate("matchMedia('(pointer: coarse)').matches"))
+    return found
+
+
+@pytest.mark.parametrize("name", DECISIONS)
+def test_a_decision_is_made_without_scrolling(screen: Scene, name: str) -> None:
+    screen.show(name)
+    found = measured(screen.page)
+    assert found["targets"] > 0
+    assert not found["hidden"], found["hidden"]
+    assert not found["small"], found["small"]
+    assert found["chrome"] < CHROME
+    assert not found["scrolls"]
+    assert found["turns"] == 1
+    assert found["asked"]
+
+
+def test_on_a_phone_a_small_field_is_marked_by_one_tap_and_confirmed_on_the_bar(phone: Scene) -> None:
+    posted: list[Any] = []
+
+    def hear(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/actions?"):
+            posted.append(request.post_data_json)
+
+    phone.page.on("request", hear)
+    phone.show("touche-beginning")
+    action = legal("touche-beginning")[0]
+    state = captured("touche-beginning")
+    card = state["view"]["players"][state["seat"] - 1]["hand"].index(action["card"])
+    field = phone.page.locator(f"[data-pick=field-{action['field']}]")
+    width = field.locator(".paper").bounding_box()["width"]  # type: ignore[index]
+    phone.page.locator(f"[data-pick=hand-{card}]").tap()
+    field.tap()
+    expect(field).to_have_attribute("aria-pressed", "true")
+    assert field.locator(".paper").bounding_box()["width"] > 1.5 * width  # type: ignore[index]
+    assert posted == []
+    phone.page.locator(".kb-prompt [data-action]").tap()
+    phone.page.wait_for_function("() => !document.querySelector('#board > .kb.busy')")
+    assert [{**body, "seen": None} for body in posted] == [{**action, "seen": None}]
+
+
+def test_on_a_phone_history_is_a_drawer(phone: Scene) -> None:
+    phone.show("romans-orders-half")
+    drawer, moves = phone.page.locator("#drawer"), phone.page.locator("#moves")
+    expect(moves).not_to_be_visible()
+    drawer.tap()
+    expect(drawer).to_have_attribute("aria-expanded", "true")
+    expect(moves).to_be_in_viewport()
+    phone.page.locator("#tab-moves").press("Escape")
+    expect(moves).not_to_be_visible()
+    expect(drawer).to_be_focused()
+
+
+def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> None:
+    screen.show("age-of-war-siege")
+    button = screen.page.locator(".kb-prompt [data-action*=fill-line]").first
+    expect(button).to_have_accessible_name("Fill line 3 of Edo with infantry 1 and infantry 2")
+    expect(button.locator("svg.die-art")).to_have_count(2)
+    expect(button).to_contain_text("Edo")
