@@ -28,7 +28,9 @@ from api.links import linked
 from api.metrics import Read
 from api.notes import notes
 from api.openapi import document
+from api.pictures.painter import Painter
 from api.portable import portable
+from api.positions import positions
 from api.rate_limits import RateLimits
 from api.referees import referees
 from api.rulesets import rulesets
@@ -47,6 +49,7 @@ RESOURCES = (
     games,
     acting,
     history,
+    positions,
     explanations,
     analyses,
     streams,
@@ -100,6 +103,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
     app.extensions["kept"] = KeptAnswers(len)
+    app.extensions["painter"] = Painter()
     compression.install(app)
     observing.install(app)
     if kronika.settings.traces:

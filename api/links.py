@@ -56,7 +56,7 @@ WAYS = (
     Way("create_game", _answer("id"), f"{READING} {SITTING} {HOLDING} {CHECKING} list_disputes rotate_token"),
     Way("take_seat", SAME, f"{PLAYING} reveal_seed rotate_token"),
     Way("take_seat", {**SAME, "seat": "$response.body#/seat"}, "free_seat"),
-    Way("get_game", NOW, f"{AT_VERSION} write_note"),
+    Way("get_game", NOW, f"{AT_VERSION} write_note get_state_svg get_state_png"),
     Way("get_game", {**SAME, "after": "$response.body#/version"}, "get_game stream_game"),
     Way(
         "get_game",

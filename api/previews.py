@@ -7,6 +7,7 @@ from html import escape
 from urllib.parse import urlencode
 
 from api.operations import kronika
+from api.pictures.painter import available
 from api.problem_words import reader_language
 from api.sites import site
 from domain.table.refusals import Refused
@@ -41,6 +42,11 @@ def preview(path: str) -> str:
         "og:title": found.title,
         "og:description": found.sentence,
     }
+    if available():
+        game = path.removeprefix("/embed").split("/")[2]
+        properties["og:image"] = (
+            f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}"
+        )
     oembed = f"{site()}/oembed?{urlencode({'url': here})}"
     discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
     lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items()]

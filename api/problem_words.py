@@ -36,6 +36,7 @@ POLISH: Mapping[str, str] = {
     "log-incomplete": "Dziennik gry jest niepełny",
     "beyond-the-log": "Dziennik kończy się wcześniej",
     "too-many-requests": "Za dużo żądań",
+    "not-provided": "Ta usługa tego nie ma",
     "busy": "Zbyt duże obciążenie",
     "queue-full": "Kolejka jest pełna",
     "unavailable": "Serwis niedostępny",

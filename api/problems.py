@@ -239,8 +239,13 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.BUSY: Kind(
         503,
         "Too busy",
-        "This worker has no room for another stream, import or tournament now. Try again after `Retry-After` seconds; streams "
-        "resume where they ended.",
+        "This worker has no room for another stream, import, tournament or picture now. Try again after `Retry-After` "
+        "seconds; streams resume where they ended.",
+    ),
+    Refusal.NOT_PROVIDED: Kind(
+        501,
+        "Not provided here",
+        "This service was installed without what this needs; its operator can add it.",
     ),
     Refusal.QUEUE_FULL: Kind(
         503,

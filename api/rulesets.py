@@ -52,7 +52,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
     """
     _check(ruleset)
-    return answer(_document(ruleset), Cache_Control=FOR_A_WHILE)
+    return answer(document_of(ruleset), Cache_Control=FOR_A_WHILE)
 
 
 @rulesets.on(
@@ -84,7 +84,7 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
 
 
 @cache
-def _document(id: str) -> bytes:
+def document_of(id: str) -> bytes:
     ruleset = registry()[id]
     edition = ruleset.newest
     words = words_of(ruleset)

@@ -112,9 +112,9 @@ def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
 class AnsweringForGood(Answering):
     """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, media_type: str = JSON) -> None:
         asked = {name: value for name, value in call.asked.items() if name != "document_revision"}
-        super().__init__(call._replace(asked=asked))
+        super().__init__(call._replace(asked=asked), media_type)
 
     def response(self, shown: Shown) -> Response:
         response = super().response(shown)

@@ -27,6 +27,7 @@ class Refusal(StrEnum):
     QUEUE_FULL = "queue-full"
     LOG_INCOMPLETE = "log-incomplete"
     BEYOND_THE_LOG = "beyond-the-log"
+    NOT_PROVIDED = "not-provided"
 
 
 class Refused(Exception):

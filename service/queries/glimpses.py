@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import Teller
@@ -19,6 +20,8 @@ class Glimpse(NamedTuple):
     name: str
     players: str
     sentence: str
+    revision: int
+    """How documents of it are written (`document_revision`)."""
 
     @property
     def title(self) -> str:
@@ -36,4 +39,4 @@ def glimpse(repository: Repository, game: str, version: int | None, lang: str) -
     logged, _ = dated(row, loaded.types)
     said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
     players = ", ".join(names[seat] for seat in sorted(names))
-    return Glimpse(shown, loaded.ruleset.name[lang], players, said)
+    return Glimpse(shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed)

@@ -1,0 +1,71 @@
+"""The process that draws: V8 runs the page's boards, everything else follows from what they draw.
+
+It reads one job a line, JSON, and answers each with the length of the picture and its bytes, or with "failed" and why. It
+ends when its input does, or when nobody has asked it for anything in a while.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import sys
+from functools import cache
+from typing import Any
+
+import resvg_py
+from py_mini_racer import MiniRacer
+
+from api.pictures.layout import laid_out
+from api.pictures.paint import svg
+from api.pictures.scripts import board_of, script
+from api.pictures.styles import Sheets
+
+IDLE = 30.0
+"""Seconds after which it ends."""
+LONGEST = 5.0
+"""Seconds that a board may take to draw."""
+GROUND = ("#f4efe5", "#151310")
+"""What a page is, light and dark (`--bg` of style.css)."""
+
+
+@cache
+def _boards(module: str) -> MiniRacer:
+    engine = MiniRacer()
+    engine.eval(script(module))
+    return engine
+
+
+def drawn(job: dict[str, Any]) -> str:
+    """The picture of a state as SVG. `job`: `state` as the boards take it, `ruleset`, `width` in pixels, `dark`."""
+    module = board_of(job["ruleset"])
+    state = json.dumps(job["state"])
+    tree = json.loads(_boards(module).call("draw", module, state, timeout_sec=LONGEST))
+    name = module.removeprefix("boards/").removesuffix(".js")
+    page = Sheets(name, job["width"], job["dark"]).styled(tree[3][0])
+    box, height = laid_out(page, job["width"])
+    return svg(box, job["width"], height, GROUND[job["dark"]])
+
+
+def answer(job: dict[str, Any]) -> bytes:
+    """SVG, or PNG where the job says so."""
+    picture = drawn(job)
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture)) if job["png"] else picture.encode()
+
+
+def main() -> None:
+    out = sys.stdout.buffer
+    while select.select([sys.stdin], [], [], IDLE)[0]:
+        line = sys.stdin.buffer.readline()
+        if not line:
+            return
+        try:
+            picture = answer(json.loads(line))
+        except Exception as error:
+            out.write(f"failed {error!r}".replace("\n", " ").encode() + b"\n")
+        else:
+            out.write(str(len(picture)).encode() + b"\n" + picture)
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

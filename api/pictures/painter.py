@@ -1,0 +1,131 @@
+"""Pictures of positions, drawn by a process of their own: it is started when one is wanted, and ends by itself when none is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import select
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from threading import BoundedSemaphore, Lock
+from typing import Any
+
+from api.pictures.scripts import WEB
+from domain.table.refusals import Refusal, Refused
+
+NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")
+PATIENCE = 15.0
+"""Seconds that a picture may take, with the start of the process."""
+WAITING = 4
+"""So many threads may wait for a picture; whoever comes when there are as many is told to come again."""
+PIECE = 65536
+
+
+class NotDrawn(Exception):
+    """The process failed, or was too slow."""
+
+
+@cache
+def available() -> bool:
+    """Whether what draws is installed (`pip install 'kronika[service,pictures]'`)."""
+    return all(find_spec(name) is not None for name in NEEDED)
+
+
+@cache
+def revision() -> str:
+    """Names what pictures are drawn from: the boards, their words and styles, and what draws them."""
+    files = [path for folder in (WEB, Path(__file__).parent) for path in folder.rglob("*") if path.is_file()]
+    wanted = sorted(path for path in files if path.suffix in (".js", ".css", ".py", ".json"))
+    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in wanted)).hexdigest()
+
+
+class Painter:
+    """One process of a worker; any thread may ask it."""
+
+    def __init__(self) -> None:
+        self._places = BoundedSemaphore(WAITING)
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def draw(self, job: dict[str, Any]) -> bytes:
+        """The picture that a job asks for (see `child.answer`); `Refused` busy when too many wait, `NotDrawn` when it fails."""
+        if not self._places.acquire(blocking=False):
+            raise Refused(Refusal.BUSY, "Too many pictures are being drawn; try again soon.")
+        try:
+            with self._lock:
+                return self._asked(json.dumps(job).encode() + b"\n")
+        finally:
+            self._places.release()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(BrokenPipeError):
+                        pipe.close()
+
+    def _asked(self, line: bytes) -> bytes:
+        try:
+            return self._answer(self._sent(line))
+        except (OSError, EOFError, TimeoutError) as error:
+            self.close()
+            raise NotDrawn(str(error) or type(error).__name__) from error
+
+    def _sent(self, line: bytes) -> subprocess.Popen[bytes]:
+        """Hand the job in; who has gone to sleep meanwhile is started again."""
+        if self._process is not None and self._process.poll() is None:
+            with suppress(BrokenPipeError):
+                _write(self._process, line)
+                if not _ended(self._process):
+                    return self._process
+        self.close()
+        command = [sys.executable, "-P", "-m", f"{__package__}.child"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        _write(self._process, line)
+        return self._process
+
+    def _answer(self, process: subprocess.Popen[bytes]) -> bytes:
+        deadline = time.monotonic() + PATIENCE
+        held = b""
+        while b"\n" not in held:
+            held += _read(process, deadline)
+        head, _, body = held.partition(b"\n")
+        if not head.isdigit():
+            raise NotDrawn(head.decode(errors="replace"))
+        pieces = bytearray(body)
+        while len(pieces) < int(head):
+            pieces += _read(process, deadline)
+        return bytes(pieces)
+
+
+def _write(process: subprocess.Popen[bytes], line: bytes) -> None:
+    assert process.stdin is not None
+    left = memoryview(line)
+    while left:
+        left = left[process.stdin.write(left) or 0 :]
+
+
+def _ended(process: subprocess.Popen[bytes]) -> bool:
+    """Whether it ended in the very moment that the job came: its output has ended, then, without a byte."""
+    assert process.stdout is not None
+    ready = select.select([process.stdout], [], [], 0.02)[0]
+    return bool(ready) and process.poll() is not None
+
+
+def _read(process: subprocess.Popen[bytes], deadline: float) -> bytes:
+    assert process.stdout is not None
+    if not select.select([process.stdout], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        raise TimeoutError(f"no picture in {PATIENCE:g} seconds")
+    piece = process.stdout.read(PIECE)
+    if not piece:
+        raise EOFError("the process that draws has ended")
+    return bytes(piece)

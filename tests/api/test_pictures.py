@@ -1,0 +1,222 @@
+"""Positions as pictures: drawn by the page's boards, of what everybody may see, by a process that comes and goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from api import positions, previews
+from api.pictures import child, painter, scripts
+from api.pictures.painter import NotDrawn, Painter
+from domain.rulesets import registry
+from tests.api.kit import Seated, bearer
+
+STATES = Path(__file__).parents[1] / "web" / "states"
+DRAWN = (
+    "svg",
+    "g",
+    "rect",
+    "path",
+    "circle",
+    "text",
+    "tspan",
+    "defs",
+    "clipPath",
+    "linearGradient",
+    "stop",
+    "ellipse",
+    "line",
+    "polygon",
+    "use",
+    "polyline",
+)
+SHOWN = (
+    "age-of-war-siege",
+    "age-of-war-ended",
+    "romans-ended",
+    "nagaraja-ended",
+    "nagaraja-slide-line",
+    "touche-ended",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def drawing(app: Flask) -> Iterator[Painter]:
+    """The process of this module's application, ended with it."""
+    found: Painter = app.extensions["painter"]
+    yield found
+    found.close()
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def texts(svg: bytes) -> list[str]:
+    """What is written in a picture, which is nothing but a picture."""
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        assert element.tag.partition("}")[2] in DRAWN
+        assert not [name for name in element.attrib if name.startswith("on") or "href" in name]
+        assert not re.search(r"url\((?!#)", " ".join(element.attrib.values()))
+    return [element.text or "" for element in root.iter() if element.tag.endswith("}text")]
+
+
+def captured(name: str) -> tuple[str, dict[str, Any]]:
+    state = json.loads((STATES / f"{name}.json").read_text())
+    rulesets = json.loads((STATES / "rulesets.json").read_text())
+    ruleset = next(id for id in rulesets if name.startswith(id))
+    return ruleset, {**state, "legal": [], "seat": None, "ruleset": rulesets[ruleset], "lang": "en"}
+
+
+def test_a_position_comes_as_svg_and_as_png(client: FlaskClient, game: Seated) -> None:
+    game.act()
+    svg = game.get(f"/states/{game.get().json['version']}.svg")
+    assert svg.mimetype == "image/svg+xml"
+    assert {"Ada", "Bo", "Matsumoto", "Points: 0"} <= set(texts(svg.data))
+    png = game.get(f"/states/{game.get().json['version']}.png?width=600")
+    assert png.mimetype == "image/png"
+    assert size(png.data)[0] == 624
+    polish = game.get(f"/states/{game.get().json['version']}.svg?lang=pl&theme=dark").data
+    assert "Punkty: 0" in texts(polish)
+    assert b"#151310" in polish
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_board_draws_without_a_browser(name: str) -> None:
+    """Everything that the board writes stands in the picture, in its frame, and no two letters of a word are lost."""
+    ruleset, state = captured(name)
+    svg = child.drawn({"ruleset": ruleset, "state": state, "width": 900, "dark": False})
+    written = " ".join(texts(svg.encode()))
+    for seat in state["seats"]:
+        assert seat["name"] in written
+    root = ElementTree.fromstring(svg)
+    width, height = float(root.get("width", "")), float(root.get("height", ""))
+    assert 300 < height < 2500
+    for element in root.findall("{http://www.w3.org/2000/svg}text"):
+        x, y, long = (float(element.get(key, "")) for key in ("x", "y", "textLength"))
+        assert 0 <= x <= x + long <= width, element.text
+        assert 0 <= y <= height, element.text
+
+
+def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
+    listed = dict(
+        re.findall(
+            r'\["([a-z-]+)", \(\) => import\("\./([a-z-]+\.js)"\)\]',
+            (scripts.WEB / "boards/index.js").read_text(),
+        )
+    )
+    assert len(listed) >= 4
+    for ruleset in registry():
+        assert scripts.board_of(ruleset) == f"boards/{listed.get(ruleset, 'plain.js')}"
+    assert scripts.board_of("../harness") == scripts.PLAIN
+    assert scripts.board_of("a-new-one") == scripts.PLAIN
+
+
+def test_pictures_show_what_spectators_see_whoever_asks(
+    client: FlaskClient, drawing: Painter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs: list[dict[str, Any]] = []
+    monkeypatch.setattr(drawing, "draw", lambda job: jobs.append(job) or b"<svg/>")
+    game = Seated.at(client, ruleset="romans")
+    game.act()
+    version = game.get().json["version"]
+    seen = game.get(f"/states/{version}").json
+    own = game.get(f"/states/{version}", seat=1).json
+    assert seen["view"] != own["view"]
+    for headers in ({}, bearer(game.tokens[1]), bearer(game.organiser)):
+        assert client.get(f"{game.url}/states/{version}.svg", headers=headers).status_code == 200
+    assert jobs
+    for job in jobs:
+        assert job["state"]["view"] == seen["view"]
+        assert job["state"]["seats"] == seen["seats"]
+
+
+def test_private_games_have_no_pictures(private_game: Seated) -> None:
+    for seat in (None, 1):
+        assert private_game.get("/states/1.png", seat).status_code == 404
+        assert private_game.get("/states/1.svg", seat).status_code == 404
+
+
+def test_a_version_that_there_is_not(game: Seated) -> None:
+    assert game.get("/states/99.svg").status_code == 404
+    assert game.get("/states/1.gif").status_code == 404
+    for wrong in ("width=10", "width=9999", "theme=pink", "lang=de", "as=seat:1"):
+        assert game.get(f"/states/1.svg?{wrong}").status_code == 422
+
+
+def test_who_holds_a_picture_is_not_drawn_it_again(
+    game: Seated, drawing: Painter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = game.get().json["version"]
+    first = game.get(f"/states/{version}.svg")
+    monkeypatch.setattr(drawing, "draw", lambda job: pytest.fail("drawn again"))
+    assert game.get(f"/states/{version}.svg", If_None_Match=first.headers["ETag"]).status_code == 304
+    assert game.get(f"/states/{version}.svg").data == first.data
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    revision = game.get().json["document_revision"]
+    kept = game.get(f"/states/{version}.svg?document_revision={revision}")
+    assert "immutable" in kept.headers["Cache-Control"]
+
+
+def test_pictures_are_others_when_boards_are(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = game.get().json["version"]
+    before = game.get(f"/states/{version}.svg").headers["ETag"]
+    monkeypatch.setattr(positions, "revision", lambda: "other boards")
+    assert game.get(f"/states/{version}.svg").headers["ETag"] != before
+
+
+def test_a_service_without_what_draws_says_so(
+    client: FlaskClient, game: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = client.get(f"/games/{game.id}", headers={"Accept": "text/html"}).text
+    (address,) = re.findall(r'property="og:image" content="http://localhost(/[^"]+)"', page)
+    assert size(client.get(address.replace("&amp;", "&")).data)[0] == 924
+    for module in (positions, previews):
+        monkeypatch.setattr(module, "available", lambda: False)
+    refused = game.get("/states/1.png")
+    assert refused.status_code == 501
+    assert refused.json["type"] == "/problems/not-provided"
+    assert "og:image" not in client.get(f"/games/{game.id}", headers={"Accept": "text/html"}).text
+
+
+def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawing: Painter) -> None:
+    for _ in range(painter.WAITING):
+        drawing._places.acquire()
+    refused = game.get("/states/1.svg")
+    for _ in range(painter.WAITING):
+        drawing._places.release()
+    assert (refused.status_code, refused.json["type"]) == (503, "/problems/busy")
+    assert "Retry-After" in refused.headers
+    assert game.get("/states/1.svg").status_code == 200
+
+
+def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
+    own = Painter()
+    ruleset, state = captured("touche-ended")
+    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    with pytest.raises(NotDrawn, match="failed"):
+        own.draw({**job, "state": {**state, "view": {"broken": True}}})
+    first = own.draw(job)
+    assert own._process is not None
+    os.kill(own._process.pid, signal.SIGKILL)
+    own._process.wait()
+    assert own.draw(job) == first
+    child_of_it = own._process
+    assert child_of_it.stdin is not None
+    child_of_it.stdin.close()
+    assert child_of_it.wait(10) == 0
+    own.close()
