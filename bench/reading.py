@@ -18,6 +18,8 @@ from bench.timing import medians, seconds
 from domain.table import decisions
 from domain.table.undo import frontier
 from service.app import Kronika
+from service.log.fold_keeper import FoldKeeper
+from service.log.kept_folds import KeptFolds
 from service.log.repository import Repository
 from service.queries import auditing, reading
 
@@ -26,6 +28,8 @@ GZIP = {"Accept-Encoding": "gzip"}
 BACK = 0.9
 """How often something is taken back where it may be, so that games of every ruleset become so long."""
 SHARES = (0.0, 0.1, 0.5, 0.99, 1.0)
+WEIGHT = "SELECT sum(length(sealed)) FROM folds WHERE game = ?"
+LIST_WEIGHT = "SELECT length(sealed) FROM folded_games WHERE game = ?"
 NEWEST = 100
 """Versions that a client lacks which had the rest before."""
 
@@ -61,19 +65,42 @@ def cpu(work: Callable[[], object], runs: int = 9) -> float:
 
 
 def states(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
-    repository, last = kronika.repository, kronika.store.version(game)
-    reading.document_at(repository, game, None, 1)
-    reading.document_at(repository, game, None, last - 1)
-    for share in SHARES:
-        version = max(1, round(share * last))
+    """At first without and with what the keeper keeps of long logs."""
+    last = kronika.store.version(game)
+    versions = sorted({max(1, round(share * last)) for share in SHARES})
+    keeper = FoldKeeper(kronika.store)
+    keeper.begin_anew()
+    without = [first(kronika, game, version) for version in versions]
+    keeper.catch_up()
+    for version, unkept in zip(versions, without, strict=True):
+        at_first, then = first(kronika, game, version), cpu(known(kronika, game, version), 21)
+        yield f"| {ruleset} | {last} | {version} | {unkept:.1f} | {at_first:.1f} | {then:.2f} |"
 
-        def first(version: int = version) -> object:
-            return reading.document_at(new_process(kronika), game, None, version)
 
-        def then(version: int = version) -> object:
-            return reading.document_at(repository, game, None, version)
+def first(kronika: Kronika, game: str, version: int) -> float:
+    return cpu(lambda: reading.document_at(new_process(kronika), game, None, version))
 
-        yield f"| {ruleset} | {last} | {version} | {cpu(first):.1f} | {cpu(then, 21):.2f} |"
+
+def known(kronika: Kronika, game: str, version: int) -> Callable[[], object]:
+    repository = kronika.repository
+    reading.document_at(repository, game, None, version)
+    return lambda: reading.document_at(repository, game, None, version)
+
+
+def action(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
+    """What somebody who acts waits for in such a process: the game, and the head of its log."""
+    keeper, last = FoldKeeper(kronika.store), kronika.store.version(game)
+    keeper.begin_anew()
+    unkept = cpu(lambda: at_hand(kronika, game))
+    keeper.catch_up()
+    number = len(KeptFolds(kronika.store).of(game).folds)
+    weight = kronika.store.query(WEIGHT, (game,))[0][0] + kronika.store.query(LIST_WEIGHT, (game,))[0][0]
+    yield f"| {ruleset} | {last} | {unkept:.1f} | {cpu(lambda: at_hand(kronika, game)):.1f} | {number} | {weight} |"
+
+
+def at_hand(kronika: Kronika, game: str) -> object:
+    repository = new_process(kronika)
+    return repository.head(repository.get(game))
 
 
 def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
@@ -111,21 +138,28 @@ def asking(app: Flask, address: str, **sent: str) -> Callable[[], TestResponse]:
 
 
 def main() -> list[str]:
-    told: dict[str, list[str]] = {"states": [], "whole": [], "again": []}
+    told: dict[str, list[str]] = {"states": [], "action": [], "whole": [], "again": []}
     with open(os.devnull, "wb") as nowhere, service() as kronika:
         logs.configure(nowhere)
         for ruleset in SEATS:
             game = dawdled(kronika, ruleset)
             print(ruleset, kronika.store.version(game), "events")
             told["states"] += states(kronika, ruleset, game)
+            told["action"] += action(kronika, ruleset, game)
             told["whole"] += whole(kronika, ruleset, game)
             told["again"] += asked_again(kronika, ruleset, game)
     return [
-        "Time of the processor. First: in a process that knows nothing of the game yet.",
+        "Time of the processor. First: in a process that knows nothing of the game yet, without and with folds kept.",
         "",
-        "| ruleset | events | version | its state at first, ms | then, ms |",
-        "|---|---|---|---|---|",
+        "| ruleset | events | version | its state at first, nothing kept, ms | at first, ms | then, ms |",
+        "|---|---|---|---|---|---|",
         *told["states"],
+        "",
+        "What an action waits for in such a process, and what is kept, in bytes.",
+        "",
+        "| ruleset | events | the game and its head, nothing kept, ms | ms | folds kept | bytes |",
+        "|---|---|---|---|---|---|",
+        *told["action"],
         "",
         "| ruleset | what | ms | bytes | compressed |",
         "|---|---|---|---|---|",

@@ -28,6 +28,7 @@ from service.bots import ThinkingBots
 from service.clock import ClockWrong
 from service.commands.cleaning import clean, unfinished
 from service.log.cosignatures import CosignaturesWanted
+from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.repository import Repository
 from service.parent import end_with
@@ -104,7 +105,7 @@ def _keep(kronika: Kronika) -> int:
     wanted = [CosignaturesWanted(witnesses)] if witnesses else []
     jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
-    jobs.append(Analyser(repository).follow)
+    jobs += [Analyser(repository).follow, FoldKeeper(kronika.store).follow]
     jobs += _asking(repository, witnesses)
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:

@@ -13,33 +13,39 @@ from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.spool import Spool
 from projections import lobby_mending
 from service.app import Kronika, compose, prepare
+from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, Projection, ProjectionRunner
 from service.settings import Settings
 from service.store import Statement
 
-HELP = "Make kept projections anew from the log; of the lobby, what the log tells."
+HELP = "Make kept projections anew from the log; of the lobby, what the log tells. Folds are forgotten; the keeper makes them."
 MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
+FOLDS = "folds"
+NAMES = (*MADE_ANEW, FOLDS)
 FILE = "rebuild-{}.jsonl"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", nargs="*", help=f"{', '.join(MADE_ANEW)}; all by default")
+    parser.add_argument("name", nargs="*", help=f"{', '.join(NAMES)}; all by default")
     cores.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    if unknown := set(args.name) - set(MADE_ANEW):
+    if unknown := set(args.name) - set(NAMES):
         raise Sorry(
-            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(MADE_ANEW)}."
+            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
         )
     end_tidily()
     settings = Settings.from_env(os.environ)
     prepare(settings)
     kronika = compose(settings)
-    left = [name for name in MADE_ANEW if not args.name or name in args.name]
+    left = [name for name in NAMES if not args.name or name in args.name]
     try:
         while left:
-            _rebuild(kronika, MADE_ANEW[left[0]], args.resume, args.processes)
+            if left[0] == FOLDS:
+                FoldKeeper(kronika.store).begin_anew()
+            else:
+                _rebuild(kronika, MADE_ANEW[left[0]], args.resume, args.processes)
             del left[0]
     except KeyboardInterrupt:
         print(f"stopped; `kronika rebuild --resume {' '.join(left)}` goes on from there", file=sys.stderr)

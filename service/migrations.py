@@ -298,6 +298,13 @@ MOVING = (
     "CREATE INDEX lobby_moving ON lobby (game) WHERE moving = 1",
 )
 
+# Folds of long logs, a cache beside them, encrypted (`service.log.kept_folds`); `code` names the code that folded.
+FOLDS = (
+    "CREATE TABLE folded_games (game TEXT PRIMARY KEY, code TEXT NOT NULL, sealed BYTEA NOT NULL)",
+    """CREATE TABLE folds (
+        game TEXT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL, PRIMARY KEY (game, version))""",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -319,4 +326,5 @@ MIGRATIONS = (
     Migration(18, "keys of games to come", KEYS_AHEAD),
     Migration(19, "games that are played with bots", BOTS_AT_PLAY),
     Migration(20, "who goes to the end of the lobby", MOVING),
+    Migration(21, "folds of long logs", FOLDS),
 )

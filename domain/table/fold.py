@@ -22,6 +22,8 @@ from domain.table.referee.state import NO_DESK, Desk
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
 
 DRAWN, SHOWN, START, RULED = "drawn", "shown", "start", "ruled"
+NOT_FOLDED = ("ruleset", "recorded", "actor", "log", "_word", "_evolve")
+"""What a fold has that does not come from the log behind it."""
 
 
 def options_of(ruleset: Ruleset[Any], given: dict[str, Any]) -> Any:
@@ -93,6 +95,17 @@ class Fold:
         other = copy.copy(self)
         other.recorded = []
         return other
+
+    def reached(self) -> dict[str, Any]:
+        """All that the log behind it has come to: what `Fold.from_reached` goes on from."""
+        return {name: it for name, it in vars(self).items() if name not in NOT_FOLDED}
+
+    @classmethod
+    def from_reached(cls, ruleset: Ruleset[Any], reached: Mapping[str, Any]) -> Fold:
+        """The fold that had `reached` this."""
+        fold = cls(ruleset)
+        vars(fold).update(reached)
+        return fold
 
     # -- writing: a decision in the making records through the fold
 

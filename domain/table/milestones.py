@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.table.fold import Fold
 from domain.table.line import last_of, ways_back
@@ -37,39 +37,58 @@ def _with_ways_back(folding: Fold, log: Sequence[Logged]) -> Iterator[int]:
 
 
 class Milestones:
-    """Folds of one log, by version; they are never changed. `known` is the version up to which its ways back are known."""
+    """Folds of one log, by version; they are never changed. `known` is the version up to which its ways back are known.
+
+    Some lie elsewhere, and are brought when they are wanted (`offer`).
+    """
 
     def __init__(self) -> None:
         self.known = 0
         self.ways: dict[int, int] = {}
+        self.folds: dict[int, Fold] = {}
+        self._elsewhere: set[int] = set()
         self._at: list[int] = []
-        self._folds: dict[int, Fold] = {}
 
     def __len__(self) -> int:
-        return len(self._folds)
+        """How many are here."""
+        return len(self.folds)
 
     def learn(self, ways: Mapping[int, int], upto: int) -> None:
         """The ways back after `known`, up to a version."""
         self.ways.update(ways)
         self.known = max(self.known, upto)
 
-    def leave(self, folded: Fold) -> None:
-        if folded.version not in self._folds:
-            self._folds[folded.version] = folded
-            insort(self._at, folded.version)
+    def offer(self, versions: Iterable[int]) -> None:
+        """There are folds at these versions, elsewhere."""
+        self._elsewhere.update(versions)
+        self._sort()
 
-    def nearest(self, version: int) -> Fold | None:
-        """The last one that the fold of a version, which is known, goes through; None when it has to begin anew."""
+    def withdraw(self, version: int) -> None:
+        """There is none elsewhere after all."""
+        self._elsewhere.discard(version)
+        self._sort()
+
+    def leave(self, folded: Fold) -> None:
+        if folded.version not in self.folds:
+            self.folds[folded.version] = folded
+            if folded.version not in self._elsewhere:
+                insort(self._at, folded.version)
+
+    def nearest(self, version: int) -> int:
+        """The last one that the fold of a version, which is known, goes through; 0 when it has to begin anew."""
         ways = sorted(self.ways)
         while version:
             way, at = last_of(ways, version), last_of(self._at, version)
             if at and at >= way:
-                return self._folds[at]
+                return at
             version = self.ways[way] if way else 0
-        return None
+        return 0
 
     def thin(self) -> None:
         """Forget every other one."""
-        for version in self._at[::2]:
-            del self._folds[version]
-        del self._at[::2]
+        for version in sorted(self.folds)[::2]:
+            del self.folds[version]
+        self._sort()
+
+    def _sort(self) -> None:
+        self._at = sorted(self._elsewhere.union(self.folds))

@@ -21,7 +21,10 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
     AND NOT EXISTS (SELECT 1 FROM forks WHERE forks.game = lobby.game AND read_at > ?)
     ORDER BY updated_at, game LIMIT {MOST_ANALYSES}"""
 """Those that were played to their end, too."""
-BESIDE = ("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses", "lobby")
+BESIDE = (
+    *("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses"),
+    *("folds", "folded_games", "lobby"),
+)
 """Tables that say something of an analysis; what is to be deleted is read from the last one."""
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from projections import listing, statistics
 from projections.tournaments import DELETED
 from service.case_texts import erasing
+from service.log import kept_folds
 from service.log.notes import OF_SEATS
 from service.referees import DISMISS_ALL
 from service.store import InTurn, Statement, Store
@@ -198,13 +199,14 @@ def show(store: Store, id: str) -> None:
 
 
 def delete(store: Store, id: str) -> None:
-    """For good: hidden, without names, texts and analysis, and opened by no token, invitation or code any more. The log stays."""
+    """For good: hidden, without names, texts, folds and analysis, and no token, invitation or code opens it. The log stays."""
     gone = [
         "DELETE FROM invitation_uses WHERE hash IN (SELECT hash FROM invitations WHERE {where})",
         "DELETE FROM invitations WHERE {where}",
         "DELETE FROM tokens WHERE {where}",
         "DELETE FROM notes WHERE {where}",
         "DELETE FROM game_analyses WHERE {where}",
+        *(f"DELETE FROM {table} WHERE {{where}}" for table in kept_folds.TABLES),
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]

@@ -181,7 +181,8 @@ class Repository:
     def head(self, loaded: LoadedGame) -> Frontier:
         """The frontier of the game's Merkle log; cached for the newest version, hashed from the entries otherwise."""
         head = self._heads.get(loaded.id)
-        frontier = NOTHING if head is None or head.frontier.size > loaded.version else head.frontier
+        frontier = self.folder.frontier(loaded.id) if head is None else head.frontier
+        frontier = frontier if frontier.size <= loaded.version else NOTHING
         if frontier.size == loaded.version:
             return frontier
         return self.frontier_of(loaded.id, loaded.version, frontier)

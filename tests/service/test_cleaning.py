@@ -15,7 +15,7 @@ from service.clock import DAY
 from service.commands import cleaning, forking, noting
 from service.commands.analysing import Analyse, analyse
 from service.commands.cleaning import EXPIRING, MOST_ROWS, clean, unfinished
-from service.log import repository
+from service.log import kept_folds, repository
 from service.log.loaded import LoadedGame
 from service.log.notes import Written
 from service.queries.integrity import damage, every_game
@@ -88,7 +88,7 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
 
 
 BESIDE = ("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses", "lobby")
-BY_GAME = tuple(("game", table) for table in BESIDE)
+BY_GAME = tuple(("game", table) for table in (*BESIDE, *kept_folds.TABLES))
 
 
 def test_an_analysis_in_use_and_the_newest_event_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

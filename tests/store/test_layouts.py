@@ -186,6 +186,17 @@ def test_layout_15_has_room_for_one_analysis_a_game(opened: Callable[[], Store])
     assert found == [(0.5, None, None, None)]
 
 
+def test_layout_21_has_room_for_folds_and_none_yet(opened: Callable[[], Store]) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    assert store.query("SELECT * FROM folds") == store.query("SELECT * FROM folded_games") == []
+    store.append("", [], [Statement("INSERT INTO folds VALUES ('old', 128, ?)", (b"\x00",))])
+    with pytest.raises(Duplicate):
+        store.append("", [], [Statement("INSERT INTO folds VALUES ('old', 128, ?)", (b"\x01",))])
+    assert store.query("SELECT version, sealed FROM folds WHERE game = 'old'") == [(128, b"\x00")]
+
+
 def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
     store = opened()
     in_layout_1(store)
