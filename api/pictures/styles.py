@@ -52,6 +52,8 @@ INHERITED = frozenset(
 SIDES = ("top", "right", "bottom", "left")
 PRESENTED = INHERITED | {"opacity", "transform", "display"}
 """What an attribute of an element of a drawing may say."""
+OTHERS = re.compile("reduced-motion|pointer|print")
+"""Conditions of those who read a page, and of none who looks at a picture."""
 WIDTHS = re.compile(r"\((min|max)-width:\s*([^)]+)\)")
 
 
@@ -82,7 +84,7 @@ def _rules(nodes: Any, needs: tuple[tuple[str, str], ...]) -> Iterator[Rule]:
                 yield found
         elif node.type == "at-rule" and node.lower_at_keyword in ("container", "media"):
             condition = tinycss2.serialize(node.prelude)
-            if "reduced-motion" not in condition and node.content is not None:
+            if not OTHERS.search(condition) and node.content is not None:
                 inner = tinycss2.parse_rule_list(node.content, True, True)
                 yield from _rules(inner, (*needs, *WIDTHS.findall(condition)))
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tinycss2.color4 import parse_color
 
 ROOT_FONT = 16.0
-LENGTH = re.compile(r"(-?[0-9]*\.?[0-9]+)(px|rem|em|cqi|vw|vh|%|fr|deg|)")
+LENGTH = re.compile(r"(-?[0-9]*\.?[0-9]+)(px|rem|em|cqi|cqw|cqh|vw|vh|%|fr|deg|)")
 DEEPEST = 20
 """Variables within variables."""
 
