@@ -13,8 +13,10 @@ from api.validators import Answering, AnsweringForGood, answered, readable, wish
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
+from projections.documents.news import News
 from service.queries import reading
 from service.queries.exporting import NDJSON
+from service.queries.news import news
 
 history = Resource("history", "Everything that happened, and every state there was.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
@@ -100,6 +102,25 @@ def list_states(call: Call, game: str) -> Response:
     )
     asked = {name: value for name, value in call.asked.items() if name != "to"}
     return _linked(page, found, "from", asked)
+
+
+@history.on(
+    "GET",
+    "/v1/games/<game:game>/news",
+    counts=[Quota.COSTLY],
+    **READ,
+    query=schemas.NewsQuery,
+    **readable("The game now, and what is new in it.", News),
+)
+def get_news(call: Call, game: str) -> Response:
+    """Read what is new in a game, all at once: for who follows it, and hears by the stream that something has happened.
+
+    The parts are of one version, and each is what its own address answers: the game document, the legal actions with labels,
+    the replay and the events after `after`, and with `audit` the audit file after so many entries. Of a replay or a file that
+    does not go on from the one held the whole comes, as there. An analyst is told the actions of the first seat that is to act.
+    """
+    asked = (call.query["after"], call.query["audit"], call.query["lang"])
+    return answered(call, news(kronika().repository, game, call.token, *asked))
 
 
 @history.on(

@@ -439,6 +439,17 @@ class ReplayQuery(Revealing):
     )
 
 
+class NewsQuery(Closed):
+    after = QueryInteger(load_default=0, metadata=told("The version that the client holds: 0 for none."))
+    lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
+    audit = QueryInteger(
+        load_default=None,
+        metadata=told(
+            "How many entries the audit file has that the client holds; without it no audit file is told."
+        ),
+    )
+
+
 class AuditQuery(Closed):
     after = QueryInteger(
         load_default=0,

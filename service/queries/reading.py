@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ from projections import lobby as lobby_rows
 from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
 from projections.documents.games import GameDocument, LegalActions, StateList
-from projections.documents.history import Event, EventList, LineList, LineOfPlay
+from projections.documents.history import Event, EventList, LineList, LineOfPlay, Replay
 from projections.lobby import Wanted
 from projections.people import names_of
-from projections.replay import replay_document, told_event
+from projections.replay import Past, replay_document, told_event
 from projections.sentences import LANGUAGES, Interpreter
 from service.access import WATCHER, seen
 from service.eyes import OWN, Eyes, Wish, eyes_of
@@ -90,7 +90,7 @@ def document(
         repository.store.wait_for(game, held, min(wait, LONGEST_WAIT))
         loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
     expires = expires_at(repository, loaded)
-    body = encode(_document(loaded, caller.role, caller.viewer, expires))
+    body = encode(document_of(loaded, caller.role, caller.viewer, expires))
     return Shown(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
 
 
@@ -116,7 +116,7 @@ def document_at(
 
 
 def _told_at(there: LoadedGame, eyes: Eyes, expires: int | None) -> bytes:
-    return encode(_document(there, eyes.role, eyes.at(there.version), expires))
+    return encode(document_of(there, eyes.role, eyes.at(there.version), expires))
 
 
 def documents_between(
@@ -144,7 +144,7 @@ def documents_between(
 
 def _told_between(repository: Repository, loaded: LoadedGame, eyes: Eyes, first: int, last: int) -> bytes:
     there = repository.between(loaded, first, last)
-    states = [_document(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
+    states = [document_of(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
     return encode(StateList(states=states))
 
 
@@ -159,7 +159,7 @@ def _last_of_range(version: int, first: int, last: int | None) -> int:
     return most if last is None else last
 
 
-def _document(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:
+def document_of(loaded: LoadedGame, role: str, knower: Viewer, expires: int | None) -> GameDocument:
     return game_document(
         loaded.ruleset,
         loaded.table,
@@ -287,24 +287,33 @@ def replay(
     loaded, caller = seen(repository, game, token)
     eyes, past = eyes_of(loaded, caller, wish), past_of(repository, loaded, caller.role == WATCHER)
     lent = wish.seat is not None or caller.role == WATCHER
+    held = 0 if lent else after
+    shown = Shown(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
+    return shown.made(known, lambda: encode(replay_told(repository, loaded, eyes, past, lang, labels, held)))
 
-    def told() -> bytes:
-        log = _new_in_the_replay(repository, loaded, 0 if lent else after)
-        replay = replay_document(
-            loaded.ruleset,
-            loaded.table,
-            log,
-            loaded.players,
-            eyes.at,
-            lang,
-            loaded.imported,
-            past,
-            labels,
-            loaded.renamed,
-        )
-        return encode(replay)
 
-    return Shown(loaded.version, b"", eyes.role, loaded.renamed, past=len(past)).made(known, told)
+def replay_told(
+    repository: Repository,
+    loaded: LoadedGame,
+    eyes: Eyes,
+    past: Sequence[Past],
+    lang: str,
+    labels: bool = False,
+    held: int = 0,
+) -> Replay:
+    """The replay for these eyes, or what is new in it to who holds that of the version `held`."""
+    return replay_document(
+        loaded.ruleset,
+        loaded.table,
+        _new_in_the_replay(repository, loaded, held),
+        loaded.players,
+        eyes.at,
+        lang,
+        loaded.imported,
+        past,
+        labels,
+        loaded.renamed,
+    )
 
 
 def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) -> list[Logged]:

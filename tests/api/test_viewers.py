@@ -37,6 +37,7 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/lines": ("/lines",),
     f"{GAME}/notes": ("/notes",),
     f"{GAME}/replay": ("/replay", "/replay?lang=en", "/replay?lang=pl", "/replay?after=3"),
+    f"{GAME}/news": ("/news", "/news?lang=pl", "/news?after=3&audit=3"),
     f"{GAME}/export": ("/export",),
     f"{GAME}/audit": ("/audit", "/audit?after=3"),
     f"{GAME}/checkpoint": ("/checkpoint",),

@@ -183,7 +183,7 @@ def test_a_kept_move_is_not_made_in_a_game_that_has_gone_on(table: Table, sit: S
     table.act(1, seat)  # by another page of the same player
     done = own(table)
     page.unroute("**/actions*")
-    page.clock.fast_forward(30_000)
+    page.clock.fast_forward(10_000)  # not so long that the message has gone again
     expect(page.locator(".alert")).to_contain_text("gra potoczyła się dalej")
     live(page, table)
     assert own(table) == done

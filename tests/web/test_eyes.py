@@ -78,7 +78,7 @@ def test_no_answer_holds_what_its_viewer_may_not_know(visit: Visit, table: Table
     by_role = {role: [one for one in heard if one.role == role] for role in ("seat:1", "seat:2", None)}
     for role, answers in by_role.items():
         paths = " ".join(answer.path for answer in answers)
-        assert all(asked in paths for asked in ("/replay", "/events", "/audit", "/states/1"))
+        assert all(asked in paths for asked in ("/news", "/audit", "/states/1"))
         kept = secrets(table, role)
         assert kept
         assert [a.path for a in answers if any(secret in a.body for secret in kept)] == []

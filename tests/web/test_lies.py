@@ -100,14 +100,14 @@ def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visi
 
 
 def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) -> None:
-    """While one page waits for a proof, another one of the same browser is shown another log."""
+    """While one page waits for what is new, another one of the same browser is shown another log."""
     table = host.table("romans", ["open", "person"])
     page = visit(table.page)
     page.locator("[data-do=sit-1]").click()
     await_turn(page)
     held: list[Route] = []
-    page.route("**/ledger/consistency?*", lambda route: held.append(route))
-    with page.expect_request("**/ledger/consistency?*"):
+    page.route("**/news?*", lambda route: held.append(route))
+    with page.expect_request("**/news?*"):
         table.act(seat=2)
     head = parse_checkpoint(table.text("/checkpoint").split("\n\n")[0] + "\n")
     other = load_signer(host.folder).checkpoint(head.origin, head.size, sha256(b"another log").digest())

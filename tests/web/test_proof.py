@@ -131,7 +131,7 @@ def test_the_badge_turns_red_when_the_page_was_told_other_events(
         rolled = next(event for event in answer["events"] if event["type"] == "dice-rolled")
         rolled["data"]["dice"][0] = "daimyo" if rolled["data"]["dice"][0] != "daimyo" else "archery"
 
-    page = tampered(visit, games["age-of-war"], "**/events?*", tamper)
+    page = tampered(visit, games["age-of-war"], "**/news?*", tamper)
     state(page, "bad")
     assert statuses(page)["shown"] == "failed"
 

@@ -66,9 +66,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   let closed = false;
   let ends = [];
 
-  async function refresh() {
-    await hear(await source.refresh());
-  }
+  const refresh = () => refreshTo(Infinity);
+  let reading = null;
 
   async function hear(now) {
     void attempt(() => persist(() => doing.heard(now.doc), isClosed)); // a service that is slow to answer stops nobody from looking on
@@ -79,7 +78,10 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   const attempt = (work) => shell.attempt(() => work().catch((problem) => closed || Promise.reject(problem)), ruleset.clauses);
   /** Read again, unless what is known is as new as that. */
   async function refreshTo(version) {
-    if (version > playhead.head.now.doc.version) await refresh();
+    while (reading) await reading.catch(() => {});
+    if (version <= source.version()) return;
+    reading = source.refresh().finally(() => (reading = null));
+    await hear(await reading);
   }
 
   const table = { source, now: () => playhead.head.now, refresh: () => persist(refresh, isClosed), ended: isClosed };

@@ -13,14 +13,15 @@ import { verdictOf } from "./verdict.js";
 
 /**
  * Check an audit file as the service gave it. `older` is the note that this browser kept of the same game, if any,
- * `events` what the page shows. Gives {checks: [{name, status, message, values, entry}], ok, size, file, started, verdict}.
+ * `events` what the page shows, `before` the `file` of an earlier report of which all was well: entries that stood in it as they do
+ * now are not read again. Gives {checks: [{name, status, message, values, entry}], ok, size, read, file, started, verdict}.
  */
-export async function verify(audit, { older, events }) {
+export async function verify(audit, { older, events, before = null }) {
   if (!globalThis.crypto?.subtle) return unable();
   /** @type {any} */
   let file = null;
   const form = await checked("form", async () => {
-    file = await readFile(audit);
+    file = await readFile(audit, before);
     return ["{n} entries read", { n: file.entries.length }];
   });
   if (!file) return report([form], 0, null);
@@ -100,7 +101,7 @@ async function checkOlder(file, older) {
 function report(checks, size, file, table = null) {
   const ok = checks.every(({ status }) => status !== FAILED);
   const draws = checks.find(({ name }) => name === "draws")?.status;
-  return { checks, ok, size, file, started: table?.started ?? null, verdict: ok && table ? verdictOf(file, table, draws) : null };
+  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, verdict: ok && table ? verdictOf(file, table, draws) : null };
 }
 
 function unable() {

@@ -17,14 +17,25 @@ const TEXTS = ["ruleset", "edition", "visibility", "undo", "vkey", "origin"];
 const CREATED = [...TEXTS, "game", "nonce", "edition_hash", "rules", "seats", "options", "disputes", "draw_roots", "draw_count"];
 export const EPOCHS = 4;
 
-/** {entries, texts, leaves, roots, slots, seatCount, ctx ...}; throws Failed when it is no audit file. */
-export async function readFile(file) {
+/**
+ * {entries, texts, leaves, roots, slots, seatCount, ctx ...}; throws Failed when it is no audit file. `before` is one that was read:
+ * entries with which both begin are taken from it, and `read` says how many were not.
+ */
+export async function readFile(file, before = null) {
   formOf(file);
-  const entries = [];
-  file.entries.forEach((text, i) => about(i, () => entries.push(checkEntry(readEntry(text), i, entries))));
+  const same = alike(before?.texts ?? [], file.entries);
+  const entries = before?.entries.slice(0, same) ?? [];
+  file.entries.slice(same).forEach((text, i) => about(same + i, () => entries.push(checkEntry(readEntry(text), same + i, entries))));
   const created = about(0, () => binding(file, entries[0]));
-  const leaves = await Promise.all(file.entries.map((text) => leafHash(utf8(text))));
-  return { ...file, texts: file.entries, entries, leaves, ...created, ctx: await contextOf(file.entries[0]) };
+  const leaves = await Promise.all(file.entries.slice(same).map((text) => leafHash(utf8(text))));
+  const all = [...(before?.leaves.slice(0, same) ?? []), ...leaves];
+  return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx: await contextOf(file.entries[0]) };
+}
+
+/** With how many of the same texts both begin. */
+function alike(one, other) {
+  const differs = one.findIndex((text, i) => text !== other[i]);
+  return differs < 0 ? one.length : differs;
 }
 
 function formOf(file) {

@@ -24,6 +24,23 @@ export async function headsOf(leaves, sizes) {
   return found;
 }
 
+/** A tree that grows: {root(size, leaf)}, where leaf(i) is asked for each leaf once, unless one goes back. */
+export function growing() {
+  let frontier = [];
+  let size = 0;
+  const found = new Map();
+  let last = Promise.resolve();
+
+  async function root(wanted, leaf) {
+    if (found.has(wanted)) return found.get(wanted);
+    if (wanted < size) [frontier, size] = [[], 0];
+    for (; size < wanted; size += 1) await grow(frontier, await leaf(size));
+    found.set(wanted, await headOver(frontier));
+    return found.get(wanted);
+  }
+  return { root: (wanted, leaf) => (last = last.catch(() => {}).then(() => root(wanted, leaf))) };
+}
+
 /** One leaf more on the full subtrees [{width, hash}], the widest first. */
 async function grow(frontier, leaf) {
   let last = { width: 1, hash: leaf };

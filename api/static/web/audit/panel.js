@@ -1,6 +1,5 @@
 // The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
 import { button, h, show } from "../ui.js";
-import { get } from "../api.js";
 import { claimsOf, headOf, keepBreach, keepHead } from "../trust/store.js";
 import { OTHER_LOG, ownSeats } from "../trust/watch.js";
 import { hex } from "./bytes.js";
@@ -40,6 +39,7 @@ export function proof(shell, source, id, openPanel, alarm) {
     const told = badgeOf(t, state);
     badge.dataset.state = told.state;
     badge.textContent = told.text;
+    badge.dataset.read = state.report?.read ?? 0;
     badge.setAttribute("aria-label", t("Proof: {text}", { text: told.text }));
     summary.textContent = told.sentence;
     show(list, [shell.lang, state.report?.checks], (state.report?.checks ?? []).map((one) => checkLine(t, one)));
@@ -51,8 +51,8 @@ export function proof(shell, source, id, openPanel, alarm) {
     render();
     try {
       const older = headOf(id); // before the file is asked for, so that it cannot be the longer one
-      const audit = await get(`${source.path}/audit`, { token: source.token, accept: "application/vnd.kronika.audit+json" });
-      state.report = await verify(audit, { older, events: [...source.events] });
+      const audit = await source.file.whole();
+      state.report = await verify(audit, { older, events: [...source.events], before: state.report?.ok ? state.report.file : null });
       if (keepSeen(id, older, audit.checkpoint, state.report)) alarm();
     } finally {
       state.running = null;

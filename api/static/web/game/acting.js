@@ -31,7 +31,7 @@ class NotMade extends Error {
 export function createActing(id, table, alarm) {
   const { source, now } = table;
   const seat = seatOf(source.role);
-  const watch = watchOver(id, source.token, alarm);
+  const watch = watchOver(id, source.token, alarm, source.file);
   const doing = { id, seat, table, watch };
   let begun = false;
   let last = Promise.resolve(null);

@@ -1,9 +1,9 @@
 // One game as one viewer may know it. Whoever looks with other eyes gets a source of his own, so nothing is carried over.
 import { get, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
+import { auditFile } from "../audit/held.js";
 import { hasNotes } from "./notes.js";
 
-const NOTHING = { actions: [], seat: null };
 const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
@@ -11,48 +11,44 @@ export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.s
 
 /**
  * refresh() -> {doc, legal, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
- * `events` are those read so far, from the first one on.
+ * What is new comes in one answer. `events` are those read so far, from the first one on; `version()` is how far the game is known;
+ * `file` is its audit file.
  */
 export function gameSource(id, role, lang) {
   const path = `/v1/games/${id}`;
   const token = tokenFor(id, role);
   const read = (rest) => get(path + rest, { token });
-  const plays = role === "analyst" || seatOf(role) !== null;
   const states = new Map();
   const events = [];
+  const file = auditFile(read);
   let revision = 0;
   let told = UNTOLD;
 
   async function refresh() {
-    const doc = await read("");
+    const { document: doc, legal, replay, events: new_, audit } = await readNews();
     revision = doc.document_revision;
-    const [legal, replay, written] = await Promise.all([legalActions(doc), readReplay(), notes(doc), readEvents(doc.version)]);
+    file.take(audit, doc.version);
+    for (const event of new_) if (event.version === events.length + 1) events.push(event);
+    const [, , written] = await Promise.all([takeReplay(replay), readEvents(doc.version), notes(doc)]);
     return {
       doc,
-      legal: legal.version === doc.version ? legal.actions : [],
-      seat: seatOf(doc.viewer) ?? legal.seat,
-      frames: replay.frames.slice(0, doc.version),
-      chapters: replay.chapters.filter((one) => one.version <= doc.version),
+      legal: legal?.actions ?? [],
+      seat: seatOf(doc.viewer) ?? legal?.seat ?? null,
+      frames: told.frames,
+      chapters: told.chapters,
       notes: written,
     };
   }
 
+  const readNews = () => read(`/news?${new URLSearchParams({ lang, after: String(told.version), ...file.held() })}`);
+
   /** What is new since the last time; all of it when names are others now. */
-  async function readReplay() {
-    const asked = `/replay?lang=${lang}`;
-    const part = await read(told.version ? `${asked}&after=${told.version}` : asked);
+  async function takeReplay(part) {
     const other = told.version && part.document_revision !== told.document_revision;
-    told = joined(told, other ? await read(asked) : part);
-    return told;
+    told = joined(told, other ? await read(`/replay?lang=${lang}`) : part);
   }
 
   const notes = async (doc) => (hasNotes(doc) ? (await read("/notes")).notes : []);
-
-  /** An analyst plays every seat; when several are to act they are asked one after another. */
-  async function legalActions(doc) {
-    if (!token || !plays || doc.to_act.length === 0) return NOTHING;
-    return read(`/legal-actions?${new URLSearchParams({ labels: "true", ...forSeat(doc) })}`);
-  }
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
@@ -79,6 +75,8 @@ export function gameSource(id, role, lang) {
     token,
     role,
     events,
+    file,
+    version: () => told.version,
     refresh: oneAtATime(refresh),
     stateAt,
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,

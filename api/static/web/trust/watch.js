@@ -20,8 +20,8 @@ const queues = new Map();
  * fit they do nothing, give null and call `alarm()`. look gives the head {size, root} of a note, or of the log now; entered
  * gives how long the log is if what was signed stands in it, else null; split is for a service that does not know the head kept.
  */
-export function watchOver(id, token, alarm) {
-  const watch = { log: logOf(id, token), vkey: null };
+export function watchOver(id, token, alarm, file) {
+  const watch = { log: logOf(id, token, file), vkey: null };
   const inTurn = (work) => {
     const done = (queues.get(id) ?? Promise.resolve()).catch(() => {}).then(() => guarded(watch, work, alarm));
     queues.set(id, done);
@@ -57,7 +57,7 @@ export function recordBreach(id, problem) {
 
 async function look(watch, note = null) {
   const { log } = watch;
-  const shown = note ?? (await askHead(log));
+  const shown = note ?? log.file?.note() ?? (await askHead(log));
   const kept = headOf(log.id);
   if (kept && kept !== shown && !(await agree(log, kept, shown))) {
     throw new Breach(OTHER_LOG, kept, shown);
@@ -131,7 +131,7 @@ async function stillOurs(id, seat, { ctx, entries, note }) {
 
 /** Only at its own place can what was signed stand in the log. */
 async function entered(watch, { n, disclosure }) {
-  await look(watch);
+  await look(watch, await askHead(watch.log));
   const note = headOf(watch.log.id);
   const { size } = readNote(note);
   const { sig } = size > n ? await entryUnder(watch.log, note, n) : {};

@@ -1,0 +1,85 @@
+"""What a move costs whoever makes it and whoever looks on: requests, bytes, entries read, however long the game is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+MOST_REQUESTS = 2
+MOST_BYTES = 10_000
+
+
+class Meter:
+    """Counts what goes over the line from now on, streams that are open already among it."""
+
+    def __init__(self, page: Page) -> None:
+        self.requests: list[str] = []
+        self.bytes = 0
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.on("Network.requestWillBeSent", lambda told: self.requests.append(told["request"]["url"]))
+        line.on("Network.dataReceived", self._received)
+
+    def _received(self, told: dict[str, int]) -> None:
+        self.bytes += told["encodedDataLength"]
+
+    def check(self) -> None:
+        assert len(self.requests) <= MOST_REQUESTS, self.requests
+        assert 0 < self.bytes <= MOST_BYTES
+
+
+@pytest.fixture(scope="module")
+def long(host: Host) -> Table:
+    """A game whose log is many times what a move may cost."""
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(80)
+    assert len(table.text("/audit")) > 4 * MOST_BYTES
+    return table
+
+
+def checked(page: Page, table: Table) -> int:
+    """How many entries the page read to say that all of them are good."""
+    badge = page.locator("#badge")
+    expect(badge).to_contain_text(f"checked {table.get()['version']}")
+    return int(badge.get_attribute("data-read") or 0)
+
+
+def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table) -> None:
+    seat = f"seat:{long.get()['to_act'][0]}"
+    mover, watcher = visit("/"), visit(long.page)
+    long.give(mover, seat)
+    mover.goto(long.page)
+    before = long.get()["version"]
+    assert [checked(page, long) for page in (mover, watcher)] == [before, before]
+    meters = [Meter(mover), Meter(watcher)]
+    mover.locator("#all-moves summary").click()
+    mover.locator("#all-moves [data-action]").first.click()
+    for page in (mover, watcher):
+        expect(page.locator("#where")).not_to_have_text(f"{before} / {before}")
+    after = long.get()["version"]
+    assert [checked(page, long) for page in (mover, watcher)] == [after - before] * 2
+    for meter in meters:
+        meter.check()
+
+
+def test_what_two_pages_hold_in_the_end_is_the_same_however_they_came_by_it(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "person"])
+    early = visit(table.page)
+    assert checked(early, table) == table.get()["version"]
+    for seat in (1, 2, 1, 2, 1):
+        table.act(1, seat)
+        expect(early.locator("#where")).to_have_text(f"{table.get()['version']} / {table.get()['version']}")
+    late = visit(table.page)
+    assert checked(late, table) == table.get()["version"]
+    assert checked(early, table) < table.get()["version"]
+    shown = [page.locator("#panel-moves").inner_text() for page in (early, late)]
+    assert shown[0] == shown[1]
+    assert found(early) == found(late)
+
+
+def found(page: Page) -> list[str]:
+    """What the checks say, but for the one against what the browser has seen before."""
+    return page.locator("#checks > :not([data-check=older])").all_text_contents()
