@@ -7,15 +7,20 @@ the least that an answer after the commit can have. The actions of a thread foll
 from __future__ import annotations
 
 import multiprocessing
+import resource
 import statistics
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count
 from multiprocessing.synchronize import Barrier
 
 import psycopg
 
+from bench.processes import cpu_seconds
 from bench.store import entry
 from projections.lobby import MOVE, UPSERT
 from service.migrations import MIGRATIONS
@@ -29,6 +34,13 @@ KEY = bytes(32)
 INSERT = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (%s, %s, %s, %s)"
 PLACE = "UPDATE lobby SET position = %s WHERE game = %s"
 NAMES = count()
+LOOK_SECONDS = 0.003
+WAITS = """SELECT CASE WHEN wait_event = 'advisory' THEN 'turn' WHEN wait_event_type = 'Lock' THEN 'lock'
+        WHEN wait_event IN ('WalSync', 'WALSync', 'WalWrite', 'WALWrite') THEN 'disk'
+        WHEN wait_event_type = 'Client' THEN 'us' WHEN wait_event_type IS NULL THEN 'work' ELSE 'else' END, count(*)
+    FROM pg_stat_activity WHERE datname = 'bench' AND state <> 'idle' GROUP BY 1"""
+WAITED = ("turn", "lock", "disk", "us", "work", "else")
+COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'bench'"
 
 Write = Callable[[str, int], None]
 """Writes so many actions of a game that is new."""
@@ -45,20 +57,77 @@ def main() -> list[str]:
 
 
 def rows() -> Iterator[str]:
-    yield "| processes x threads | store, actions/s | by hand, actions/s | store / by hand | / one thread by hand |"
-    yield "|---|---|---|---|---|"
-    with postgresql() as server:
-        with psycopg.connect(server.get_uri(), autocommit=True) as admin:
-            admin.execute("CREATE DATABASE bench")
+    with _bench() as (url, admin, pid):
+        yield from _against_hand(url)
+        yield ""
+        yield from _waits(url, admin, pid)
+
+
+@contextmanager
+def _bench() -> Iterator[tuple[str, psycopg.Connection, int]]:
+    """An empty database, a connection to its server, and the server's process."""
+    with postgresql() as server, psycopg.connect(server.get_uri(), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE bench")
         url = server.get_uri(database="bench")
         store = open_store(url, KEY)
         store.migrate(MIGRATIONS)
         store.close()
-        alone = 0.0
-        for processes, threads in CREWS:
-            ours, raw = _rates(url, processes, threads)
-            alone = alone or raw
-            yield f"| {processes} x {threads} | {ours:,.0f} | {raw:,.0f} | {ours / raw:.2f} | {ours / alone:.2f} |"
+        yield url, admin, server.get_pid()
+
+
+def _against_hand(url: str) -> Iterator[str]:
+    yield "| processes x threads | store, actions/s | by hand, actions/s | store / by hand | / one thread by hand |"
+    yield "|---|---|---|---|---|"
+    alone = 0.0
+    for processes, threads in CREWS:
+        ours, raw = _rates(url, processes, threads)
+        alone = alone or raw
+        yield f"| {processes} x {threads} | {ours:,.0f} | {raw:,.0f} | {ours / raw:.2f} | {ours / alone:.2f} |"
+
+
+def _waits(url: str, admin: psycopg.Connection, pid: int) -> Iterator[str]:
+    """What the connections that write do, as the server says it again and again: where growth ends, and by what."""
+    yield (
+        "| processes x threads | actions/s | a commit | CPU us an action: ours | the server's | waits for "
+        + ("the turn | another lock | the disk | us | works | else |")
+    )
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for processes, threads in CREWS:
+        own, its, commits = _own_cpu(), cpu_seconds(pid), _commits(admin)
+        with _watching(admin) as seen:
+            rate = _rate(_by_store, url, processes, threads)
+        own, its, commits = _own_cpu() - own, cpu_seconds(pid) - its, _commits(admin) - commits
+        shares = " | ".join(f"{seen[what] / max(1, seen.total()):.0%}" for what in WAITED)
+        each = f"{ACTIONS / commits:.1f} | {own / ACTIONS * 1e6:.0f} | {its / ACTIONS * 1e6:.0f}"
+        yield f"| {processes} x {threads} | {rate:,.0f} | {each} | {shares} |"
+
+
+def _own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _commits(admin: psycopg.Connection) -> int:
+    row = admin.execute(COMMITS).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+@contextmanager
+def _watching(admin: psycopg.Connection) -> Iterator[Counter[str]]:
+    seen, over = Counter[str](), threading.Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_SECONDS):
+            seen.update(dict(admin.execute(WAITS).fetchall()))
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        watcher.join()
 
 
 def _rates(url: str, processes: int, threads: int) -> tuple[float, float]:
