@@ -12,11 +12,13 @@ from service.tokens import digest
 
 MOST_OPEN = 100
 """Open invitations of one game or tournament."""
-USES = "(SELECT count(*) FROM invitation_uses WHERE invitation_uses.hash = invitations.hash)"
-FIND = f"SELECT id, game, seat, expires_at, {USES} FROM invitations WHERE hash = ?"
+SPENT = """(SELECT count(*) FROM invitation_uses WHERE invitation_uses.hash = invitations.hash)
+    + CASE WHEN maker IS NULL OR maker IN (SELECT hash FROM tokens) THEN 0 ELSE 1 END"""
+"""What a seat's token has made counts no longer than that token: whoever has stolen it keeps nothing when it is exchanged."""
+FIND = f"SELECT id, game, seat, expires_at, {SPENT} FROM invitations WHERE hash = ?"
 OPEN = f"""SELECT id, game, seat, expires_at, 0 FROM invitations
-    WHERE game = ? AND expires_at > ? AND {USES} = 0 ORDER BY expires_at, id"""
-INSERT = "INSERT INTO invitations (hash, id, game, seat, expires_at) VALUES (?, ?, ?, ?, ?)"
+    WHERE game = ? AND expires_at > ? AND {SPENT} = 0 ORDER BY expires_at, id"""
+INSERT = "INSERT INTO invitations (hash, id, game, seat, expires_at, maker) VALUES (?, ?, ?, ?, ?, ?)"
 USE = "INSERT INTO invitation_uses (hash) VALUES (?)"
 UNKNOWN = "There is no such invitation: it is unknown, used, revoked or expired."
 
@@ -28,11 +30,11 @@ class Invitation(NamedTuple):
     game: str
     seat: int | None
     expires_at: int
-    used: int = 0
+    spent: int = 0
 
     @property
     def open(self) -> bool:
-        return not self.used and self.expires_at > now()
+        return not self.spent and self.expires_at > now()
 
 
 def spelled_code(secret: bytes) -> str:
@@ -84,8 +86,10 @@ def seat_for(store: Store, code: str, wanted: int | None) -> int | None:
     return wanted if seat is None else seat
 
 
-def issue(code: str, game: str, seat: int | None, expires_at: int) -> Statement:
-    return Statement(INSERT, (digest(code), id_of(code), game, seat, expires_at))
+def issue(code: str, game: str, seat: int | None, expires_at: int, maker: str | None) -> list[Statement]:
+    """`maker`: the hash of the seat's token that invites to itself, whose code of before is void; None for the organiser."""
+    before = [] if maker is None else [Statement("DELETE FROM invitations WHERE maker = ?", (maker,))]
+    return [*before, Statement(INSERT, (digest(code), id_of(code), game, seat, expires_at, maker))]
 
 
 def use(code: str) -> Statement:

@@ -305,6 +305,12 @@ FOLDS = (
         game TEXT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL, PRIMARY KEY (game, version))""",
 )
 
+# By whose token a seat has invited to itself, as its hash; none where the organiser did.
+MAKERS = (
+    "ALTER TABLE invitations ADD COLUMN maker TEXT",
+    "CREATE INDEX invitations_by_maker ON invitations (maker)",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -327,4 +333,5 @@ MIGRATIONS = (
     Migration(19, "games that are played with bots", BOTS_AT_PLAY),
     Migration(20, "who goes to the end of the lobby", MOVING),
     Migration(21, "folds of long logs", FOLDS),
+    Migration(22, "whose invitations those of a seat are", MAKERS),
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused
 from projections.documents.invitations import InvitationList, Invited, OpenInvitation
 from projections.people import rfc3339
-from service.access import Caller, seen, tournament_seen
+from service.access import ORGANISER, Caller, seen, tournament_seen
 from service.clock import now
 from service.commands.context import Context
 from service.commands.idempotency import Given, Request, Written, once
@@ -56,21 +56,25 @@ def invite(command: Invite, context: Context) -> Given[Invited]:
     content = ["invite", command.seat, command.expires_in]
     request = Request.of(place.id, caller.actor, command.key, content, mints=True)
     code = spelled_code(request.secret(repository.signer))
-    written = once(repository.store, request, partial(_issue, command, repository, request, code))
+    maker = None if caller.role == ORGANISER else caller.actor
+    written = once(repository.store, request, partial(_issue, command, repository, request, code, maker))
     path = "tournaments" if place.tournament else "games"
     url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
     return Given(Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.again)
 
 
-def _issue(command: Invite, repository: Repository, request: Request, code: str) -> Written:
+def _issue(
+    command: Invite, repository: Repository, request: Request, code: str, maker: str | None
+) -> Written:
     store, place = repository.store, command.place
-    if len(open_invitations(store, place.id)) >= MOST_OPEN:
+    if maker is None and len(open_invitations(store, place.id)) >= MOST_OPEN:
         raise Refused(
             Refusal.GONE_ELSEWHERE, f"There are {MOST_OPEN} open invitations; revoke one before the next."
         )
     until = now() + command.expires_in * 1000
     written = Written(place.id, 0, until)
-    store.append("", [], [issue(code, place.id, command.seat, until), *request.remember(written)])
+    rows = issue(code, place.id, command.seat, until, maker)
+    store.append("", [], [*rows, *request.remember(written)])
     return written
 
 

@@ -12,10 +12,12 @@ import pytest
 from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
 from service.commands import inviting, organising, seating
+from service.commands.rotating import Rotate, rotate
+from service.invitations import MOST_OPEN
 from service.log import notes
 from service.queries import auditing, reading, streaming
 from tests.service.chairs import Chair
-from tests.service.conftest import House, said
+from tests.service.conftest import House, long, said
 from tests.service.test_games import refused
 from tests.service.test_tournaments import entered, games
 from verifier import verify
@@ -356,6 +358,33 @@ def test_who_was_replaced_does_not_come_back_by_a_code_of_before(house: House) -
     with refused("not-found"):
         sit(house, game, {"name": "A", "invitation": hoarded})
     assert sit(house, game, {"name": "B", "invitation": others})
+
+
+def test_what_a_seats_token_has_made_dies_with_it(house: House) -> None:
+    """Whoever had stolen a token could otherwise come back when it has been exchanged for fear of that."""
+    game, organiser = house.create()
+    old = sit(house, game, {"name": "A"})
+    sit(house, game, {"name": "B"})
+    hoarded, official = invited(house, game, old, 1), invited(house, game, organiser, 1)
+    new = rotate(Rotate(game, old), house.context).document.token
+    with refused("not-found"):
+        sit(house, game, {"name": "Thief", "invitation": hoarded})
+    assert house.document(game, new)["viewer"] == "seat:1"
+    assert sit(house, game, {"name": "Sub", "invitation": official})
+
+
+def test_a_seat_has_one_code_at_a_time_and_keeps_the_organiser_from_nothing(house: House) -> None:
+    game, organiser = house.create()
+    seat = sit(house, game, {"name": "A"})
+    sit(house, game, {"name": "B"})
+    codes = [invited(house, game, seat, 1) for _ in range(MOST_OPEN + 1)]
+    assert invited(house, game, organiser, 1)
+    for code in codes[:-1][-3:]:
+        with refused("not-found"):
+            sit(house, game, {"name": "A", "invitation": code})
+    join = seating.Join(game, None, {"name": "A", "invitation": codes[-1]}, long("k"))
+    first = said(seating.join(join, house.context))["token"]
+    assert said(seating.join(join, house.context))["token"] == first
 
 
 def test_a_seat_that_is_taken_is_nobodys_before_the_start_and_never_a_bots(house: House) -> None:

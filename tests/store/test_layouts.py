@@ -10,9 +10,12 @@ import pytest
 
 from domain.ledger.text import b64u, from_b64u
 from service.case_texts import Written, erasure, keep, kept
+from service.clock import now
+from service.invitations import open_invitation
 from service.log import notes
 from service.migrations import MIGRATIONS
 from service.store import Duplicate, Row, Statement, Store
+from service.tokens import digest
 
 ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint)
     VALUES (?, 'age-of-war', ?, 'finished', '[]', ?, '[1]', 1, ?, 'signed')"""
@@ -195,6 +198,15 @@ def test_layout_21_has_room_for_folds_and_none_yet(opened: Callable[[], Store]) 
     with pytest.raises(Duplicate):
         store.append("", [], [Statement("INSERT INTO folds VALUES ('old', 128, ?)", (b"\x01",))])
     assert store.query("SELECT version, sealed FROM folds WHERE game = 'old'") == [(128, b"\x00")]
+
+
+def test_invitations_of_before_were_made_by_organisers_and_count_on(opened: Callable[[], Store]) -> None:
+    store = opened()
+    store.migrate(MIGRATIONS[:21])
+    old = "INSERT INTO invitations (hash, id, game, seat, expires_at) VALUES (?, 'id', 'old', 1, ?)"
+    store.append("", [], [Statement(old, (digest("ki_old"), now() + 60_000))])
+    store.migrate(MIGRATIONS)
+    assert open_invitation(store, "ki_old").seat == 1
 
 
 def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
