@@ -71,9 +71,12 @@ def get_service(call: Call) -> Response:
 
 
 def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
-    """One of our own pages, with more for its head. Its files are asked for where they may be kept for good."""
+    """One of our own pages, with more for its head. Its files are asked for where they may be kept for good, so it is not
+    kept itself: after an update they are elsewhere, and names in it may have been taken away.
+    """
     text = addressed(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
-    response = answer(text.encode(), media_type="text/html; charset=utf-8", Vary="Accept, Accept-Language")
+    response = answer(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
+    response.headers["Vary"] = "Accept, Accept-Language"
     response.headers["Content-Security-Policy"] = policy
     return response
 

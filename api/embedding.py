@@ -88,7 +88,7 @@ def get_oembed(call: Call) -> Response:
         f'title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
     told = OEmbed(title=found.title, provider_url=site(), html=frame, width=width, height=height)
-    return answer(told, Cache_Control=f"public, max-age={FOR_A_WHILE}", Vary="Accept-Language")
+    return answer(told, Cache_Control="no-cache", Vary="Accept-Language")
 
 
 def _path_of(address: str) -> str:

@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import compose, prepare
+from service.app import Kronika, compose, prepare
+from service.commands.hiding import hide
 from service.settings import BadSetting, Settings
 from tests.api.kit import Seated, bearer
 
@@ -145,6 +146,17 @@ def test_private_games_tell_nothing(client: FlaskClient, private_game: Seated) -
     asked = {"url": f"http://localhost{page}"}
     opened = client.get("/oembed", query_string=asked, headers=bearer(private_game.tokens[1]))
     assert opened.status_code == client.get("/oembed", query_string=asked).status_code == 404
+
+
+def test_no_cache_tells_what_was_taken_away(client: FlaskClient, kronika: Kronika, game: Seated) -> None:
+    """Caches on the way would go on telling names, and lead to files of before an update."""
+    page, asked = f"/games/{game.id}", {"url": f"http://localhost/games/{game.id}"}
+    for path in (page, f"/embed{page}", "/", "/my", "/docs"):
+        assert client.get(path, headers=HTML).headers["Cache-Control"] == "no-cache", path
+    assert client.get("/oembed", query_string=asked).headers["Cache-Control"] == "no-cache"
+    hide(kronika.store, game.id)
+    assert meta(client, page) == {}
+    assert client.get("/oembed", query_string=asked).status_code == 404
 
 
 def test_what_happened_hidden_is_told_as_spectators_know_it(client: FlaskClient) -> None:
