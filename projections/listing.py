@@ -12,6 +12,7 @@ games that have lasted more than 50 days.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -103,8 +104,9 @@ def _alike(before: Commit, commit: Commit) -> bool:
 
 
 def _found_by(commit: Commit) -> tuple[object, ...]:
-    span = sum(commit.at - commit.began >= end for end in LASTS)
-    return kind_of(commit), span, commit.players
+    """What kind and span are made from."""
+    table = commit.table
+    return table.status, table.outcome, commit.players, bisect(LASTS, commit.at - commit.began)
 
 
 def rows_for(commit: Commit) -> list[Sql]:

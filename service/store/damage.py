@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,7 +27,7 @@ class Damage:
 
     @property
     def known(self) -> bool:
-        return self._found or (self._mark is not None and self._mark.exists())
+        return self._found or (self._mark is not None and os.path.exists(self._mark))
 
     def check(self) -> None:
         """Raise `StoreUnusable` if there is any."""
