@@ -12,7 +12,7 @@ from tests.web.boards_site import captured
 
 GAME = "5c" * 16
 VERSION = 40
-LISTS = {"/disputes": ["disputes"], "/lines": ["lines"]}
+LISTS = {"/disputes": ["disputes"], "/lines": ["lines"], "/notes": ["notes"]}
 Json = dict[str, Any]
 Answers = dict[str, Json]
 AGAIN = """address => {

@@ -1,5 +1,6 @@
 // A game's page: the board to play on, everything that happened, and its proof.
 import { h } from "./ui.js";
+import { said } from "./i18n.js";
 import { get } from "./api.js";
 import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
@@ -9,6 +10,7 @@ import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
+import { callout } from "./game/callout.js";
 import { gameHead, roleIn } from "./game/head.js";
 import { gameAddress } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
@@ -17,6 +19,7 @@ import { notesPanel } from "./game/notes.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
 import { scrubber } from "./game/scrubber.js";
+import { sounds } from "./game/sounds.js";
 import { gameSource } from "./game/source.js";
 import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
@@ -148,6 +151,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       scrubber: scrubber(shell, playhead),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
+      sounds: sounds(shell.t),
+      callout: callout(shell, said(ruleset.name, shell.lang)),
       desk,
       audit,
     });
@@ -158,7 +163,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
       alarms: [parts.breach.node, notice(shell.t, missing), desk.notice],
-      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node],
+      beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     root.replaceChildren(parts.layout.node);
@@ -167,7 +172,6 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     if (version) await playhead.goTo(version);
     ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
     void attempt(() => doing.resume().then((version) => version && refreshTo(version)));
-    if (root.isConnected) shell.title(root.querySelector("h1").textContent);
   }
 
   function followGame() {

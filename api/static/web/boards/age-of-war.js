@@ -64,7 +64,7 @@ function castle(ui, id, held = false) {
   const shown = besieged ? siege.lines : [...extra, ...printed];
   const open = ui.legal.some((action) => action.castle === id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id }, [
+  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
     h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
     castleArt(points),
     h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
@@ -112,7 +112,7 @@ function playerPanel(ui, { seat, castles, stacks, castle_count: count, score }) 
       h("h3", {}, ui.name(seat)),
       seat === ui.seat && h("span", { class: "kb-pill" }, ui.t("you")),
       turn && h("span", { class: "kb-pill on" }, ui.t("at turn")),
-      h("span", { class: "score" }, ui.t("Points: {n}", { n: score })),
+      h("span", { class: "score", "data-count": `score-${seat}` }, ui.t("Points: {n}", { n: score })),
     ]),
     count === 0 && h("p", { class: "kb-note" }, ui.t("No castles yet.")),
     heldCastles(ui, seat, castles),
@@ -130,12 +130,13 @@ function heldCastles(ui, seat, castles) {
 function chip(ui, id) {
   const { name, clan, points } = castleOf(ui, id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id }, crest(clan), name, worth(ui, points));
+  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, crest(clan), name, worth(ui, points));
 }
 
 /** A completed clan: turned over, safe from everybody. */
 function stack(ui, clan) {
   const { name, points } = clanOf(ui, clan);
   const fresh = ui.news("clan-completed")?.clan === clan;
-  return h("div", { class: `stack clan-${clan}${fresh ? " taken" : ""}`, title: ui.t("Completed clan, safe") }, crest(clan), h("strong", {}, name), worth(ui, points));
+  const castles = ui.components.castles.filter((one) => one.clan === clan).map((one) => `castle:${one.id}`);
+  return h("div", { class: `stack clan-${clan}${fresh ? " taken" : ""}`, "data-from": fresh && castles.join(" "), title: ui.t("Completed clan, safe") }, crest(clan), h("strong", {}, name), worth(ui, points));
 }

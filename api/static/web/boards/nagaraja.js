@@ -125,7 +125,7 @@ function offered(ui) {
     "section",
     { class: `kb-panel offer ${ui.before && ui.before.round !== ui.view.round ? "new" : ""}` },
     h("h3", { class: "kb-title" }, label),
-    tile ? drawing("-50 -50 100 100", { class: "offered" }, tileArt(ui.components, { ...tile, turns })) : h("div", { class: "no-tile" }),
+    tile ? drawing("-50 -50 100 100", { class: "offered", "data-fly": "offered" }, tileArt(ui.components, { ...tile, turns })) : h("div", { class: "no-tile" }),
   );
 }
 
@@ -178,14 +178,14 @@ function player(ui, one, where) {
   );
 }
 
-function score(ui, { points, temple: { relics } }) {
+function score(ui, { seat, points, temple: { relics } }) {
   const needed = ui.components.figures.points_to_win.value;
   const cursed = Object.values(relics).filter(({ relic, face_up: up }) => up && relic?.startsWith("cursed")).length;
   const curse = ui.t("{n} of 3 cursed relics face up", { n: cursed });
   return h(
     "div",
     { class: "score" },
-    h("b", {}, ui.t("{points} of {needed} points", { points, needed })),
+    h("b", { "data-count": `points-${seat}` }, ui.t("{points} of {needed} points", { points, needed })),
     h("span", { class: "curses", role: "img", "aria-label": curse, title: curse }, [1, 2, 3].map((n) => h("i", { class: n <= cursed ? "on" : "" }))),
     h("span", { class: "measure", vars: { "--part": String(Math.min(1, points / needed)) } }),
   );
@@ -199,7 +199,7 @@ function thrown(ui, one) {
   return h(
     "div",
     { class: `thrown ${thrownNow ? "tumble" : ""}`, role: "group", "aria-label": ui.t("Sticks") },
-    h("span", { class: "fate", title: ui.t("Fate points: {n}", { n: one.fate_points }) }, h("b", {}, one.fate_points), one.nagas > 0 && h("span", { class: "nagas", title: ui.t("Nagas: {n}", { n: one.nagas }) }, nagaSign(), one.nagas)),
+    h("span", { class: "fate", title: ui.t("Fate points: {n}", { n: one.fate_points }) }, h("b", { "data-count": `fate-${one.seat}` }, one.fate_points), one.nagas > 0 && h("span", { class: "nagas", title: ui.t("Nagas: {n}", { n: one.nagas }) }, nagaSign(), one.nagas)),
     one.sticks.map((name, i) => oneStick(ui, one.seat, mine, name, i, take(named, name))),
   );
 }

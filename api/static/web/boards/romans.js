@@ -125,7 +125,7 @@ function fort(ui, { place, fort: id, value }) {
   const appeared = ui.news("wall-revealed", "wall-ordered", "wall-shifted", "fort-chosen") ? "risen" : "";
   const node = h(
     "div",
-    { class: `fort ${current ? "current" : ""} ${appeared}`, title: ui.t(FORTS[kind]), vars: { "--i": String(place) } },
+    { class: `fort ${current ? "current" : ""} ${appeared}`, "data-fly": `fort:${place}`, title: ui.t(FORTS[kind]), vars: { "--i": String(place) } },
     fortArt(kind, value),
     h("span", { class: "fort-name" }, fortName(id)),
     h("span", { class: "fort-does" }, ui.t(FORTS[kind])),
@@ -166,8 +166,8 @@ function clanHead(ui, clan) {
     h("h3", {}, clanName(clan.clan), h("small", {}, who)),
     ui.view.seduced === clan.clan && h("span", { class: "kb-pill on" }, ui.t("seduced")),
     orders && h("span", { class: `kb-pill ${due ? "on" : ""}` }, orders),
-    h("span", { class: "stat", title: ui.t("Strength of the line: {n}", { n: clan.strength }) }, warriorIcon("svord"), h("b", {}, clan.strength)),
-    h("span", { class: "stat points", title: ui.t("Points: {n}", { n: signed(clan.points) }) }, "★ ", h("b", {}, signed(clan.points))),
+    h("span", { class: "stat", title: ui.t("Strength of the line: {n}", { n: clan.strength }) }, warriorIcon("svord"), h("b", { "data-count": `strength-${clan.clan}` }, clan.strength)),
+    h("span", { class: "stat points", title: ui.t("Points: {n}", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
     h("span", { class: "held", "aria-label": ui.t("Captured forts") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
   );
   return ui.offer(head, { key: `clan-${clan.clan}`, token: `clan:${clan.clan}` }, ui.may("seduce") ? clanName(clan.clan) : null);
@@ -177,7 +177,7 @@ function heldFort(ui, clan, id, i) {
   const { fort: find, fortName } = wordsOf(ui);
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
   const last = i === clan.forts.length - 1 && captured(ui, clan);
-  const node = h("span", { class: `chip ${last ? "popped" : ""}`, title: `${fortName(id)}: ${ui.t(FORTS[kind])}` }, fortArt(kind, value));
+  const node = h("span", { class: `chip ${last ? "popped" : ""}`, "data-from": last && `fort:${ui.before.clash}`, title: `${fortName(id)}: ${ui.t(FORTS[kind])}` }, fortArt(kind, value));
   const own = clan.seat !== null && clan.seat === ui.seat;
   return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "" }, fortName(id));
 }
@@ -209,7 +209,7 @@ function lineCell(ui, clan, warrior, i) {
   const last = i === clan.line.length - 1;
   const fresh = last && clan.revealed === warrior;
   const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
-  const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}` }, card(ui, clan, warrior));
+  const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}`, vars: { "--i": String(ui.view.clans.indexOf(clan)) } }, card(ui, clan, warrior));
   const own = clan.seat !== null && clan.seat === ui.seat;
   const token = own && ui.may("discard-revealed") ? `line:${warrior}` : fresh ? `clan:${clan.clan}` : "";
   return ui.offer(node, { key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior));

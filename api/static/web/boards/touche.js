@@ -104,7 +104,7 @@ function field(ui, name, face, piece, isNew) {
   const crown = piece?.crowned ? `crowned-by side-${piece.colour}` : "";
   const node = s(
     "g",
-    { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, transform: `translate(${column * CELL} ${row * CELL})` },
+    { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, "data-from": isNew && !piece.crowned && `card:${face} card:joker`, transform: `translate(${column * CELL} ${row * CELL})` },
     s(
       "g",
       { class: "zoom" },
@@ -151,7 +151,7 @@ function hand(ui) {
 }
 
 function handCard(ui, face, i, dead) {
-  const node = h("div", { class: `hand-card ${dead ? "dead" : ""}` }, playingCard(face), dead && h("span", { class: "tag" }, ui.t("dead")));
+  const node = h("div", { class: `hand-card ${dead ? "dead" : ""}`, "data-fly": `card:${face}` }, playingCard(face), dead && h("span", { class: "tag" }, ui.t("dead")));
   const words = [cardName(ui, face), dead && ui.t("dead")].filter(Boolean).join(", ");
   return ui.offer(node, { key: `hand-${i}`, token: `card:${face}` }, words);
 }
@@ -165,7 +165,7 @@ function sidePanel(ui, side) {
   return h(
     "div",
     { class: `kb-panel side-panel side-${side.colour} ${turn ? "on-turn" : ""}` },
-    h("div", { class: "kb-head" }, pawnIcon(side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill" }, ui.t("Points: {n}", { n: side.points }))),
+    h("div", { class: "kb-head" }, pawnIcon(side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill", "data-count": `points-${side.colour}` }, ui.t("Points: {n}", { n: side.points }))),
     goals(ui, side),
     side.seats.map((seat) => playerRow(ui, ui.view.players[seat - 1])),
   );

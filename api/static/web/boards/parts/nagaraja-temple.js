@@ -51,11 +51,23 @@ function spaceNode(ui, player, space, tile, live) {
     "g",
     { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
     s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-    tile && s("g", { class: "lying" }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    tile && s("g", { class: `lying ${slid(ui, seat, SPACES[space])}`, "data-from": isNew && comesFrom(ui, seat, SPACES[space]) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
     s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
   return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], player.temple.spaces[space]));
+}
+
+/** Where a tile came from that lies there since: it was the offered one. */
+function comesFrom(ui, seat, name) {
+  const placed = ui.news("tile-placed");
+  return placed && placed.seat === seat && placed.space === name ? "offered" : null;
+}
+
+/** The way that a tile was pushed with its row or column. */
+function slid(ui, seat, name) {
+  const push = ui.before && ui.news("line-slid");
+  return push && push.seat === seat && name.includes(push.line) ? `slid-${push.direction}` : "";
 }
 
 /**

@@ -1,5 +1,6 @@
 // What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
 import { h, loadStyle } from "./dom.js";
+import { move, snapshot } from "./motion.js";
 import { bare, clicked, complete, fitting } from "./pick.js";
 
 /**
@@ -24,6 +25,7 @@ export function board(game) {
 }
 
 const FEW = 4;
+const SKIPS = ["pointerdown", "keydown"];
 const FINGER = 44;
 
 /** A field too small for a finger is picked by a tap and enlarged, and a second tap, on the bar, does it. */
@@ -46,10 +48,14 @@ class Stage {
     this.handlers = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
     for (const [type, listener] of Object.entries(this.listen)) root.addEventListener(type, listener);
+    this.endMotion = () => {};
+    this.skip = () => this.endMotion();
+    for (const type of SKIPS) document.addEventListener(type, this.skip, true);
   }
 
   destroy() {
     for (const [type, listener] of Object.entries(this.listen)) this.root.removeEventListener(type, listener);
+    for (const type of SKIPS) document.removeEventListener(type, this.skip, true);
     this.root.replaceChildren();
   }
 
@@ -62,7 +68,10 @@ class Stage {
     this.known = new Set([...this.bags.values()].flat());
     this.picks = this.#fits(this.picks).length ? this.picks : [];
     if (this.started) this.game.remember?.(this);
+    this.endMotion();
+    const lay = this.before && snapshot(this.root);
     this.redraw();
+    if (lay) this.endMotion = move(this.root.firstElementChild, lay);
     this.fresh = false;
     this.before = null;
   }

@@ -1,0 +1,35 @@
+// Calling a player back who looks elsewhere: the title of the tab says that it is his turn, and a notification if he allowed it.
+import { button, h } from "../ui.js";
+import { remember, remembered } from "../memory.js";
+
+/** {node, update(head, seat)}: `node` asks once, by a button, whether notifications are wanted. */
+export function callout(shell, name) {
+  const { t } = shell;
+  const ask = button(t("Tell me when it is my turn"), async () => {
+    remember("asked-to-notify", true);
+    ask.hidden = true;
+    await Notification.requestPermission();
+  }, { class: "btn small quiet", id: "notify", hidden: true });
+  const node = h("span", {}, ask);
+  let called = false;
+
+  function update({ now: { doc } }, seat) {
+    if (!node.isConnected) return; // the page was left meanwhile, and the title is another's
+    const mine = seat !== null && doc.to_act.includes(seat) && doc.viewer.startsWith("seat:");
+    ask.hidden = seat === null || doc.outcome !== null || remembered("asked-to-notify", false) || !mayAsk();
+    shell.title(mine ? `● ${t("Your turn.").replace(/\.$/, "")} · ${name}` : name);
+    if (mine && !called && document.hidden && "Notification" in window && Notification.permission === "granted") notify(t("Your turn."), name);
+    called = mine;
+  }
+  return { node, update };
+}
+
+const mayAsk = () => "Notification" in window && Notification.permission === "default";
+
+function notify(title, body) {
+  const shown = new Notification(title, { body, tag: "kronika-turn" });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}
