@@ -11,6 +11,7 @@ import { createActing } from "./game/acting.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
 import { callout } from "./game/callout.js";
+import { ending } from "./game/ending.js";
 import { gameHead, roleIn } from "./game/head.js";
 import { gameAddress } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
@@ -152,6 +153,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
       sounds: sounds(shell.t),
+      ending: ending(shell, { id, role, source, clauses: ruleset.clauses, playhead }),
       callout: callout(shell, said(ruleset.name, shell.lang)),
       desk,
       audit,
@@ -162,7 +164,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("desk", shell.t("Disputes"), desk.node);
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
-      alarms: [parts.breach.node, notice(shell.t, missing), desk.notice],
+      alarms: [parts.ending.node, parts.breach.node, notice(shell.t, missing), desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });

@@ -1,0 +1,94 @@
+// How a game ended: who won and why, the scores, where it turned, and what can be done now.
+import { get, post } from "../api.js";
+import { button, h, show } from "../ui.js";
+import { rematch } from "../starting.js";
+import { citation } from "./clauses.js";
+import { curve } from "./curve.js";
+import { gameAddress, links } from "./links.js";
+import { namesOf, seatName } from "./people.js";
+
+const PAUSE = 1500;
+
+/** {node, update(head, seat)}: shown to who looks at the end of a game, until it is closed. */
+export function ending(shell, { id, role, source, clauses, playhead }) {
+  const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-label": shell.t("How it ended") });
+  const state = { closed: false, analysis: null, waiting: false };
+
+  function update(head, seat) {
+    const { doc, now, version } = head;
+    node.hidden = state.closed || !doc.outcome || version !== now.doc.version;
+    if (!node.hidden) show(node, [shell.lang, doc.outcome, doc.seats, state.analysis !== null, state.waiting], content(head, seat));
+  }
+
+  const again = () => update(playhead.head, playhead.head.now.seat);
+
+  function content({ doc, now }, seat) {
+    const { t } = shell;
+    const told = now.frames.findLast(({ marks }) => marks.includes("end")) ?? now.frames.at(-1);
+    return [
+      h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
+      h("p", { class: "ending-why" }, told.text, " ", told.rules.map((rule) => citation(shell, clauses, rule))),
+      scores(t, doc),
+      state.analysis && h("div", { class: "ending-curve" }, curve(t, state.analysis, (number) => seatName(t, doc.seats, number), playhead.goTo)),
+      h("div", { class: "row" }, actions(doc, seat)),
+    ];
+  }
+
+  function actions(doc, seat) {
+    const { t } = shell;
+    const finished = doc.status === "finished";
+    return [
+      role.startsWith("seat:") && button(t("Rematch"), () => shell.attempt(async () => shell.go(gameAddress(await rematch(t, doc, seat), role))), { class: "btn primary", "data-do": "rematch" }),
+      button(t("Watch from the start"), fromTheStart, { class: "btn", "data-do": "watch" }),
+      finished && !state.analysis && button(t(state.waiting ? "Analysing…" : "Chances and turning points"), () => shell.attempt(analyse), { class: "btn", "data-do": "analyse" }),
+      button(t("Share"), () => void links(t, id, role, playhead.head), { class: "btn", "data-do": "share" }),
+    ];
+  }
+
+  function close() {
+    state.closed = true;
+    again();
+  }
+
+  async function fromTheStart() {
+    await playhead.goTo(1);
+    void playhead.tell();
+  }
+
+  /** Ask for the analysis, and wait for it as long as the page is looked at. */
+  async function analyse() {
+    if (state.waiting) return;
+    state.waiting = true;
+    again();
+    let found = await post(`${source.path}/analysis`, { token: source.token });
+    while (["queued", "running"].includes(found.status) && node.isConnected) {
+      await new Promise((go) => setTimeout(go, PAUSE));
+      found = await get(`${source.path}/analysis`, { token: source.token });
+    }
+    Object.assign(state, { waiting: false, analysis: found.status === "done" ? found : null });
+    again();
+  }
+
+  return { node, update };
+}
+
+function winners(t, { seats, outcome }) {
+  const names = namesOf(t, seats, outcome.winners);
+  if (outcome.winners.length === 0) return t("Nobody wins");
+  return t(outcome.winners.length === 1 ? "Winner: {names}" : "Winners: {names}", { names });
+}
+
+/** Everybody by rank, with what he scored. */
+function scores(t, { seats, outcome: { ranking, scores: points } }) {
+  const rows = ranking.flatMap((tied, i) => tied.map((seat) => scoreRow(t, seats, seat, ranking.slice(0, i).flat().length + 1, points?.[seat])));
+  return h("ol", { class: "ending-scores" }, rows);
+}
+
+function scoreRow(t, seats, seat, rank, score) {
+  return h("li", { class: `seat-${seat}`, "data-seat": seat }, [
+    h("span", { class: "rank" }, `${rank}.`),
+    h("span", { class: "seat-number" }, seat),
+    h("span", { class: "seat-name" }, seatName(t, seats, seat)),
+    score !== undefined && h("strong", { class: "seat-score" }, score),
+  ]);
+}

@@ -1,0 +1,94 @@
+"""How a game ended, on its page: who won and why, the scores, where it turned, and what can be done now."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+SHARES = [0.5, 0.7, 0.2, 0.6]
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    """A whole game of bots."""
+    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+
+
+def analysed(route: Route) -> None:
+    """What the service says of an analysis that is done."""
+    moments = [
+        {"version": 10 * n, "seat": 1, "chances": {"1": share, "2": 1 - share}, "turning": n == 3}
+        for n, share in enumerate(SHARES, 1)
+    ]
+    route.fulfill(json={"status": "done", "moments": moments, "result": {"1": 1, "2": 0}})
+
+
+def play_on(table: Table) -> None:
+    """Seat 1 does what it can until the game is over."""
+    while (game := table.get())["status"] == "playing":
+        if game["to_act"] == [1]:
+            table.act(seat=1)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
+def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table, locale: str) -> None:
+    page = visit(finished.page, locale=locale)
+    outcome = finished.get()["outcome"]
+    seats = {seat["seat"]: seat["name"] for seat in finished.get()["seats"]}
+    last = finished.get(f"/replay?lang={locale[:2]}")["frames"][-1]
+    expect(page.locator("#ending h2")).to_have_text(re.compile(seats[outcome["winners"][0]]))
+    expect(page.locator(".ending-why")).to_contain_text(last["text"])
+    for rule in last["rules"]:
+        expect(page.locator(f".ending-why [data-clause='{rule}']")).to_be_visible()
+    for row, (seat,) in zip(page.locator(".ending-scores li").all(), outcome["ranking"], strict=True):
+        expect(row).to_have_attribute("data-seat", str(seat))
+        expect(row.locator(".seat-score")).to_have_text(str(outcome["scores"][str(seat)]))
+
+
+def test_a_clause_of_the_reason_is_opened(visit: Visit, finished: Table) -> None:
+    page = visit(finished.page)
+    page.locator(".ending-why .cite").first.click()
+    expect(page.locator("dialog .clause-text")).to_be_visible()
+
+
+def test_it_is_watched_from_the_start_and_the_card_is_away_meanwhile(visit: Visit, finished: Table) -> None:
+    page = visit(finished.page)
+    page.locator("[data-do=watch]").click()
+    expect(page.locator("#ending")).to_be_hidden()
+    expect(page.locator("#where")).to_have_text(re.compile(r"^\d{1,2} / "))
+    page.locator("#present").click()
+    expect(page.locator("#ending")).to_be_visible()
+    page.locator("[data-do=close-ending]").click()
+    expect(page.locator("#ending")).to_be_hidden()
+
+
+def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
+    visit: Visit, finished: Table
+) -> None:
+    page = visit(finished.page)
+    page.route("**/analysis", analysed)
+    page.locator("[data-do=analyse]").click()
+    expect(page.locator("#ending .chances")).to_have_count(2)
+    expect(page.locator("#ending .curve")).to_have_attribute("aria-label", re.compile("50% → 60%"))
+    page.locator("[data-turning='30']").click()
+    expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
+
+
+def test_a_player_gets_a_rematch_with_the_same_bots_and_shares_the_game(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "random"])
+    play_on(table)
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(table.page)
+    page.locator("#ending [data-do=share]").click()
+    expect(page.locator("dialog input").first).to_have_value(re.compile(table.id))
+    page.keyboard.press("Escape")
+    page.locator("#ending [data-do=rematch]").click()
+    expect(page).to_have_url(re.compile(rf"/games/(?!{table.id})[0-9a-f]{{32}}"))
+    expect(page.locator("#status")).to_have_text("playing")
+    expect(page.locator("#ending")).to_be_hidden()
