@@ -1,0 +1,105 @@
+// Somebody at one's elbow during a first game: says what to do now, why, and points at it. Each lesson is given once, when its
+// moment has come; who acts on it need not say that he has read it.
+import { button, h, pageLink, show } from "../ui.js";
+import { citation } from "../game/clauses.js";
+import { endLessons, lessonGiven, lessonsOf } from "./progress.js";
+import { LESSONS } from "./lessons.js";
+import { withWords } from "./scene.js";
+
+/** {node, update(head), end()} for a game with lessons; null for others. */
+export function coach(shell, id, ruleset) {
+  const course = lessonsOf(id) && LESSONS.get(ruleset.id);
+  if (!course) return null;
+  const t = withWords(shell.t);
+  const node = h("section", { class: "card coach", id: "coach", "aria-label": t("First game") });
+  const pointing = pointer();
+  let current = null;
+  let at = null;
+  let last = null;
+
+  function update(head) {
+    last = head;
+    const { now } = head;
+    const known = lessonsOf(id);
+    if (!known || now.seat === null) return leave();
+    if (current && at !== now.doc.version && now.legal.length > 0 && current.name !== "goal") given(current);
+    const left = course.filter(({ name }) => !lessonsOf(id).given.includes(name));
+    current = now.doc.outcome ? null : (left.find(({ when }) => when(seen(now))) ?? null);
+    at = now.doc.version;
+    pointing.at(current?.point);
+    draw(left.length);
+  }
+
+  /** What was acted on, or read. */
+  function given(lesson) {
+    lessonGiven(id, lesson.name);
+  }
+
+  function draw(left) {
+    const done = course.length - left;
+    const over = left === 0 || last.now.doc.outcome;
+    show(node, [shell.lang, current?.name, done, Boolean(over)], [
+      h("div", { class: "coach-head" }, [
+        h("strong", {}, current ? t(current.title) : t(over ? "That was all" : "First game")),
+        h("progress", { max: course.length, value: done, "aria-label": t("Lesson {n} of {all}", { n: Math.min(done + 1, course.length), all: course.length }) }),
+        button(t("Leave the lessons"), () => (endLessons(id), leave()), { class: "btn small quiet", "data-do": "leave-lessons" }),
+      ]),
+      h("p", { class: "coach-text", role: "status" }, words(over)),
+      h("div", { class: "bar" }, current ? understood() : over && pageLink(`/rules/${ruleset.id}`, t("To the rules"), { class: "btn small" })),
+    ]);
+  }
+
+  function words(over) {
+    if (current) return t(current.text);
+    return over ? t("You know the game. Play on as you like; all clauses stand in the rules.") : t("Watch what the bot does; what happened stands in the list of moves.");
+  }
+
+  function understood() {
+    const lesson = current;
+    return [
+      button(t("Got it"), () => (given(lesson), update(last)), { class: "btn small primary", "data-do": "understood" }),
+      h("span", { class: "muted" }, citation(shell, ruleset.clauses, lesson.clause)),
+    ];
+  }
+
+  function leave() {
+    node.hidden = true;
+    pointing.end();
+  }
+
+  return { node, update, end: () => pointing.end() };
+}
+
+function seen({ doc, legal, seat }) {
+  const { view } = doc;
+  const types = legal.map(({ type }) => type);
+  const own = (one) => one.seat === seat || one.seats?.includes(seat);
+  const mine = (view.clans ?? view.players ?? []).find(own);
+  return { view, legal, types, seat, mine, has: (type) => types.includes(type) };
+}
+
+/** Marks what a selector finds on the board, also when the board is drawn anew. */
+function pointer() {
+  let selector = "";
+  const mark = () => {
+    const board = document.getElementById("board");
+    if (!board) return;
+    for (const node of board.querySelectorAll(".pointed")) if (!selector || !node.matches(selector)) node.classList.remove("pointed");
+    if (selector) for (const node of board.querySelectorAll(selector)) node.classList.add("pointed");
+  };
+  const watch = new MutationObserver(mark);
+  return {
+    at(wanted) {
+      selector = wanted ?? "";
+      watch.disconnect();
+      mark();
+      const board = document.getElementById("board");
+      if (board && selector) watch.observe(board, { childList: true, subtree: true });
+    },
+    end() {
+      selector = "";
+      watch.disconnect();
+      mark();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// A first game: a real one against the bot, short where the options allow it, with lessons beside it.
+import { button } from "../ui.js";
+import { startGame } from "../starting.js";
+import { beginLessons, runningLessons } from "./progress.js";
+
+const SHORT = new Map(Object.entries({ touche: { set_choice: "agreed", set: "squares", need: { square: 1 } } }));
+
+/** Begins a first game, or goes on with the one that was begun. */
+export function firstGame(shell, ruleset) {
+  const { t } = shell;
+  const running = runningLessons(ruleset);
+  if (running) return button(t("Go on with the first game"), () => shell.go(`/games/${running}`), { class: "btn primary", "data-first": ruleset });
+  return button(t("Play a first game"), () => shell.attempt(async () => {
+    const id = await startGame(t, { ruleset, seats: ["me", "greedy"], options: SHORT.get(ruleset) ?? {}, visibility: "private" });
+    beginLessons(id, ruleset);
+    await shell.go(`/games/${id}`);
+  }), { class: "btn primary", "data-first": ruleset, title: t("Teaches by doing, in five minutes") });
+}

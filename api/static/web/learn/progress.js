@@ -1,0 +1,24 @@
+// How far the first games have come: which lessons were given. It stays in this browser.
+import { remember, remembered } from "../memory.js";
+
+const all = () => remembered("lessons", {});
+
+/** {ruleset, given: [name]} of a game with lessons; undefined for other games. */
+export const lessonsOf = (game) => all()[game];
+
+/** The game with lessons of a ruleset that is not over, if there is one. */
+export const runningLessons = (ruleset) => Object.keys(all()).find((game) => all()[game].ruleset === ruleset);
+
+export function beginLessons(game, ruleset) {
+  remember("lessons", { ...all(), [game]: { ruleset, given: [] } });
+}
+
+export function lessonGiven(game, name) {
+  const { ruleset, given } = lessonsOf(game);
+  if (!given.includes(name)) remember("lessons", { ...all(), [game]: { ruleset, given: [...given, name] } });
+}
+
+export function endLessons(game) {
+  const { [game]: _, ...others } = all();
+  remember("lessons", others);
+}

@@ -1,0 +1,95 @@
+// The rules of a game in sections with pictures, its options, every clause; to be read and to be printed.
+import { button, h, pageLink, words } from "../ui.js";
+import { said } from "../i18n.js";
+import { emblem } from "../emblems.js";
+import { loadStyle } from "../boards/parts/dom.js";
+import { clauseSource } from "../game/clauses.js";
+import { open as openNotFound } from "../places/notfound.js";
+import { firstGame } from "./firstgame.js";
+import { scene, withWords } from "./scene.js";
+import { BLURBS, OPTIONS, SECTIONS } from "./told.js";
+
+export async function open(root, shell, { ruleset: id }) {
+  const t = withWords(shell.t);
+  const rulesets = await shell.rulesets.all();
+  await loadStyle("../learn/learn.css");
+  if (!id) return index(root, shell, rulesets);
+  if (!rulesets.some((one) => one.id === id)) return openNotFound(root, shell);
+  const ruleset = await shell.rulesets.one(id);
+  const name = said(ruleset.name, shell.lang);
+  shell.title(t("Rules: {game}", { game: name }));
+  const sections = SECTIONS.get(id) ?? [];
+  const places = sections.map((one, i) => section(t, one, i + 1));
+  root.append(h("article", { class: "rules-page" }, [
+    head(shell, ruleset, name),
+    places,
+    options(t, ruleset),
+    clauses(shell, ruleset),
+  ]));
+  await Promise.all(sections.map(async (one, i) => one.scene && places[i].append(await scene(shell, ruleset, one.scene, `${t(one.title)}. ${t(one.text)}`))));
+  return null;
+}
+
+function index(root, shell, rulesets) {
+  const { t, lang } = shell;
+  shell.title(t("Learn a game"));
+  root.append(h("div", { class: "places-head" }, h("h1", {}, t("Learn a game")), h("p", { class: "muted" }, t("The rules of each game in pictures, and a first game that teaches by doing."))));
+  root.append(h("div", { class: "shelf" }, rulesets.map((ruleset) => h("article", { class: "box learn-box", "data-ruleset": ruleset.id }, [
+    emblem(ruleset.id),
+    h("h2", {}, said(ruleset.name, lang)),
+    blurb(t, ruleset.id),
+    firstGame(shell, ruleset.id),
+    pageLink(`/rules/${ruleset.id}`, t("How it is played"), { class: "btn" }),
+  ]))));
+  return null;
+}
+
+/** What it is about, how long and how heavy: two sentences. */
+function blurb(t, id) {
+  return (BLURBS.get(id) ?? []).map((text) => h("p", {}, t(text)));
+}
+
+function head(shell, { id, seats: { min, max } }, name) {
+  const { t } = shell;
+  const players = min === max ? t("{n} players", { n: min }) : t("{min} to {max} players", { min, max });
+  return h("header", { class: "rules-head" }, [
+    emblem(id),
+    h("div", {}, [
+      h("h1", {}, name),
+      h("p", { class: "muted" }, players),
+      blurb(t, id),
+      h("div", { class: "bar no-print" }, [firstGame(shell, id), button(t("Print"), () => print(), { class: "btn" })]),
+    ]),
+  ]);
+}
+
+function section(t, { title, text }, n) {
+  return h("section", { class: "rules-section" }, h("div", {}, h("h2", {}, `${n}. ${t(title)}`), h("p", {}, t(text))));
+}
+
+function options(t, { options: schema }) {
+  const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
+  const all = Object.entries(object.properties).filter(([name]) => OPTIONS.has(name));
+  if (all.length === 0) return null;
+  return h("section", { class: "rules-options" }, [
+    h("h2", {}, t("What can be agreed on")),
+    h("dl", {}, all.map(([name, { default: usual, type }]) => [
+      h("dt", {}, t(words(name))),
+      h("dd", {}, [t(OPTIONS.get(name)), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: sayUsual(t, usual) })}`)]),
+    ])),
+  ]);
+}
+
+function sayUsual(t, value) {
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return typeof value === "string" ? t(words(value)) : String(value);
+}
+
+/** The rules to the letter; the table's own stand after the game's. */
+function clauses(shell, { clauses: all }) {
+  const { t, lang } = shell;
+  return h("details", { class: "rules-clauses" }, [
+    h("summary", {}, h("h2", {}, t("Every clause"))),
+    h("dl", { class: "rules" }, all.map((clause) => [h("dt", { id: clause.id }, h("code", {}, clause.id)), h("dd", {}, said(clause.text, lang), clauseSource(t, clause))])),
+  ]);
+}

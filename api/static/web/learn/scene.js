@@ -1,0 +1,22 @@
+// A picture of a position, drawn by the game's own board; nothing in it can be pressed.
+import { h } from "../ui.js";
+import { boardOf } from "../boards/index.js";
+import { learn } from "../words-pl-learn.js";
+
+/** The Polish of everything here comes with the pages that need it. */
+export const withWords = (t) => (t.add(learn), t);
+
+/** A figure with the board of a captured state; `label` says what it shows. */
+export async function scene(shell, ruleset, name, label) {
+  const { t, lang } = shell;
+  const place = h("div", { class: "board scene-board", inert: true, "aria-hidden": "true" });
+  const node = h("figure", { class: "scene", role: "img", "aria-label": label }, place);
+  const [state, { mount, pl }] = await Promise.all([read(name), boardOf(ruleset.id)]);
+  t.add(pl);
+  mount(place, { act: async () => {}, t, announce() {}, chooseFrom: async () => null }).update({ ...state, ruleset, lang });
+  return node;
+}
+
+async function read(name) {
+  return (await fetch(new URL(`./scenes/${name}.json`, import.meta.url))).json();
+}
