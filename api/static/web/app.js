@@ -4,7 +4,7 @@ import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
-import { passing, persist } from "./connection.js";
+import { NotLoaded, arrived, backOff, passing, persist } from "./connection.js";
 import { lineNotice } from "./line.js";
 import { button, h } from "./ui.js";
 
@@ -48,7 +48,7 @@ function library() {
 function createShell() {
   const page = document.querySelector("#page");
   const said = document.querySelector("#said");
-  const shell = { lang: remembered("lang", preferred()), rulesets: library(), close: null, turn: 0 };
+  const shell = { lang: remembered("lang", preferred()), rulesets: library(), close: null, turn: 0, failures: 0 };
 
   shell.announce = (text) => {
     said.append(Object.assign(document.createElement("p"), { textContent: text }));
@@ -80,31 +80,30 @@ async function open(shell, page) {
   shell.tellLine();
   const { load, parts } = pageOf(location.pathname);
   const asked = { ...parts, query: new URLSearchParams(location.search) };
-  const openPage = await load().then((module) => module.open, notLoaded);
+  const openPage = await arrived(load()).then((module) => module.open, notLoaded);
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = "page";
   page.replaceChildren(root);
-  const closing = await openPage(root, shell, asked).catch((problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
+  const opened = (closing) => ((shell.failures = 0), closing);
+  const closing = await openPage(root, shell, asked).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
 }
-
-class NotLoaded extends Error {}
 
 /**
  * A module that does not come stands for a page that does not open.
  * @returns {Function}
  */
 function notLoaded(problem) {
-  return () => Promise.reject(problem instanceof TypeError ? new NotLoaded(problem.message) : problem);
+  return () => Promise.reject(problem);
 }
 
-/** What cannot be reached opens by itself as soon as it can. */
+/** What cannot be reached opens by itself as soon as it can; a service that lives and refuses all the same is asked less and less often. */
 function notOpened(root, shell, turn, problem) {
   const { t } = shell;
   if (!passing(problem) && !(problem instanceof NotLoaded)) return shell.refuse(problem);
-  root.append(h("section", { class: "card door", id: "unreached" }, [
+  root.replaceChildren(h("section", { class: "card door", id: "unreached" }, [
     h("h1", {}, t("The service cannot be reached.")),
     h("p", {}, problem instanceof NotLoaded ? t("A part of this page did not come.") : t("This page opens by itself when the connection is back.")),
     button(t("Try again"), () => location.reload(), { class: "btn primary" }),
@@ -112,7 +111,8 @@ function notOpened(root, shell, turn, problem) {
   if (problem instanceof NotLoaded) return null; // the browser holds on to a module that did not come
   let gone = false;
   const probe = () => get("/health/live");
-  persist(probe, () => gone).then(() => gone || turn !== shell.turn || shell.open()).catch(() => {});
+  const again = backOff(shell.failures++).then(() => persist(probe, () => gone));
+  again.then(() => gone || turn !== shell.turn || shell.open()).catch(() => {});
   return () => (gone = true);
 }
 

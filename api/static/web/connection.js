@@ -6,6 +6,19 @@ export class Unreachable extends Error {
   kind = "unreachable";
 }
 
+/** A module of the page did not come: it has to be loaded anew. */
+export class NotLoaded extends Error {}
+
+/**
+ * What `import()` gives; how it says that it cannot is each browser's own.
+ * @template T
+ * @param {Promise<T>} importing
+ * @returns {Promise<T>}
+ */
+export function arrived(importing) {
+  return importing.catch((problem) => Promise.reject(problem instanceof TypeError ? new NotLoaded(problem.message) : problem));
+}
+
 const OFFLINE_AFTER = 8000;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
@@ -94,7 +107,7 @@ export async function persist(work, ended = () => false, worth = passing) {
 }
 
 /** Longer with each try, and not for all pages at once. */
-function backOff(tries) {
+export function backOff(tries) {
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return new Promise((resolve) => {
     const go = () => {

@@ -4,7 +4,7 @@ import { said } from "./i18n.js";
 import { get } from "./api.js";
 import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
-import { invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
+import { forgetful, invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
 import { proof } from "./audit/panel.js";
 import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
@@ -164,7 +164,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("desk", shell.t("Disputes"), desk.node);
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
-      alarms: [parts.ending.node, parts.breach.node, notice(shell.t, missing), desk.notice],
+      alarms: [parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
@@ -208,6 +208,10 @@ function checkNowAndThen(audit) {
     clearTimeout(soon);
     clearInterval(now);
   };
+}
+
+function fleeting(t, role) {
+  return role !== "spectator" && forgetful() && h("p", { class: "card notice", id: "fleeting" }, t("This browser keeps nothing: once you leave this page your place in the game is lost."));
 }
 
 function notice(t, missing) {

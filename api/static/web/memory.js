@@ -1,7 +1,11 @@
 // What this browser remembers: tokens of seats, the player's name, language, looks, checkpoints of checked games.
 // Tokens stay here and travel in headers only.
 
+/** What the browser does not want to keep, as private windows and full ones do not: kept until the page is left. */
+const passing = new Map();
+
 function read(name, otherwise) {
+  if (passing.has(name)) return passing.get(name);
   try {
     return JSON.parse(localStorage.getItem(`kronika.${name}`)) ?? otherwise;
   } catch {
@@ -10,8 +14,16 @@ function read(name, otherwise) {
 }
 
 function write(name, value) {
-  localStorage.setItem(`kronika.${name}`, JSON.stringify(value));
+  try {
+    localStorage.setItem(`kronika.${name}`, JSON.stringify(value));
+    passing.delete(name);
+  } catch {
+    passing.set(name, value);
+  }
 }
+
+/** Whether tokens that this page holds are gone when it is left. */
+export const forgetful = () => passing.has("tokens");
 
 export const remembered = read;
 export const remember = write;

@@ -11,6 +11,7 @@ export const places = {
   "Waiting for players": "Czekają na graczy",
   "Over": "Zakończone",
   "Analyses": "Analizy",
+  "Not read yet": "Jeszcze nie odczytane",
   "No longer open to this browser": "Tej przeglądarce już się nie otwierają",
   "Continue all on another device…": "Przenieś wszystkie na inne urządzenie…",
   "None yet. Sit down at a table in the lobby, or set one up.": "Jeszcze żadnej. Usiądź przy stole w poczekalni albo załóż własny.",

@@ -187,6 +187,7 @@ export const pl = {
   "From the rulebook": "Z instrukcji",
   "Our ruling": "Nasze rozstrzygnięcie",
   "Added by this service": "Dodatek serwisu",
+  "This browser keeps nothing: once you leave this page your place in the game is lost.": "Ta przeglądarka niczego nie zapamiętuje: gdy opuścisz tę stronę, stracisz swoje miejsce w grze.",
   "This browser holds no token for {role}: you see what everybody may see.":
     "Ta przeglądarka nie ma tokenu dla: {role}. Widzisz to, co wszyscy.",
   // the line to the service

@@ -35,9 +35,17 @@ export function createActing(id, table, alarm) {
   const doing = { id, seat, table, watch };
   let begun = false;
   let last = Promise.resolve(null);
+  let underWay = 0;
 
-  const inTurn = (work) => (last = last.catch(() => {}).then(work));
-  const act = (action) => inTurn(() => make(doing, bare(action)));
+  const inTurn = (work) => {
+    underWay += 1;
+    last = last.catch(() => {}).then(work).finally(() => (underWay -= 1));
+    return last;
+  };
+  const act = (action) => {
+    const wish = { action: bare(action), version: now().doc.version };
+    return underWay ? inTurn(() => makeAfter(doing, wish)) : inTurn(() => make(doing, wish.action));
+  };
   const resume = () => inTurn(() => resumed(doing, unsentOf({ id, role: source.role })));
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
@@ -62,6 +70,12 @@ function make(doing, action) {
   const { source, now } = doing.table;
   const post = (body) => posted(doing, letterOf(action, body, source.actionsOf(now().doc), now().doc.version));
   return sent(doing, action, () => isLegal(now(), action), post);
+}
+
+/** What was chosen while another move was on its way counts only if that one was not made. */
+async function makeAfter(doing, wish) {
+  await doing.table.refresh();
+  return standsStill(doing, wish) ? make(doing, wish.action) : null;
 }
 
 /** Send a move until it is answered. One that came too late for its version is sent for the present one, if it may be still. */

@@ -1,6 +1,7 @@
 // The board of the game's ruleset, and beside it the list of everything that may be done, so that no game gets stuck.
 import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
+import { arrived } from "../connection.js";
 import { button, h, modal, show } from "../ui.js";
 
 /** {update(state)}; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
@@ -12,7 +13,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
   root.replaceChildren(place);
   moves.replaceChildren(all);
-  const { mount, pl } = await boardOf(ruleset.id);
+  const { mount, pl } = await arrived(boardOf(ruleset.id));
   t.add(pl);
   const focus = keptFocus(place);
   const say = (action) => action.label[shell.lang];

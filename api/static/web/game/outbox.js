@@ -13,8 +13,13 @@ const placeOf = ({ id, role }) => `${id}/${role}`;
 export const unsentOf = (viewer) => remembered(BOXES, {})[placeOf(viewer)];
 
 function keep(viewer, letter) {
-  const { [placeOf(viewer)]: _, ...others } = remembered(BOXES, {});
-  remember(BOXES, letter ? { ...others, [placeOf(viewer)]: letter } : others);
+  remember(BOXES, { ...remembered(BOXES, {}), [placeOf(viewer)]: letter });
+}
+
+/** Once it is answered. Another page of this browser may keep another move by now. */
+function discard(viewer, { key }) {
+  const { [placeOf(viewer)]: kept, ...others } = remembered(BOXES, {});
+  if (kept?.key === key) remember(BOXES, others);
 }
 
 /** A letter for an action of somebody who knows the game up to `version`. */
@@ -34,10 +39,10 @@ export async function deliver(source, letter, ended, again = false) {
   });
   try {
     const answer = await persist(() => post(waits ? letter.version : undefined), ended, worth);
-    keep(viewer, null);
+    discard(viewer, letter);
     return answer;
   } catch (problem) {
-    if (!worth(problem)) keep(viewer, null);
+    if (!worth(problem)) discard(viewer, letter);
     throw problem;
   } finally {
     waits?.();

@@ -10,15 +10,15 @@ import { qrCode } from "./qr.js";
 
 const HOUR = 3600;
 const MOST = 12;
-const LINK = /^#move=(?<entries>[^!]+)$/;
+const LINK = /^#move=(?<entries>.+)$/;
 const ENTRY = /^(?<id>[0-9a-f]{32})\.(?<role>seat:\d{1,2}|organiser|analyst|auditor|referee:\d{1,3})\.(?<secret>[A-Za-z0-9_-]{20,120})\.(?<name>[^.]*)$/;
 
-/** What can be handed over of a game {id, doc}: one text for each of its roles; [] where nothing can be. */
+/** What can be handed over of a game {id, doc}: one text for each of its roles; [] where one of them has to stay, for they go together. */
 async function handedOver({ id, doc }) {
   if (cupOf(id)) return []; // its token counts in all games of the tournament
   const held = Object.entries(tokensOf(id)).filter(([role]) => role !== "watcher");
   const entries = await Promise.all(held.map(([role, token]) => entry(id, doc, role, token)));
-  return entries.filter(Boolean);
+  return entries.every(Boolean) ? entries : [];
 }
 
 async function entry(id, doc, role, token) {

@@ -23,6 +23,7 @@ const GROUPS = [
   ["waiting", "Waiting for players", ({ doc }) => doc?.status === "waiting"],
   ["over", "Over", ({ doc }) => OVER.includes(doc?.status)],
   ["analyses", "Analyses", ({ doc }) => doc?.status === "analysis"],
+  ["unread", "Not read yet", ({ doc, problem }) => !doc && !problem],
   ["closed", "No longer open to this browser", ({ problem }) => problem],
 ];
 
@@ -52,11 +53,13 @@ export async function open(root, shell) {
   await adoptGames();
   await again();
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
-  const hidden = setInterval(() => !document.hidden && update(({ doc }) => doc?.visibility === "private" && !OVER.includes(doc.status)), AGAIN);
+  const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
+  const goingOn = () => update(({ doc, problem }) => !problem && !OVER.includes(doc?.status));
   const end = follow("/v1/stream", {
     after: () => model.position,
+    opened: goingOn, // something may have happened between the reading and the stream
     news: async (event) => {
-      if (event === null) return update(({ doc }) => doc && !OVER.includes(doc.status));
+      if (event === null) return goingOn();
       model.position = event.id;
       const { id } = JSON.parse(event.data);
       if (model.games.has(id)) await update(({ id: one }) => one === id);
@@ -69,6 +72,9 @@ export async function open(root, shell) {
     end();
   };
 }
+
+/** What the stream of public games does not tell of: private ones, and those that could not be read. */
+const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !OVER.includes(doc.status) : !problem);
 
 function draw(node, shell, rulesets, model, again) {
   const { t } = shell;
@@ -101,7 +107,7 @@ function nothing(t) {
 function group(shell, rulesets, name, title, games, again) {
   return h("section", { class: "my-group", "data-group": name, "aria-label": title }, [
     h("h2", {}, title, h("span", { class: "count" }, games.length)),
-    h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, again)) : unreadableRow(shell, game, [forget(shell, game, again)])))),
+    h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, again)) : unreadableRow(shell, game, [game.problem && forget(shell, game, again)])))),
   ]);
 }
 

@@ -1,0 +1,148 @@
+"""Pages in browsers that keep nothing, of a service that half works, of people with odd names and quick fingers."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+AWAY = {"status": 503, "content_type": "application/problem+json", "body": '{"title": "Away", "status": 503}'}
+
+
+def away(route: Route) -> None:
+    route.fulfill(**AWAY)
+
+
+@pytest.fixture
+def table(host: Host) -> Table:
+    return host.table("touche", ["person", "person"])
+
+
+def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, table: Table) -> None:
+    page = visit("/", strict=False)
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/v1/games/**", away)
+    page.goto(table.page)
+    expect(page.locator("#unreached")).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 60000"))
+    page.wait_for_timeout(500)
+    after = len(asked)
+    page.wait_for_timeout(1000)
+    assert len(asked) == after  # nobody asks before it is time
+    page.unroute("**/v1/games/**")
+    page.clock.resume()
+    expect(page.locator("#where")).to_be_visible()
+
+
+def test_a_board_that_did_not_come_is_said(visit: Visit, table: Table) -> None:
+    page = visit("/", strict=False, locale="pl-PL")
+    page.route("**/boards/touche.js", lambda route: route.abort())
+    page.goto(table.page)
+    expect(page.locator("#unreached")).to_contain_text("Część tej strony nie dotarła")
+    expect(page.locator("#unreached button")).to_be_visible()
+    expect(page.locator(".game, .alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "refuses",
+    [
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        "for (const name of ['localStorage', 'indexedDB'])"
+        " Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } })",
+    ],
+)
+def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit, refuses: str) -> None:
+    page = visit("/", strict=False)
+    page.add_init_script(refuses)
+    page.reload()
+    page.locator("[data-play=touche]").click()
+    expect(page.locator(".seat.mine")).to_have_count(1)
+    expect(page.locator("#fleeting")).to_contain_text("keeps nothing")
+    before = page.locator("#where").inner_text()
+    act(page)
+    expect(page.locator("#where")).not_to_have_text(before)
+    expect(page.locator(".alert")).to_have_count(0)
+
+
+def act(page: Page) -> None:
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action]").first.click()
+
+
+def test_a_game_that_could_not_be_read_at_first_is_read_later(visit: Visit, table: Table) -> None:
+    page = visit("/", strict=False)
+    table.give(page, "seat:1")
+    page.clock.install()
+    page.route(re.compile("/v1/games/|/v1/stream"), away)
+    page.goto("/my")
+    expect(page.locator("[data-group=unread] [data-game]")).to_have_attribute("data-game", table.id)
+    expect(page.locator("[data-do=forget]")).to_have_count(0)
+    page.unroute(re.compile("/v1/games/|/v1/stream"))
+    page.clock.fast_forward(20_000)
+    expect(page.locator("[data-group=turn] [data-game], [data-group=on] [data-game]")).to_have_count(1)
+
+
+def keep(page: Page, id: str, **tokens: str) -> None:
+    held = {id: {role.replace("_", ":"): token for role, token in tokens.items()}}
+    page.evaluate("held => localStorage.setItem('kronika.tokens', held)", json.dumps(held))
+
+
+def link_away(page: Page) -> str:
+    page.goto("/my")
+    page.locator("[data-do=move]").click()
+    return page.locator("dialog .link-line input").input_value()
+
+
+def test_odd_names_go_on_elsewhere_too(visit: Visit, host: Host) -> None:
+    id = host.call("POST", "/v1/games", {"ruleset": "touche", "seats": 2})["id"]
+    name = "A!~.%'(ż)#"
+    token, _ = (
+        host.call("POST", f"/v1/games/{id}/seats", {"name": who, "seat": n})["token"]
+        for n, who in enumerate((name, "Ola"), 1)
+    )
+    here, there = visit("/"), visit("/")
+    keep(here, id, seat_1=token)
+    there.goto(link_away(here))
+    there.locator("[data-do=take-over]").click()
+    expect(there.locator("[data-game]")).to_contain_text(name)
+    assert "#" not in there.url
+
+
+def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
+    """Its seat has to stay, so what invites the others to it stays as well."""
+    waiting = host.table("touche", ["person", "open"])
+    page = visit("/")
+    keep(page, waiting.id, organiser=waiting.tokens["organiser"], seat_1=waiting.tokens["seat:1"])
+    page.goto("/my")
+    page.locator("[data-do=move]").click()
+    expect(page.locator("dialog")).to_contain_text("once it has begun")
+    expect(page.locator("dialog .link-line")).to_have_count(0)
+
+
+def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: Visit, host: Host) -> None:
+    table = host.table("nagaraja", ["person", "person"])
+    seat = table.get()["to_act"][0]
+    page = visit("/", strict=False)
+    table.give(page, f"seat:{seat}")
+    page.goto(table.page)
+    page.locator("#all-moves summary").click()
+    choices = page.locator("#all-moves [data-action]")
+    held: list[Route] = []
+    page.route("**/actions*", lambda route: held.append(route))
+    before = len(table.get("/events")["events"])
+    choices.nth(0).click()
+    choices.nth(1).click()
+    page.wait_for_timeout(300)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#where")).not_to_have_text(re.compile(f"^{before} / "))
+    page.wait_for_timeout(1000)
+    assert len(held) == 1
+    expect(page.locator(".alert")).to_have_count(0)
