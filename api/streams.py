@@ -86,7 +86,8 @@ def stream_lobby(call: Call) -> Response:
     Each event `game` holds the lobby's summary of a public game that has changed, each event `gone` the `id` of one that is
     not listed any more. `id` is a position in the order of
     the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
-    changed since, once. Who begins at 0 has seen nothing, and does not hear of games that are not listed any more.
+    changed since, once. Of a game that is not listed any more only who has been told up to where it was first listed hears, so
+    nobody does who begins at 0.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed

@@ -32,11 +32,12 @@ MEND = """UPDATE lobby SET players = NULL, seats = ?, outcome = ?, first_seat = 
     forked = ? WHERE game = ? AND version = ?"""
 WITH_ITS_TOURNAMENT = """UPDATE lobby SET hidden = coalesce((SELECT hidden FROM tournaments WHERE id = ?), 0)
     WHERE game = ?"""
-MOVE = """UPDATE lobby SET position = ? + (SELECT coalesce(max(position), 0) FROM lobby)
+PLACE = "? + (SELECT coalesce(max(position), 0) FROM lobby)"
+MOVE = f"""UPDATE lobby SET position = {PLACE}, first_position = coalesce(first_position, {PLACE})
     WHERE game = ? AND hidden = 0"""
 """To the end of the order of public games. It counts their events, as if there were no others, and each time when the
 operator has changed what is shown; writers take turns."""
-CHANGED = "SELECT position, hidden, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
+CHANGED = "SELECT position, first_position, hidden, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
 OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden = 0"
@@ -56,7 +57,7 @@ def rows_for(commit: Commit) -> list[Sql]:
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if not commit.strange:
-        rows.append(InTurn(MOVE, (commit.events, game)))
+        rows.append(InTurn(MOVE, (commit.events, commit.events, game)))
     return [*rows, *listing.rows_for(commit)]
 
 
@@ -169,11 +170,21 @@ def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
     return [told[game] for game in games if game in told]
 
 
-def changed(query: Query, after: int) -> list[tuple[int, GameSummary | Gone]]:
-    """The next public games played here that changed beyond a position, each once, with the position of its last event."""
+def changed(query: Query, after: int) -> list[tuple[int, GameSummary | Gone | None]]:
+    """The next public games played here that changed beyond a position, each once, with the position of its last event.
+
+    None for one that has come and gone since: who has been told up to `after` does not know of it.
+    """
     rows = query(CHANGED.format(columns=COLUMNS), (after, BATCH))
-    shown = iter(_summaries(query, [row for _, hidden, *row in rows if not hidden]))
-    return [(position, Gone(id=game) if hidden else next(shown)) for position, hidden, game, *_ in rows]
+    shown = iter(_summaries(query, [row for _, _, hidden, *row in rows if not hidden]))
+    return [
+        (position, _gone(game, first <= after) if hidden else next(shown))
+        for position, first, hidden, game, *_ in rows
+    ]
+
+
+def _gone(game: str, known: bool) -> Gone | None:
+    return Gone(id=game) if known else None
 
 
 def head(query: Query) -> int:

@@ -311,6 +311,13 @@ MAKERS = (
     "CREATE INDEX invitations_by_maker ON invitations (maker)",
 )
 
+# Where a game stood when it was first listed: who has been told less than that does not hear that it is gone. Of those that are
+# there already everybody may know.
+FIRST_LISTED = (
+    "ALTER TABLE lobby ADD COLUMN first_position BIGINT",
+    "UPDATE lobby SET first_position = 1 WHERE position IS NOT NULL",
+)
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -334,4 +341,5 @@ MIGRATIONS = (
     Migration(20, "who goes to the end of the lobby", MOVING),
     Migration(21, "folds of long logs", FOLDS),
     Migration(22, "whose invitations those of a seat are", MAKERS),
+    Migration(23, "when games were first listed", FIRST_LISTED),
 )

@@ -25,7 +25,8 @@ WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
 """A game, or those of a tournament, and all analyses of them, whose names are copies."""
 CHANGED = "UPDATE lobby SET {change}, moving = CASE WHEN {told} THEN 1 ELSE moving END WHERE {where}"
 """Which games go to the end of the lobby is decided by what stood there before."""
-LAST = InTurn("""UPDATE lobby SET moving = 0, position = moved.place FROM (
+LAST = InTurn("""UPDATE lobby SET moving = 0, position = moved.place,
+        first_position = coalesce(first_position, moved.place) FROM (
         SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
         FROM lobby WHERE moving = 1) AS moved WHERE moved.game = lobby.game""")
 """Whoever follows the lobby is told: what changed goes to its end. A place taken before the turn could be one that others have

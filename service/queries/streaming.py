@@ -129,13 +129,14 @@ def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
 def lobby_changes(store: Store, after: int, new_at: int = 0) -> tuple[list[Happening], int]:
     """The next public games that have changed beyond a position, each once, and the position that they lead to.
 
-    Who came with nothing when the head was `new_at` has seen none of the games that were taken away before.
+    Who came with nothing when the head was `new_at` has seen none of the games that were taken away before, and nobody those
+    that were first listed after what he was told.
     """
     found = lobby.changed(store.query, after)
     told = [
         Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it))
         for at, it in found
-        if at > new_at or not isinstance(it, Gone)
+        if it is not None and (at > new_at or not isinstance(it, Gone))
     ]
     return told, found[-1][0] if found else after
 

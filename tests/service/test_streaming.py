@@ -17,6 +17,7 @@ from projections.lobby import Wanted
 from service.commands import hiding, organising, seating
 from service.queries import reading, streaming
 from service.queries.streaming import Happening
+from service.store import Statement
 from service.tokens import grant, revoke
 from tests.running import until
 from tests.service.conftest import House
@@ -186,6 +187,39 @@ def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.M
     monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
     house.create(visibility="private")
     assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]
+
+
+def test_nobody_hears_of_a_game_that_came_and_went_since(house: House) -> None:
+    """Who resumes has seen what was listed then, and not what was listed and taken away meanwhile."""
+    seen, tokens = house.seated()
+    known = streaming.lobby_head(house.repository)
+    unseen, others = house.seated()
+    house.act(unseen, house.turn(unseen, others), {"type": "roll"})
+    between = streaming.lobby_head(house.repository)
+    house.act(unseen, house.turn(unseen, others), {"type": "set-aside"})
+    house.act(seen, house.turn(seen, tokens), {"type": "roll"})
+    for game in (unseen, seen):
+        hiding.hide(house.kronika.store, game)
+    later = house.create()[0]
+    told = [(it.type, it.data["id"]) for it in islice(changes(house, known), 2)]
+    assert told == [("gone", seen), ("game", later)]
+    told = [(it.type, it.data["id"]) for it in islice(changes(house, between), 3)]
+    assert told == [("gone", unseen), ("gone", seen), ("game", later)]
+
+
+def test_a_game_that_was_shown_again_is_known_to_who_saw_it_then(house: House) -> None:
+    """Also one that was never listed before: it was hidden with its tournament, or before its first event was told."""
+    store, _, game = house.kronika.store, house.create(), house.create()[0]
+    unlisted = "UPDATE lobby SET first_position = NULL, position = NULL, hidden = 1 WHERE game = ?"
+    store.append("", [], [Statement(unlisted, (game,))])
+    known = streaming.lobby_head(house.repository)
+    hiding.show(store, game)
+    shown = streaming.lobby_head(house.repository)
+    assert next(changes(house, known)).data["id"] == game
+    hiding.hide(store, game)
+    later = house.create()[0]
+    assert [it.data["id"] for it in islice(changes(house, shown), 2)] == [game, later]
+    assert [it.data["id"] for it in islice(changes(house, known), 1)] == [later]
 
 
 def test_who_comes_with_nothing_does_not_hear_which_games_were_taken_away(house: House) -> None:

@@ -209,6 +209,20 @@ def test_invitations_of_before_were_made_by_organisers_and_count_on(opened: Call
     assert open_invitation(store, "ki_old").seat == 1
 
 
+def test_layout_23_takes_it_that_everybody_knows_the_games_that_are_listed(
+    opened: Callable[[], Store],
+) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS)
+    assert store.query("SELECT game, first_position FROM lobby ORDER BY game") == [
+        ("new", 1),
+        ("old", 1),
+        ("secret", None),
+        ("taken-in", None),
+    ]
+
+
 def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], Store]) -> None:
     store = opened()
     in_layout_1(store)
