@@ -8,7 +8,7 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, current_app, request
+from flask import Response, current_app
 
 from api import schemas
 from api.acting import written
@@ -133,7 +133,7 @@ def get_game(call: Call, game: str) -> Response:
 def _awaited(game: str, call: Call) -> reading.Shown | None:
     """The document now, or when the client holds this one and will wait the next one; None: the request is to be put aside."""
     connection = HERE.connection
-    if connection is None or not call.query["wait"] or request.method == "HEAD":
+    if connection is None or not call.query["wait"]:
         return _awaited_here(game, call)
     poll = connection.poll or _poll(game, call, connection.wake)
     connection.poll = None

@@ -65,10 +65,16 @@ def resumed() -> bool:
     return HERE.connection is not None and HERE.connection.poll is not None
 
 
+class Aside(Response):
+    """What a handler gives back for a request that is to wait; also for HEAD, whose answers have no bodies otherwise."""
+
+    def get_app_iter(self, environ: Any) -> Iterator[bytes]:
+        return _raising()
+
+
 def put_aside() -> Response:
-    """What a handler gives back for a request that is to wait."""
     g.parked = True
-    return Response(_raising(), direct_passthrough=True)
+    return Aside(direct_passthrough=True)
 
 
 def _raising() -> Iterator[bytes]:

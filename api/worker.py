@@ -88,7 +88,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         """gunicorn calls this in the thread, before it has the request parsed."""
         self.sock.settimeout(SECONDS_TO_TAKE)
         data = bytes(self.arriving.data)
-        self.asked = data if data.startswith(b"GET ") else b""
+        self.asked = data if data.startswith((b"GET ", b"HEAD ")) else b""
         self.parser.unreader.hold(data)
         self.arriving = Arriving()
 

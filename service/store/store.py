@@ -30,7 +30,10 @@ ENTRIES = (
     "SELECT state FROM stored_events WHERE originator_id = ? "
     "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"
 )
-GAMES = "SELECT DISTINCT originator_id FROM stored_events ORDER BY originator_id"
+GAMES = """WITH RECURSIVE games(id) AS (SELECT min(originator_id) FROM stored_events
+    UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > games.id)
+    FROM games WHERE games.id IS NOT NULL) SELECT id FROM games WHERE id IS NOT NULL ORDER BY id"""
+"""From each game on to the next by the index of events, most of which are passed over."""
 SECRETS = "SELECT version, sealed FROM event_secrets WHERE game_id = ? AND version > ? AND version <= ?"
 FINGERPRINT = "SELECT value FROM store_meta WHERE name = 'secret-key-fingerprint'"
 KEEP_FINGERPRINT = (

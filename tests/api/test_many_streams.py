@@ -46,6 +46,13 @@ class Stream:
         )
         return head
 
+    def hears(self, text: bytes) -> bool:
+        """Whether that comes, before the connection ends."""
+        try:
+            return bool(self.until(text))
+        except (AssertionError, OSError):
+            return False
+
     def close(self) -> None:
         self.sock.close()
 
@@ -70,6 +77,13 @@ class Table:
         token = self.tokens[self.document()["to_act"][0] - 1]
         return int(self.post(f"{self.url}/actions", {"type": "roll"}, token)["version"])
 
+    def act(self) -> int:
+        """The first of the legal actions of whoever is to act."""
+        token = self.tokens[self.document()["to_act"][0] - 1]
+        headers = {"Authorization": f"Bearer {token}"}
+        legal = self.api.get(f"{self.url}/legal-actions", headers=headers).raise_for_status().json()
+        return int(self.post(f"{self.url}/actions", legal["actions"][0], token)["version"])
+
     def seconds(self, count: int = 60) -> list[float]:
         """How long ordinary requests take, each on a new connection, so that all workers are asked."""
         took = []
@@ -86,17 +100,21 @@ def table(folder: Path, **settings: str) -> Iterator[tuple[Server, Table]]:
         yield server, Table(server)
 
 
-def streamer(server: Server) -> int:
-    """The process that holds streams."""
+def streamers(server: Server, number: int) -> list[int]:
+    """The processes that hold streams."""
     assert server.process is not None
 
-    def found() -> int:
-        for pid in children(server.process.pid):  # type: ignore[union-attr]
-            if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                return pid
-        return 0
+    def found() -> list[int]:
+        pids = children(server.process.pid)  # type: ignore[union-attr]
+        held = [pid for pid in pids if b"stream\0--listener" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return held if len(held) == number else []
 
-    return until(found, "a process that holds streams", OSError)
+    return until(found, "the processes that hold streams", OSError)
+
+
+def streamer(server: Server) -> int:
+    """The process that holds streams."""
+    return streamers(server, 1)[0]
 
 
 def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> None:
@@ -116,6 +134,27 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         for stream in held:
             assert stream.until(LAST_CHUNK).endswith(LAST_CHUNK)
             assert stream.sock.recv(1) == b""
+        assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path: Path) -> None:
+    with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_STREAMERS="2") as (server, game):
+        both = streamers(server, 2)
+        path = f"{game.url}/stream?after={game.document()['version']}"
+        held = [Stream(server, (path, "/v1/stream")[n % 2]) for n in range(40)]
+        told = game.roll()
+        for n, stream in enumerate(held):
+            stream.until((b"id: %d\n" % told, b"event: game")[n % 2])
+        assert f"kronika_open_streams {len(held)}.0" in game.api.get("/metrics").text
+        os.kill(both[0], signal.SIGKILL)
+        newest = f'"version":{game.act()}'.encode()
+        lost = [stream for stream in held[1::2] if not stream.hears(newest)]
+        assert 0 < len(lost) < len(held) // 2
+        again = [followed(server, path) for _ in range(4)]
+        for stream in again:
+            stream.until(b"id: %d\n" % told)
+        assert streamers(server, 2) != both
+        stop(server)
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 

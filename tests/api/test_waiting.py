@@ -21,13 +21,17 @@ class Poll:
         self.sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         self.got = b""
 
-    def ask(self, path: str, token: str = "") -> None:
+    def ask(self, path: str, token: str = "", method: str = "GET") -> None:
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-        self.sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
+        self.sock.sendall(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{bearer}\r\n".encode())
+
+    def head(self) -> bytes:
+        """That of the next answer."""
+        return self._until(b"\r\n\r\n")
 
     def answer(self) -> tuple[int, dict[str, Any]]:
         """The next one: its status, and the JSON in it."""
-        head = self._until(b"\r\n\r\n")
+        head = self.head()
         length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         while len(self.got) < length:
             self._more()
@@ -70,6 +74,23 @@ def test_many_wait_and_one_thread_is_enough(tmp_path: Path) -> None:
         polls[1].ask(f"{game.url}?wait=30&after={version}")
         assert polls[1].answer()[1]["version"] == told
         assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+def test_who_wants_no_body_holds_no_thread_either(tmp_path: Path) -> None:
+    with table(tmp_path, **ONE) as (server, game):
+        version, polls = game.document()["version"], [Poll(server) for _ in range(5)]
+        for poll in polls:
+            poll.ask(f"{game.url}?wait=30&after={version}", method="HEAD")
+        time.sleep(0.3)
+        began = time.monotonic()
+        told = game.roll()
+        assert time.monotonic() - began < 15
+        for poll in polls:
+            head = poll.head()
+            assert head.startswith(b"HTTP/1.1 200")
+            assert f'etag: "{told}"'.encode() in head.lower()
+            poll.ask("/health/live")
+            assert poll.answer()[0] == 200, "nothing came behind the head"
 
 
 def test_a_poll_ends_in_time_and_with_its_token_and_counts_once(tmp_path: Path) -> None:
