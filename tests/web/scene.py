@@ -61,15 +61,12 @@ def _answer(route: Route, answers: Answers) -> None:
 
 def _answers(state: Json) -> Answers:
     document = _document(state)
-    replay = {"from": 0, "frames": [_frame(n) for n in range(1, VERSION + 1)], "chapters": []}
+    frames = [_frame(n) for n in range(1, VERSION + 1)]
+    replay = {"from": 0, "version": VERSION, "document_revision": 1, "frames": frames, "chapters": []}
     events = [state["event"] | {"version": n, "action": n} for n in range(1, VERSION + 1)]
-    return {
-        "": document,
-        f"/states/{VERSION}": document,
-        "/replay": replay | {"version": VERSION, "document_revision": 1, "notes": []},
-        "/events": {"events": events, "version": VERSION, "next": None},
-        "/legal-actions": {"version": VERSION, "seat": state["seat"], "actions": state["legal"]},
-    }
+    legal = {"version": VERSION, "seat": state["seat"], "actions": state["legal"]}
+    news = {"document": document, "legal": legal, "replay": replay, "events": events, "audit": None}
+    return {"": document, f"/states/{VERSION}": document, "/news": news}
 
 
 def _document(state: Json) -> Json:
