@@ -13,6 +13,7 @@ from api.assets import addressed, asset, files, preloads
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from api.previews import preview
+from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
@@ -94,6 +95,7 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 @front.route("/tournaments/<game:tournament>")
 @front.route("/statistics")
 @front.route("/players")
+@front.route("/rules")
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     first = BEGINS_WITH.get(request.path.split("/")[1], [])
@@ -101,6 +103,14 @@ def web_page(**seen: Any) -> Response:
 
 
 front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)
+
+
+@front.route("/rules/<ruleset>")
+def rules_page(ruleset: str) -> Response:
+    """The rules of a game, for people."""
+    if ruleset not in registry():
+        raise NotFound
+    return web_page()
 
 
 @front.app_errorhandler(NotFound)

@@ -16,6 +16,7 @@ const PAGES = [
   [/^\/tournaments$/, () => import("./places/tournaments.js")],
   [/^\/tournaments\/new$/, () => import("./places/newtournament.js")],
   [/^\/tournaments\/(?<id>[0-9a-f]{32})$/, () => import("./places/tournament.js")],
+  [/^\/rules(?:\/(?<ruleset>[a-z0-9-]+))?$/, () => import("./learn/rules.js")],
   [/^\/statistics$/, () => import("./places/statistics.js")],
   [/^\/players$/, () => import("./places/players.js")],
   [/^\/desk$/, () => import("./desk/list.js")],

@@ -29,6 +29,7 @@ import { unsignedNotice } from "./game/unsigned.js";
 import { closedDoor } from "./game/door.js";
 import { invitations } from "./game/invitations.js";
 import { invited } from "./game/invited.js";
+import { lessonsOf } from "./learn/progress.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
 
@@ -142,6 +143,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const side = tabs(shell.t);
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
+    const teacher = lessonsOf(id) && (await import("./learn/coach.js")).coach(shell, id, ruleset);
+    if (teacher) parts.teacher = teacher;
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh }),
       people: people(shell, id, seated),
@@ -164,7 +167,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("desk", shell.t("Disputes"), desk.node);
     parts.layout = gameLayout(shell.t, {
       head: parts.head.node,
-      alarms: [parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
+      alarms: [teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
@@ -172,7 +175,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node);
     await hear(first);
     if (version) await playhead.goTo(version);
-    ends = [replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
+    ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
     void attempt(() => doing.resume().then((version) => version && refreshTo(version)));
   }
 

@@ -4,13 +4,14 @@ import { proof } from "./words-pl-proof.js";
 import { desk } from "./words-pl-desk.js";
 import { replay } from "./words-pl-replay.js";
 import { places } from "./words-pl-places.js";
+import { learn } from "./words-pl-learn.js";
 import { table } from "./words-pl-table.js";
 
 export const LANGUAGES = { en: "English", pl: "Polski" };
 
 /** t(english, values) -> text. `add` takes further Polish words, such as a board's. */
 export function translator(lang) {
-  const dictionary = { ...pages, ...proof, ...desk, ...replay, ...places, ...table };
+  const dictionary = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table };
   const t = (english, values = {}) => {
     const text = lang === "pl" ? (dictionary[english] ?? english) : english;
     return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));

@@ -8,6 +8,8 @@ import { emblem } from "./emblems.js";
 import { startGame } from "./starting.js";
 import { importer } from "./importing.js";
 import { playerAddress } from "./places/addresses.js";
+import { firstGame } from "./learn/firstgame.js";
+import { BLURBS } from "./learn/told.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
 const PAGE = 20;
@@ -98,6 +100,8 @@ function box(shell, ruleset) {
     emblem(ruleset.id),
     h("h3", {}, said(ruleset.name, lang)),
     h("p", { class: "muted" }, players),
+    h("div", { class: "blurbs" }, (BLURBS.get(ruleset.id) ?? []).map((text) => h("p", { class: "blurb" }, t(text)))),
+    h("div", { class: "learn" }, [pageLink(`/rules/${ruleset.id}`, t("How it is played")), firstGame(shell, ruleset.id, "btn quiet")]),
     play,
   ]);
 }

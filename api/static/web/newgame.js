@@ -4,6 +4,7 @@ import { remember, remembered } from "./memory.js";
 import { said } from "./i18n.js";
 import { schemaForm } from "./schemaform.js";
 import { playerName, startGame } from "./starting.js";
+import { OPTIONS } from "./learn/told.js";
 import { startCup } from "./places/cups.js";
 
 const GAMES = { min: 2, max: 100, value: 3 };
@@ -31,11 +32,16 @@ async function draw(root, shell, rulesets, chosen, tournament) {
     field(t("Seats"), parts.count),
     parts.seats.node,
     !parts.options.empty && h("fieldset", {}, h("legend", {}, t("Options")), parts.options.node),
-    h("div", { class: "row" }, [field(t("Who may watch"), parts.visibility), field(t("Taking back"), parts.undo)]),
+    h("div", { class: "row" }, [explained(t, "visibility", field(t("Who may watch"), parts.visibility)), explained(t, "undo", field(t("Taking back"), parts.undo))]),
     h("div", { class: "bar" }, button(t("Start"), () => submit(shell, ruleset, parts), { class: "btn primary", "data-do": "start" })),
   ]);
   on(form, "submit", (event) => event.preventDefault());
   root.replaceChildren(form);
+}
+
+function explained(t, name, node) {
+  node.append(h("small", {}, t(OPTIONS.get(name))));
+  return node;
 }
 
 function formParts(t, ruleset, tournament) {

@@ -1,5 +1,6 @@
 // A form made from a ruleset's options, which are a JSON Schema: numbers, choices, switches, and JSON for the rest.
 import { field, h, select, words } from "./ui.js";
+import { OPTIONS } from "./learn/told.js";
 
 /** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
 export function schemaForm(schema, t) {
@@ -23,11 +24,13 @@ function part(name, schema, t) {
   const standard = schema.default;
   const control = controlFor(name, schema, t);
   const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node);
+  if (OPTIONS.has(name)) control.node.setAttribute("aria-describedby", `told-${name}`);
+  if (OPTIONS.has(name)) node.append(h("small", { id: `told-${name}` }, t(OPTIONS.get(name))));
   return { name, standard, node, read: control.read, rare: schema.type === "object" };
 }
 
 function switchField(label, box) {
-  return h("label", { class: "switch" }, box, h("span", {}, label));
+  return h("div", { class: "switch-field" }, h("label", { class: "switch" }, box, h("span", {}, label)));
 }
 
 function controlFor(name, schema, t) {

@@ -7,7 +7,7 @@ const NEXT = { auto: "dark", dark: "light", light: "auto" };
 const SIGNS = { auto: "◐", dark: "☾", light: "☀" };
 const NAMES = { auto: "Looks: as the system", dark: "Looks: dark", light: "Looks: light" };
 
-const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/tournaments", "Tournaments"], ["/statistics", "Statistics"], ["/desk", "Disputes"]];
+const LINKS = [["/", "Lobby"], ["/my", "My games"], ["/new", "New game"], ["/rules", "Learn"], ["/tournaments", "Tournaments"], ["/statistics", "Statistics"], ["/desk", "Disputes"]];
 
 export function topBar(bar, shell) {
   const { t } = shell;

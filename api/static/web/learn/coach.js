@@ -4,7 +4,7 @@ import { button, h, pageLink, show } from "../ui.js";
 import { citation } from "../game/clauses.js";
 import { endLessons, lessonGiven, lessonsOf } from "./progress.js";
 import { LESSONS } from "./lessons.js";
-import { withWords } from "./scene.js";
+import { withWords } from "./words.js";
 
 /** {node, update(head), end()} for a game with lessons; null for others. */
 export function coach(shell, id, ruleset) {
@@ -14,7 +14,7 @@ export function coach(shell, id, ruleset) {
   const node = h("section", { class: "card coach", id: "coach", "aria-label": t("First game") });
   const pointing = pointer();
   let current = null;
-  let at = null;
+  let at = 0;
   let last = null;
 
   function update(head) {
@@ -22,9 +22,10 @@ export function coach(shell, id, ruleset) {
     const { now } = head;
     const known = lessonsOf(id);
     if (!known || now.seat === null) return leave();
-    if (current && at !== now.doc.version && now.legal.length > 0 && current.name !== "goal") given(current);
+    if (current && now.frames.slice(at).some(({ actor }) => actor === `seat:${now.seat}`)) given(current);
     const left = course.filter(({ name }) => !lessonsOf(id).given.includes(name));
-    current = now.doc.outcome ? null : (left.find(({ when }) => when(seen(now))) ?? null);
+    const begun = Object.keys(now.doc.view).length > 0;
+    current = now.doc.outcome || !begun ? null : (left.find(({ when }) => when(seen(now))) ?? null);
     at = now.doc.version;
     pointing.at(current?.point);
     draw(left.length);
@@ -67,7 +68,12 @@ export function coach(shell, id, ruleset) {
     pointing.end();
   }
 
-  return { node, update, end: () => pointing.end() };
+  function end() {
+    pointing.end();
+    if (last?.now.doc.outcome) endLessons(id);
+  }
+
+  return { node, update, end };
 }
 
 function seen({ doc, legal, seat }) {

@@ -6,8 +6,10 @@ import { loadStyle } from "../boards/parts/dom.js";
 import { clauseSource } from "../game/clauses.js";
 import { open as openNotFound } from "../places/notfound.js";
 import { firstGame } from "./firstgame.js";
-import { scene, withWords } from "./scene.js";
-import { BLURBS, OPTIONS, SECTIONS } from "./told.js";
+import { scene } from "./scene.js";
+import { SECTIONS } from "./sections.js";
+import { BLURBS, OPTIONS } from "./told.js";
+import { withWords } from "./words.js";
 
 export async function open(root, shell, { ruleset: id }) {
   const t = withWords(shell.t);

@@ -1,10 +1,6 @@
 // A picture of a position, drawn by the game's own board; nothing in it can be pressed.
 import { h } from "../ui.js";
 import { boardOf } from "../boards/index.js";
-import { learn } from "../words-pl-learn.js";
-
-/** The Polish of everything here comes with the pages that need it. */
-export const withWords = (t) => (t.add(learn), t);
 
 /** A figure with the board of a captured state; `label` says what it shows. */
 export async function scene(shell, ruleset, name, label) {

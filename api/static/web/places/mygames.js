@@ -106,7 +106,7 @@ function nothing(t) {
 
 function group(shell, rulesets, name, title, games, again) {
   return h("section", { class: "my-group", "data-group": name, "aria-label": title }, [
-    h("h2", {}, title, h("span", { class: "count" }, games.length)),
+    h("h2", {}, title, h("span", { class: "my-count" }, games.length)),
     h("ul", { class: "games" }, games.map((game) => (game.doc ? gameRow(shell, rulesets, game, tools(shell, game, again)) : unreadableRow(shell, game, [game.problem && forget(shell, game, again)])))),
   ]);
 }

@@ -1,0 +1,116 @@
+"""Learning: rules with pictures of real positions, and first games whose lessons come when their moment has come."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.rulesets import registry
+from tests.web.boards_site import captured
+from tests.web.clicking import where
+from tests.web.conftest import Visit
+
+SCENES = Path(__file__).parents[2] / "api" / "static" / "web" / "learn" / "scenes"
+GAMES = ("age-of-war", "nagaraja", "romans", "touche")
+TOLD = """async () => {
+    const [{ SECTIONS }, { LESSONS }, { BLURBS, OPTIONS }, { lessons }, { learn }] = await Promise.all(
+        ["learn/sections", "learn/lessons", "learn/told", "words-pl-lessons", "words-pl-learn"]
+            .map((name) => import(`/static/web/${name}.js`)));
+    const both = (one) => [one.title, one.text];
+    const deep = [...SECTIONS.values(), ...LESSONS.values()].flat().flatMap(both);
+    const few = [...BLURBS.values()].flat().concat([...OPTIONS.values()]);
+    return {
+        missing: [...deep.filter((text) => !lessons[text]), ...few.filter((text) => !learn[text])],
+        games: [SECTIONS, LESSONS, BLURBS].map((of) => [...of.keys()].sort()),
+        blurbs: [...BLURBS.values()].map((of) => of.length),
+        clauses: Object.fromEntries([...LESSONS].map(([game, of]) => [game, of.map(({ clause }) => clause)])),
+        scenes: [...SECTIONS.values()].flat().map(({ scene }) => scene).filter(Boolean),
+    };
+}"""
+
+
+@pytest.fixture
+def told(visit: Visit) -> dict[str, Any]:
+    """What the page says of the games."""
+    found: dict[str, Any] = visit("/").evaluate(TOLD)
+    return found
+
+
+def test_every_game_is_told_in_both_languages_and_cites_clauses_that_there_are(told: dict[str, Any]) -> None:
+    assert told["missing"] == []
+    assert told["games"] == [list(GAMES)] * 3
+    assert told["blurbs"] == [2] * 4
+    for game, clauses in told["clauses"].items():
+        assert set(clauses) <= set(registry()[game].clauses), game
+
+
+def test_pictures_are_of_the_captured_states(told: dict[str, Any]) -> None:
+    assert {file.stem for file in SCENES.glob("*.json")} == set(told["scenes"])
+    for name in told["scenes"]:
+        scene, state = json.loads((SCENES / f"{name}.json").read_text()), dict(captured(name))
+        state["legal"] = [action for action in state["legal"] if action["type"] == "choose-set"]
+        assert scene == state, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_have_pictures_and_every_clause_and_can_be_printed(visit: Visit, game: str) -> None:
+    page = visit(f"/rules/{game}", locale="pl-PL")
+    expect(page.locator(".scene .kb").first).to_be_visible()
+    expect(page.locator(".scene")).to_have_count(len(list(SCENES.glob(f"{game}-*.json"))))
+    expect(page.locator(".scene button:visible").and_(page.locator(":not([inert] *)"))).to_have_count(0)
+    for clause in registry()[game].clauses.values():
+        expect(page.locator(".rules-clauses")).to_contain_text(clause.pl)
+    page.emulate_media(media="print")
+    expect(page.locator("#top")).to_be_hidden()
+    expect(page.locator(".scene .kb").first).to_be_visible()
+
+
+def test_there_are_no_rules_of_other_games(visit: Visit) -> None:
+    page = visit("/rules/chess", strict=False)
+    expect(page.locator("#not-found")).to_be_visible()
+
+
+def begin(visit: Visit, game: str) -> Page:
+    page = visit("/rules")
+    page.locator(f"[data-first={game}]").click()
+    expect(page.locator("#coach")).to_contain_text("What it is about")
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> None:
+    """Lessons come one after the other; what they point at is there; acting on one is enough."""
+    page = begin(visit, game)
+    page.locator("[data-do=understood]").click()
+    page.locator("#turn[data-state=mine]").wait_for()
+    expect(page.locator("#coach [data-clause]")).to_be_visible()
+    expect(page.locator("#board .pointed").first).to_be_visible()
+    title, before = page.locator("#coach strong").inner_text(), where(page)
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action]").first.click()
+    expect(page.locator("#where")).not_to_have_text(before)
+    expect(page.locator("#coach strong")).not_to_have_text(title)
+
+
+def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) -> None:
+    page = begin(visit, "age-of-war")
+    page.locator("[data-do=understood]").click()
+    expect(page.locator("#coach")).to_contain_text("Press the button")
+    page.goto("/")
+    page.get_by_role("button", name="Go on with the first game").click()
+    expect(page.locator("#coach progress")).to_have_js_property("value", 1)
+    page.locator("[data-do=leave-lessons]").click()
+    expect(page.locator("#coach")).to_be_hidden()
+    expect(page.locator(".pointed")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#board .kb")).to_be_visible()
+    expect(page.locator("#coach")).to_have_count(0)
+
+
+def test_a_first_game_of_touche_is_won_by_one_square(visit: Visit) -> None:
+    page = begin(visit, "touche")
+    expect(page.locator(".goal-row").first).to_have_attribute("aria-label", "square: 0 of 1")
