@@ -83,3 +83,31 @@ def test_what_two_pages_hold_in_the_end_is_the_same_however_they_came_by_it(visi
 def found(page: Page) -> list[str]:
     """What the checks say, but for the one against what the browser has seen before."""
     return page.locator("#checks > :not([data-check=older])").all_text_contents()
+
+
+def test_who_walks_through_a_game_reads_it_in_windows(visit: Visit, long: Table) -> None:
+    page = visit(f"{long.page}/v/60")
+    where, last = page.locator("#where"), long.get()["version"]
+    expect(where).to_have_text(f"60 / {last}")
+    checked(page, long)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/v1/" in request.url else None)
+    for key, versions in (("ArrowLeft", range(59, 19, -1)), ("ArrowRight", range(21, 60))):
+        for version in versions:
+            page.keyboard.press(key)
+            expect(where).to_have_text(f"{version} / {last}")
+    assert len(asked) <= 3, asked
+
+
+def test_every_move_of_a_long_game_is_in_the_list_however_late_it_is_made(visit: Visit, long: Table) -> None:
+    page = visit(f"{long.page}/v/1")
+    expect(page.locator(".move[aria-current]")).to_have_attribute("data-version", "1")
+    versions = page.locator("#moves .move")
+    expect(versions).to_have_count(long.get()["version"])
+    told = versions.evaluate_all("all => all.map((one) => Number(one.dataset.version))")
+    assert told == list(range(1, long.get()["version"] + 1))
+    titles = [chapter["version"] for chapter in long.get("/replay")["chapters"]]
+    marked = page.locator(".move[data-chapter]").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.version))"
+    )
+    assert marked == titles

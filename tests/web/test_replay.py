@@ -56,7 +56,7 @@ def test_a_link_to_a_version_opens_it_also_after_loading_again(visit: Visit, fin
     expect(page.locator(".move[aria-current]")).to_have_attribute("data-version", "17")
     page.keyboard.press("ArrowRight")
     at(page, 18)
-    assert page.url.endswith("/v/18")
+    expect(page).to_have_url(re.compile("/v/18$"))
     page.reload()
     at(page, 18)
     page.locator("#link").click()

@@ -13,7 +13,7 @@ import { rulesPanel } from "./game/clauses.js";
 import { callout } from "./game/callout.js";
 import { ending } from "./game/ending.js";
 import { gameHead, roleIn } from "./game/head.js";
-import { gameAddress } from "./game/links.js";
+import { addressBar, gameAddress } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
@@ -70,6 +70,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   let drawn = "";
   let closed = false;
   let ends = [];
+  const address = addressBar();
 
   const refresh = () => refreshTo(Infinity);
   let reading = null;
@@ -108,7 +109,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     for (const part of Object.values(parts)) part.update(head, seat);
     drawBoard(head, seat);
     announce(head);
-    history.replaceState(null, "", gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
+    address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
   /** A board that has not changed is left alone, with what is picked on it. */
@@ -197,6 +198,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
 
   function close() {
     closed = true;
+    address.end();
     for (const end of ends) end();
   }
 

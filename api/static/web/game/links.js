@@ -28,3 +28,18 @@ export function linkLine(t, label, address) {
   }, { class: "btn small" });
   return h("label", { class: "field link-line" }, h("span", { class: "field-name" }, label), h("span", { class: "row" }, input, copy));
 }
+
+const RARELY = 200;
+
+/** put(address): keeps the browser's address true, but not at every step of somebody who runs through a game. */
+export function addressBar() {
+  let timer;
+  const end = () => clearTimeout(timer);
+  return {
+    put(address) {
+      end();
+      timer = setTimeout(() => history.replaceState(null, "", address), RARELY);
+    },
+    end,
+  };
+}

@@ -2,34 +2,72 @@
 import { button, h } from "../ui.js";
 import { citation } from "./clauses.js";
 
+const AT_ONCE = 150;
+const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 30));
+
 /**
- * {node, update(head)}: lines are made once and kept, for a long game has a thousand of them. Of `beside`, `tool` stands at
- * the line that is looked at, and more(version) behind what is cited.
+ * {node, update(head)}: lines are made once and kept, the last ones first and the others when there is time, for a long game has
+ * thousands. Of `beside`, `tool` stands at the line that is looked at, and more(version) behind what is cited.
  */
 export function moveList(shell, clauses, goTo, beside) {
   const list = h("ol", { class: "moves", id: "moves" });
-  const lines = [];
-  let chaptersShown = "";
-  const make = (frame) => line(shell, clauses, goTo, frame, beside.more(frame.version));
+  const held = { list, lines: [], first: null, frames: [], titles: new Map(), current: null, scrolling: 0, make: (frame) => line(shell, clauses, goTo, frame, beside.more(frame.version)) };
   const update = (head) => {
-    const { frames, chapters } = head.now;
-    for (const frame of frames) refreshLine(make, list, lines, frame);
-    const told = JSON.stringify(chapters);
-    if (told !== chaptersShown) putChapters(lines, chapters);
-    chaptersShown = told;
-    current(list, lines, head.version, beside.tool);
+    take(held, head.now);
+    if (head.version <= held.first) fill(held, head.version - 1);
+    current(held, head.version, beside.tool);
   };
   return { node: list, update };
 }
 
-function refreshLine(make, list, lines, frame) {
-  const i = frame.version - 1;
-  const key = `${frame.text}|${frame.marks}`;
-  if (lines[i]?.key === key) return;
+/** More has happened: lines that are new, or told otherwise now. */
+function take(held, { frames, chapters }) {
+  if (held.frames === frames) return;
+  const begins = held.first === null;
+  held.frames = frames;
+  held.titles = new Map(chapters.map(({ version, title }) => [version, title]));
+  if (begins) held.first = frames.length;
+  for (let i = held.first; i < frames.length; i += 1) put(held, i);
+  for (const [i, one] of held.lines.entries()) if (one) entitle(one.node, held.titles.get(i + 1));
+  if (!begins) return;
+  fill(held, Math.max(0, held.first - AT_ONCE));
+  fillWhenIdle(held);
+}
+
+function put({ list, lines, frames, make }, i) {
+  const frame = frames[i];
+  const told = lines[i]?.frame;
+  if (told === frame || (told && told.text === frame.text && String(told.marks) === String(frame.marks))) return;
   const node = make(frame);
   if (lines[i]) lines[i].node.replaceWith(node);
   else list.append(node);
-  lines[i] = { node, key };
+  lines[i] = { node, frame };
+}
+
+function entitle(node, title) {
+  if (title) node.dataset.chapter = title;
+  else delete node.dataset.chapter;
+}
+
+/** Make the lines from this one on that are not there yet. */
+function fill(held, from) {
+  const made = document.createDocumentFragment();
+  for (let i = from; i < held.first; i += 1) {
+    const node = held.make(held.frames[i]);
+    entitle(node, held.titles.get(i + 1));
+    held.lines[i] = { node, frame: held.frames[i] };
+    made.append(node);
+  }
+  held.list.prepend(made);
+  held.first = Math.min(held.first, from);
+}
+
+function fillWhenIdle(held) {
+  if (held.first === 0) return;
+  whenIdle(() => {
+    fill(held, Math.max(0, held.first - AT_ONCE));
+    fillWhenIdle(held);
+  });
 }
 
 function line(shell, clauses, goTo, { version, actor, text, rules, marks }, more) {
@@ -45,20 +83,18 @@ function line(shell, clauses, goTo, { version, actor, text, rules, marks }, more
   ]);
 }
 
-function putChapters(lines, chapters) {
-  const titles = new Map(chapters.map(({ version, title }) => [version, title]));
-  for (const [i, { node }] of lines.entries()) {
-    if (titles.has(i + 1)) node.dataset.chapter = titles.get(i + 1);
-    else delete node.dataset.chapter;
-  }
-}
-
-function current(list, lines, version, tool) {
-  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const node = lines[version - 1]?.node;
-  if (!node) return;
+function current(held, version, tool) {
+  const node = held.lines[version - 1]?.node;
+  if (!node || (node === held.current && tool.parentNode === node)) return;
+  held.current?.removeAttribute("aria-current");
+  held.current = node;
   node.setAttribute("aria-current", "step");
   if (tool.parentNode !== node) node.append(tool);
+  cancelAnimationFrame(held.scrolling);
+  held.scrolling = requestAnimationFrame(() => bringIntoView(held.list, node));
+}
+
+function bringIntoView(list, node) {
   const top = node.offsetTop;
   const seen = top >= list.scrollTop && top + node.offsetHeight <= list.scrollTop + list.clientHeight;
   if (!seen) list.scrollTop = top - list.clientHeight / 2;

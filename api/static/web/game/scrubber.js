@@ -11,7 +11,8 @@ const QUIET = new Set(["taken-back"]);
 export function scrubber(shell, playhead) {
   const { t } = shell;
   const range = h("input", { type: "range", min: 1, step: 1, id: "scrub", "aria-label": t("Version") });
-  on(range, "input", () => playhead.goTo(range.valueAsNumber));
+  const drag = newest((version) => playhead.goTo(version));
+  on(range, "input", () => void drag(range.valueAsNumber));
   const ticks = h("div", { class: "ticks", "aria-hidden": "true" });
   const chapters = h("select", { "aria-label": t("Chapters"), class: "chapters" });
   on(chapters, "change", () => chapters.value && playhead.goTo(Number(chapters.value)));
@@ -33,7 +34,7 @@ export function scrubber(shell, playhead) {
       paceSwitch(t),
     ]),
   ]);
-  const parts = { range, ticks, chapters, where, live, play };
+  const parts = { range, ticks, chapters, where, live, play, drawn: null };
   return { node, update: (head) => update(shell, parts, head) };
 }
 
@@ -43,7 +44,28 @@ function paceSwitch(t) {
   return h("label", { class: "switch" }, box, h("span", {}, t("Show moves one by one")));
 }
 
-function update({ t, lang }, { range, ticks, chapters, where, live, play }, head) {
+/** Goes to one place after another, past those that are not wanted any more when it gets there. */
+function newest(go) {
+  let wanted = null;
+  let going = false;
+  return async (place) => {
+    wanted = place;
+    if (going) return;
+    going = true;
+    try {
+      while (wanted !== null) {
+        const next = wanted;
+        wanted = null;
+        await go(next);
+      }
+    } finally {
+      going = false;
+    }
+  };
+}
+
+function update({ t, lang }, parts, head) {
+  const { range, where, live, play } = parts;
   const { now, version, walking } = head;
   const last = now.doc.version;
   range.max = last;
@@ -54,8 +76,16 @@ function update({ t, lang }, { range, ticks, chapters, where, live, play }, head
   play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
   play.disabled = version === last;
   liveMark(t, live, head, Math.max(last, head.told) - version);
-  show(ticks, [last, now.chapters.length, now.frames.filter(marked).length], tickMarks(now, last));
-  showChapters(t, lang, chapters, now.chapters, version);
+  drawLine(t, lang, parts, now);
+  parts.chapters.value = now.chapters.findLast((one) => one.version <= version)?.version ?? "";
+}
+
+/** What is the same wherever one looks: drawn when more has happened only, for it has as many parts as the game has events. */
+function drawLine(t, lang, parts, now) {
+  if (parts.drawn === now.frames) return;
+  parts.drawn = now.frames;
+  parts.ticks.replaceChildren(...tickMarks(now, now.doc.version));
+  showChapters(t, lang, parts.chapters, now.chapters);
 }
 
 const SIGNS = { live: "●", catching: "»", behind: "◷", reconnecting: "↻", offline: "○" };
@@ -85,9 +115,8 @@ function tickMarks({ frames, chapters }, last) {
   return [drawing("0 0 1000 12", { preserveAspectRatio: "none" }, paths)];
 }
 
-function showChapters(t, lang, node, chapters, version) {
+function showChapters(t, lang, node, chapters) {
   const options = chapters.map((one, i) => h("option", { value: one.version }, `${i + 1}. ${one.title}`));
   show(node, [lang, chapters], [h("option", { value: "" }, t("Chapters")), ...options]);
   node.hidden = chapters.length === 0;
-  node.value = chapters.findLast((one) => one.version <= version)?.version ?? "";
 }

@@ -3,6 +3,7 @@ import { get, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
 import { hasNotes } from "./notes.js";
+import { pastStates } from "./states.js";
 
 const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
@@ -18,7 +19,6 @@ export function gameSource(id, role, lang) {
   const path = `/v1/games/${id}`;
   const token = tokenFor(id, role);
   const read = (rest) => get(path + rest, { token });
-  const states = new Map();
   const events = [];
   const file = auditFile(read);
   let revision = 0;
@@ -52,21 +52,12 @@ export function gameSource(id, role, lang) {
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
+  /** What news had no room for: all pages at once. */
   async function readEvents(version) {
-    while (events.length < version) {
-      const page = await read(`/events?after=${events.length}&limit=${AT_ONCE}`);
-      if (page.events.length === 0) return;
-      events.push(...page.events);
-    }
-  }
-
-  function stateAt(version) {
-    if (!states.has(version)) {
-      const asked = read(`/states/${version}?document_revision=${revision}`);
-      asked.catch(() => states.delete(version));
-      states.set(version, asked);
-    }
-    return states.get(version);
+    const pages = Math.ceil((version - events.length) / AT_ONCE);
+    const asked = Array.from({ length: Math.max(0, pages) }, (_, i) => read(`/events?after=${events.length + i * AT_ONCE}&limit=${AT_ONCE}`));
+    const found = (await Promise.all(asked)).flatMap((page) => page.events);
+    events.push(...found.filter((event) => event.version <= version && event.version > events.length));
   }
 
   return {
@@ -78,7 +69,7 @@ export function gameSource(id, role, lang) {
     file,
     version: () => told.version,
     refresh: oneAtATime(refresh),
-    stateAt,
+    stateAt: pastStates(read, () => told.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
     deliver: ({ path: to, body, key }, match) => post(to, { token, body, key, match }),
     note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),

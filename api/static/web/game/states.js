@@ -1,0 +1,44 @@
+// Documents of earlier versions: one by one for who jumps about, in windows, and ahead of him, for who walks.
+const WINDOW = 50;
+const AHEAD = 15;
+const MOST = 1000;
+/** Versions between two stops of somebody who walks: an action may have so many events. */
+const STRIDE = 12;
+
+/** at(version) -> the document then. `read(rest)` asks the service; `last()` is the last version, `revision()` that of documents. */
+export function pastStates(read, last, revision) {
+  const kept = new Map();
+  let before = null;
+
+  function keep(version, asked) {
+    asked.catch(() => kept.get(version) === asked && kept.delete(version));
+    kept.set(version, asked);
+    if (kept.size > MOST) kept.delete(kept.keys().next().value);
+  }
+
+  function readWindow(from, to) {
+    const asked = read(`/states?from=${from}&to=${to}`);
+    for (let version = from; version <= to; version += 1) {
+      if (!kept.has(version)) keep(version, asked.then(({ states }) => states[version - from]));
+    }
+  }
+
+  /** The window that begins here, in the direction in which one goes. */
+  function ahead(version, forth) {
+    const [from, to] = forth ? [version, version + WINDOW - 1] : [version - WINDOW + 1, version];
+    readWindow(Math.max(1, from), Math.min(last(), to));
+  }
+
+  return (version) => {
+    const step = before === null ? Infinity : version - before;
+    const walks = step !== 0 && Math.abs(step) <= STRIDE;
+    before = version;
+    if (!kept.has(version)) {
+      if (walks) ahead(version, step > 0);
+      else keep(version, read(`/states/${version}?document_revision=${revision()}`));
+    }
+    const there = version + Math.sign(step) * AHEAD;
+    if (walks && there >= 1 && there <= last() && !kept.has(there)) ahead(there, step > 0);
+    return kept.get(version);
+  };
+}

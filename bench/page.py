@@ -1,0 +1,79 @@
+"""The page on a game of 5,000 events, in a real Chromium: how long it takes to open, and each step of somebody who scrubs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page
+
+from bench.reading import dawdled
+from service.app import compose, prepare
+from service.settings import Settings
+from tests.browsing import chromium
+from tests.running import serving
+
+STEPS = 100
+OPENED = """last => {
+    const [where, board] = ["#where", "#board"].map((it) => document.querySelector(it));
+    return where?.textContent === `${last} / ${last}` && !board.hidden;
+}"""
+SCRUB = """async ([key, steps]) => {
+    const where = document.querySelector("#where");
+    const took = [];
+    for (let i = 0; i < steps; i += 1) {
+        const [before, begun] = [where.textContent, performance.now()];
+        document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        while (where.textContent === before) await new Promise((go) => setTimeout(go));
+        document.body.offsetHeight;
+        took.push(performance.now() - begun);
+        await new Promise((go) => requestAnimationFrame(go));
+    }
+    return took;
+}"""
+"""Until the page is laid out anew; what is painted comes after."""
+
+
+def main(ruleset: str = "age-of-war") -> list[str]:
+    with TemporaryDirectory() as folder:
+        game, last = written(Path(folder), ruleset)
+        with serving(Path(folder)) as server, chromium() as browser:
+            return [
+                f"{ruleset}, {last} events, nothing in the browser's cache:",
+                "",
+                "| what | median ms | worst ms |",
+                "|---|---|---|",
+                *rows(browser, f"{server.url}/games/{game}", last),
+            ]
+
+
+def written(folder: Path, ruleset: str) -> tuple[str, int]:
+    """A long game in the database of a service that is not running yet."""
+    settings = Settings(data=folder, database=f"sqlite:///{folder}/kronika.db", limits=None)
+    prepare(settings)
+    kronika = compose(settings)
+    try:
+        game = dawdled(kronika, ruleset)
+        return game, kronika.store.version(game)
+    finally:
+        kronika.close()
+
+
+def rows(browser: Browser, address: str, last: int) -> list[str]:
+    opened, page = [], browser.new_page()
+    for _ in range(5):
+        page.close()
+        page = browser.new_context(reduced_motion="reduce").new_page()
+        opened.append(opening(page, address, last))
+    page.wait_for_selector("#badge[data-state=good]", timeout=600_000)
+    back = page.evaluate(SCRUB, ["ArrowLeft", STEPS])
+    forth = page.evaluate(SCRUB, ["ArrowRight", STEPS - 1])
+    found = {"opened, with its board": opened, "a step back": back, "a step on": forth}
+    return [f"| {what} | {median(took):.1f} | {max(took):.1f} |" for what, took in found.items()]
+
+
+def opening(page: Page, address: str, last: int) -> float:
+    page.goto(address, wait_until="commit")
+    page.wait_for_function(OPENED, arg=last, polling="raf", timeout=600_000)
+    return float(page.evaluate("performance.now()"))
