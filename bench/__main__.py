@@ -2,9 +2,9 @@
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and `python -m bench reading` print their
-parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench profile` where an
-action's time goes, `python -m bench rest` what the service takes when nobody asks.
+`python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and
+`python -m bench reading` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium),
+`python -m bench profile` where an action's time goes, `python -m bench rest` what the service takes when nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """
@@ -20,6 +20,7 @@ from bench import (
     analysis,
     assessments,
     bundles,
+    cores,
     faults,
     flat,
     http,
@@ -51,6 +52,7 @@ PARTS = {
     "Nagaraja: lengths and ends": nagaraja,
     "The bot that looks ahead against the thoughtful one": strength,
     "Rebuild from SQLite": rebuild,
+    "All games, by all cores": cores,
     "Reading the past": reading,
     "The page on a long game": page,
     "Cost of an action": actions,
@@ -69,6 +71,7 @@ PARTS = {
     "Beside other servers": peers,
 }
 ALONE = {
+    "cores": cores,
     "http": http,
     "page": page,
     "peers": peers,

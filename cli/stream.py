@@ -56,8 +56,15 @@ def run(args: argparse.Namespace) -> int:
         return 1
     warm_up_decoders()
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    process.run(store, socket.socket(fileno=args.listener), max(1, soft - KEPT_FREE))
+    most = min(max(1, soft - KEPT_FREE), _share_of(settings.streams, settings))
+    each = _share_of(settings.streams_each, settings)
+    process.run(store, socket.socket(fileno=args.listener), most, each)
     return 0
+
+
+def _share_of(most: int, settings: Settings) -> int:
+    """Of what all streaming processes may hold: they get their connections in turn."""
+    return -(-most // settings.streamers)
 
 
 def _share(args: argparse.Namespace) -> None:

@@ -66,6 +66,10 @@ BOT_TIME = 1_000
 """Milliseconds that a bot takes for a move which it thinks over."""
 
 
+MOST_STREAMS = 1_000_000
+"""More than there are descriptors for."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -80,6 +84,10 @@ class Settings(msgspec.Struct, frozen=True):
     secret_key: bytes | None = None
     workers: int = 2
     streamers: int = 1
+    streams: int = MOST_STREAMS
+    """At once, of all who are told by this machine."""
+    streams_each: int = MOST_STREAMS
+    """Of one address."""
     threads: int = 32
     database_direct: str | None = None
     limits: Limits | None = Limits()
@@ -108,6 +116,8 @@ class Settings(msgspec.Struct, frozen=True):
             secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
             workers=_number(env, "KRONIKA_WORKERS", 2, 64),
             streamers=_number(env, "KRONIKA_STREAMERS", 1, 64),
+            streams=_number(env, "KRONIKA_STREAMS", MOST_STREAMS, MOST_STREAMS),
+            streams_each=_number(env, "KRONIKA_STREAMS_EACH", MOST_STREAMS, MOST_STREAMS),
             threads=_number(env, "KRONIKA_THREADS", 32, 256),
             limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
             proxies=_proxies(env.get("KRONIKA_PROXIES", "")),

@@ -177,8 +177,8 @@ class Process:
         link.close()
 
 
-def run(store: Store, listener: socket.socket, most: int) -> None:
+def run(store: Store, listener: socket.socket, most: int, most_each: int | None = None) -> None:
     """Serve until SIGTERM."""
-    process = Process(store, listener, most)
+    process = Process(store, listener, most, most_each=most_each)
     signal.signal(signal.SIGTERM, process.stop)
     process.run()

@@ -11,7 +11,7 @@ from time import monotonic
 
 import structlog
 
-from api.metrics import STREAM_MESSAGES, STREAMS, STREAMS_DROPPED
+from api.metrics import STREAM_MESSAGES, STREAMS
 from api.streaming.asked import Asked
 from api.streaming.feeds import Feed, Game, Group, Lobby, Told, pages
 from api.streaming.frames import HEARTBEAT, framed
@@ -28,10 +28,14 @@ PAGES_AT_ONCE = 8
 
 
 class Telling:
-    """`most`: connections at once; `heartbeat`: seconds of silence after which viewers hear that we are there."""
+    """`most`: connections at once, `most_each`: of one address; `heartbeat`: seconds of silence after which
+    viewers hear that we are there.
+    """
 
-    def __init__(self, store: Store, most: int, heartbeat: float = HEARTBEAT_SECONDS) -> None:
-        self.wire = Wire(most, self._left, self._taken)
+    def __init__(
+        self, store: Store, most: int, heartbeat: float = HEARTBEAT_SECONDS, most_each: int | None = None
+    ) -> None:
+        self.wire = Wire(most, self._left, self._taken, most_each)
         self._store, self._heartbeat = store, heartbeat
         self._games: dict[str, Game] = {}
         self._lobby = Lobby()
@@ -281,9 +285,6 @@ class Telling:
     def tick(self) -> None:
         """Once a second: drop who takes nothing, say that we are there, look at every game and every token."""
         self.wire.sweep()
-        if self.wire.dropped:
-            STREAMS_DROPPED.inc(self.wire.dropped)
-            self.wire.dropped = 0
         self._behind.extend(self._stalled)
         self._stalled = []
         if not self._looking:

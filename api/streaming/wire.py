@@ -12,6 +12,7 @@ from sys import intern
 from time import monotonic
 
 from api.crowd import Crowd
+from api.metrics import STREAMS_DROPPED
 from api.streaming.asked import Asked
 from api.streaming.frames import LAST_CHUNK
 
@@ -53,21 +54,29 @@ class Viewer:
 
 
 class Wire:
-    """All connections. `left` is called with each viewer who is gone, `taken` with each who has taken all that waited."""
+    """All connections: so many at `most`, and `most_each` of one address. `left` is called with each viewer who is gone,
+    `taken` with each who has taken all that waited.
+    """
 
-    def __init__(self, most: int, left: Callable[[Viewer], None], taken: Callable[[Viewer], None]) -> None:
+    def __init__(
+        self,
+        most: int,
+        left: Callable[[Viewer], None],
+        taken: Callable[[Viewer], None],
+        most_each: int | None = None,
+    ) -> None:
         self.poll = select.epoll()
         self.viewers: dict[int, Viewer] = {}
         self._most, self._left, self._taken = most, left, taken
-        self._crowd: Crowd[Viewer] = Crowd(most)
+        self._crowd: Crowd[Viewer] = Crowd(most if most_each is None else most_each)
         self._slow: set[Viewer] = set()
         self._lingering: dict[int, float] = {}
         """Connections whose streams have ended, each with when it is closed at the latest; the next one first."""
-        self.dropped = 0
-        """Viewers who were too slow, or had to make room."""
 
     def add(self, fd: int, asked: Asked) -> Viewer:
-        """A connection that was handed over; `OSError` if it is closed. When places run out, who has most gives one."""
+        """A connection that was handed over; `OSError` if it is closed. When places run out, who has most gives one, and
+        of an address that has too many the oldest: whoever is dropped resumes where he was.
+        """
         while len(self.viewers) >= self._most and (oldest := self._crowd.first_to_go()) is not None:
             self._drop(oldest)
         try:
@@ -78,6 +87,8 @@ class Wire:
             raise
         viewer = self.viewers[fd] = Viewer(fd, asked)
         self._crowd.add(viewer)
+        if (oldest := self._crowd.too_many_of(viewer)) is not None:
+            self._drop(oldest)
         return viewer
 
     def send(self, viewer: Viewer, data: bytes) -> None:
@@ -172,7 +183,8 @@ class Wire:
         self._let_go(viewer.fd)
 
     def _drop(self, viewer: Viewer) -> None:
-        self.dropped += 1
+        """He is too slow, or has to make room."""
+        STREAMS_DROPPED.inc()
         self.forget(viewer)
 
     def _remove(self, viewer: Viewer) -> None:

@@ -158,6 +158,19 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
+@pytest.mark.parametrize("limit", ["KRONIKA_STREAMS", "KRONIKA_STREAMS_EACH"])
+def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path, limit: str) -> None:
+    with table(tmp_path, **{limit: "2"}) as (server, game):
+        version = game.document()["version"]
+        path = f"{game.url}/stream?after={version - 1}"
+        first, second, third = (Stream(server, path) for _ in range(3))
+        third.until(b"id: %d\n" % version)
+        assert "kronika_streams_dropped_total 1.0" in game.api.get("/metrics").text
+        told = game.roll()
+        second.until(b"id: %d\n" % told)
+        assert not first.hears(b"id: %d\n" % told)
+
+
 def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
         assert server.process is not None

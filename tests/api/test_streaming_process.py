@@ -84,12 +84,12 @@ def _chunks(data: bytes) -> Iterator[bytes]:
 class Hall:
     """A streaming process in a thread."""
 
-    def __init__(self, house: House, store: Store, folder: Path, most: int, heartbeat: float) -> None:
+    def __init__(self, house: House, store: Store, folder: Path, most: int, **more: Any) -> None:
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         listener.bind(str(folder / "s"))
         listener.listen()
         self.house, self.store = house, store
-        self.process = Process(store, listener, most, heartbeat=heartbeat)
+        self.process = Process(store, listener, most, **more)
         self.handing = Handing([str(folder / "s")])
         self.thread = threading.Thread(target=self.process.run)
         self.thread.start()
@@ -137,8 +137,9 @@ def hall(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr(wire, "LINGER", 0.1)
 
     @contextmanager
-    def opened(most: int = 1000, heartbeat: float = 60.0) -> Iterator[Hall]:
-        there = Hall(house, open_store_of(house.kronika.settings), tmp_path, most, heartbeat)
+    def opened(most: int = 1000, heartbeat: float = 60.0, **more: Any) -> Iterator[Hall]:
+        store = open_store_of(house.kronika.settings)
+        there = Hall(house, store, tmp_path, most, heartbeat=heartbeat, **more)
         try:
             yield there
         finally:
@@ -249,6 +250,24 @@ def test_when_places_run_out_who_has_most_gives_one(house: House, hall: Callable
         for viewer in (second, other):
             viewer.sock.close()
         until(lambda: there.viewers == 1, "those who went to be forgotten")
+
+
+def test_of_an_address_that_has_too_many_the_oldest_ends_and_no_other_loses_a_place(
+    house: House, hall: Callable[..., Any]
+) -> None:
+    game, _ = house.seated()
+    version = house.document(game)["version"]
+    with hall(most=10, most_each=2) as there:
+        other = there.follow(game, None, version, client="2001:db8::1")
+        first, second = (there.follow(game, None, version, client=f"2001:db8:1::{n}") for n in (1, 2))
+        until(lambda: there.viewers == 3, "three viewers")
+        newest = there.follow(game, None, 0, client="2001:db8:1::3")
+        newest.events(version)
+        first.ends()
+        assert there.viewers == 3
+        for viewer in (second, other, newest):
+            viewer.sock.close()
+        until(lambda: there.viewers == 0, "those who went to be forgotten")
 
 
 def test_while_the_store_is_away_viewers_stay(
