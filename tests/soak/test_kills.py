@@ -22,9 +22,9 @@ import pytest
 
 from tests.load import Actor, check, go_on, playing
 from tests.postgresql import Database, postgresql
-from tests.running import free_port, start, stop
+from tests.running import descendants, free_port, start, stop
 from tests.whole.command import kronika
-from tests.whole.test_staying_up import below, serving_workers
+from tests.whole.test_staying_up import serving_workers
 
 KILLS = 200
 RESULTS = Path(__file__).parents[2] / "bench" / "kills.json"
@@ -53,7 +53,7 @@ class Victims:
 
     def _keeper(self) -> bool:
         assert self._server.process is not None
-        everybody = below(self._server.process.pid)
+        everybody = descendants(self._server.process.pid)
         return self._one([pid for pid in everybody if pid not in serving_workers(self._server)])
 
     def _backend(self) -> bool:

@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 from service.store.pulse import FRESH_SECONDS
-from tests.running import Server, serving, until
+from tests.running import Server, descendants, serving, until
 from tests.whole.command import kronika
-from tests.whole.test_staying_up import GAME, below, kill_keepers, serving_workers
+from tests.whole.test_staying_up import GAME, kill_keepers, serving_workers
 
 SIZE = 12 * 2**20
 PAGE = 4096
@@ -54,7 +54,7 @@ def mount(folder: Path) -> bool:
 
 def limit(server: Server, most: int) -> None:
     assert server.process is not None
-    for pid in [server.process.pid, *below(server.process.pid)]:
+    for pid in [server.process.pid, *descendants(server.process.pid)]:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
 
