@@ -103,7 +103,7 @@ class FoldKeeper:
     def keep(self, game: str) -> None:
         """The folds of a game as it is now that are not kept yet."""
         kept, version = self._kept.of(game), self._store.version(game)
-        if version < kept.frontier.size + self._apart:
+        if version // self._apart == kept.frontier.size // self._apart:
             return
         folder = Folder(self._store, every=self._apart, apart=self._apart)
         folder.fold(game, version)
