@@ -114,3 +114,33 @@ def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) 
 def test_a_first_game_of_touche_is_won_by_one_square(visit: Visit) -> None:
     page = begin(visit, "touche")
     expect(page.locator(".goal-row").first).to_have_attribute("aria-label", "square: 0 of 1")
+
+
+def why_not(page: Page) -> str:
+    """The clause of the argument that is shown."""
+    expect(page.locator(".why-steps li").first).to_be_visible()
+    clause: str = page.locator(".why-steps [data-clause]").first.get_attribute("data-clause") or ""
+    page.keyboard.press("Escape")
+    return clause
+
+
+def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-play=age-of-war]").click()
+    page.locator("#turn[data-state=mine]").wait_for()
+    page.locator("#board [data-action*='roll']").click()
+    page.locator("#board .why").first.click()
+    assert why_not(page).startswith("war.")
+    page.locator("#all-moves summary").click()
+    page.locator("#why-not").focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog .choices .btn").first.press("Enter")
+    assert why_not(page).startswith("war.")
+
+
+def test_a_field_that_does_not_fit_the_card_says_so(visit: Visit) -> None:
+    page = begin(visit, "touche")
+    page.locator("#turn[data-state=mine]").wait_for()
+    page.locator("#board .hand-card.can").first.click()
+    page.locator("#board .field.why").first.click()
+    assert why_not(page).startswith("touche.")

@@ -29,6 +29,7 @@ import { unsignedNotice } from "./game/unsigned.js";
 import { closedDoor } from "./game/door.js";
 import { invitations } from "./game/invitations.js";
 import { invited } from "./game/invited.js";
+import { whyNot } from "./game/whynot.js";
 import { lessonsOf } from "./learn/progress.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
@@ -173,7 +174,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     root.replaceChildren(parts.layout.node);
-    board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node);
+    board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     await hear(first);
     if (version) await playhead.goTo(version);
     ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];

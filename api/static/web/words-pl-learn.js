@@ -45,4 +45,7 @@ export const learn = {
   "Why? ({clause})": "Dlaczego? ({clause})",
   "Teaches by doing, in five minutes": "Uczy w działaniu, w pięć minut",
   "Dealer": "Rozdający",
+  "Why can't I…?": "Dlaczego nie mogę…?",
+  "Why not": "Dlaczego nie",
+  "You can": "Możesz",
 };

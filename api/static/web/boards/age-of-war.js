@@ -7,7 +7,7 @@ import { diceText, lineText, pl } from "./parts/war-words.js";
 
 export { pl };
 
-export const mount = board({ name: "age-of-war", draw, tokens, implied, picture, suggested: new Set(["fill-line"]) });
+export const mount = board({ name: "age-of-war", draw, tokens, wanted, implied, picture, suggested: new Set(["fill-line"]) });
 
 function tokens(action) {
   return action.type === "fill-line" ? [`line:${action.castle}:${action.line}`, ...action.dice.map((face) => `die:${face}`)] : [];
@@ -18,6 +18,18 @@ function picture(action, ui) {
   if (action.type !== "fill-line") return null;
   const line = action.line > 0 && h("span", { class: "line-number", "aria-hidden": "true" }, action.line);
   return [castleOf(ui, action.castle).name, line, ...action.dice.map((face) => die(face))];
+}
+
+/** A line that does not fit, with the dice that somebody would lay there. */
+function wanted(token, ui) {
+  const [kind, castle, line] = token.split(":");
+  const { thrown } = ui.view.dice;
+  if (kind !== "line" || thrown.length === 0) return null;
+  const { lines } = castleOf(ui, castle);
+  const symbols = line === "0" ? ["daimyo"] : (lines[Number(line) - 1]?.symbols ?? []);
+  const infantry = thrown.filter((face) => face.startsWith("infantry"));
+  const dice = symbols.length ? symbols : infantry.length ? infantry : ["infantry-1"];
+  return { type: "fill-line", castle, line: Number(line), dice };
 }
 
 /** A line that only one set of dice fits needs no choosing of dice. */

@@ -35,6 +35,12 @@ export const mount = board({
   draw,
   implied,
   deferred: new Set(Object.keys(TOKENS).filter((type) => !AT_ONCE.has(type))),
+  wanted(token, ui) {
+    const [kind, ...what] = token.split(":");
+    const laid = ui.picks.filter((pick) => pick.token.startsWith("card:")).map((pick) => pick.token.slice(5));
+    if (kind === "card" && ui.may("choose-cards")) return { type: "choose-cards", cards: [...laid, what[0]], more: false };
+    return kind === "space" && Number(what[0]) === ui.seat && ui.may("place-tile") ? { type: "place-tile", space: what[1], turns: 0 } : null;
+  },
   suggested: new Set(["spend-naga", "play-amulet", "keep-cards", "take-card"]),
   tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
 });

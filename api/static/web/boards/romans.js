@@ -15,6 +15,12 @@ export const mount = board({
   picture,
   remember,
   deferred: new Set(["discard-warrior"]),
+  wanted(token, ui) {
+    const [kind, what] = token.split(":");
+    if (kind === "fort" && ui.may("take-fort")) return { type: "take-fort", place: Number(what) };
+    if (kind === "line" && ui.may("discard-revealed")) return { type: "discard-revealed", warrior: what };
+    return null;
+  },
   tokens(action) {
     switch (action.type) {
       case "discard-warrior":

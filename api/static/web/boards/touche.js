@@ -13,6 +13,12 @@ export const mount = board({
   draw,
   deferred: new Set(["exchange-dead"]),
   suggested: new Set(["crown-pattern"]),
+  wanted(token, ui) {
+    const [kind, field] = token.split(":");
+    const own = ui.view.players.find(({ seat }) => seat === ui.seat);
+    const card = ui.picks.find((pick) => pick.token.startsWith("card:"))?.token.slice(5) ?? own?.hand.find((face) => face === ui.components.board.fields[field]) ?? own?.hand[0];
+    return kind === "field" && card && ui.may("lay-card") ? { type: "lay-card", card, field } : null;
+  },
   picture: (action, ui) => action.type === "exchange-dead" && [...action.cards.map((face) => playingCard(face)), ui.label(action)],
   tokens(action) {
     switch (action.type) {

@@ -3,21 +3,24 @@ import { boardOf } from "../boards/index.js";
 import { bare } from "../boards/parts/pick.js";
 import { arrived } from "../connection.js";
 import { button, h, modal, show } from "../ui.js";
+import { chooseBarred } from "./whynot.js";
 
 /** {update(state)}; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
-export async function boardHost({ place: root, moves }, shell, ruleset, act, turn) {
+export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
   const list = h("div", { class: "all-moves-list" });
   const count = h("summary", {});
-  const all = h("details", { class: "all-moves", id: "all-moves" }, count, list);
+  const barred = button(t("Why can't I…?"), async () => (await chooseBarred(t, place))?.dispatchEvent(new MouseEvent("click", { bubbles: true })), { class: "btn small quiet", id: "why-not" });
+  const all = h("details", { class: "all-moves", id: "all-moves" }, count, list, barred);
+  all.addEventListener("toggle", () => (barred.hidden = !place.querySelector(".why[aria-label]")));
   root.replaceChildren(place);
   moves.replaceChildren(all);
   const { mount, pl } = await arrived(boardOf(ruleset.id));
   t.add(pl);
   const focus = keptFocus(place);
   const say = (action) => action.label[shell.lang];
-  const board = mount(place, { act, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
+  const board = mount(place, { act, why, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });
   const update = (state) => {
     board.update(state);
     focus.restore();

@@ -10,6 +10,7 @@ import { bare, clicked, complete, fitting } from "./pick.js";
  *               it, what is asked of the viewer, further buttons for the bar, and what is picked in its own words
  *   picture(action, ui)  what stands on an action's button instead of its label: the things that it is about; optional
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
+ *   wanted(token, ui)    what somebody means who presses an element that cannot be chosen now; optional
  *   implied(ui)          picks that the board adds by itself (how a tile is turned); optional
  *   deferred    action types that are done by a button of the bar only, however clear the picks are
  *   suggested   action types that stand in the bar before they are complete, while there are few
@@ -46,6 +47,7 @@ class Stage {
     this.ctx = ctx;
     Object.assign(this, { picks: [], memory: {}, state: null, busy: false, fresh: false });
     this.handlers = new WeakMap();
+    this.whys = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
     for (const [type, listener] of Object.entries(this.listen)) root.addEventListener(type, listener);
     this.endMotion = () => {};
@@ -164,7 +166,7 @@ class Stage {
     if (!this.known.has(pick.token) || this.busy) {
       if (label) node.setAttribute("aria-label", label);
       if (label && !node.hasAttribute("role")) node.setAttribute("role", "img");
-      return node;
+      return this.#whyNot(node, pick.token);
     }
     const picks = clicked(this.legal, this.#tokens, this.picks, pick);
     const action = this.#decided(picks);
@@ -174,6 +176,15 @@ class Stage {
     this.#button(node, pick.key, label, () => (action && !tooSmall(node) ? this.act(action) : this.#pick(picks, label)));
     node.setAttribute("aria-pressed", this.isPicked(pick.key));
     if (action) node.dataset.action = JSON.stringify(bare(action));
+    return node;
+  }
+
+  /** Who presses what cannot be chosen now is told why not. */
+  #whyNot(node, token) {
+    const action = this.ctx.why && this.legal.length && !this.busy ? this.game.wanted?.(token, this) : null;
+    if (!action) return node;
+    node.classList.add("why");
+    this.whys.set(node, action);
     return node;
   }
 
@@ -283,6 +294,8 @@ class Stage {
   #activate(event) {
     const node = event.target.closest?.("[role=button]");
     const run = node && this.handlers.get(node);
+    const asked = !run && this.whys.get(event.target.closest?.(".why"));
+    if (asked) this.ctx.why(asked);
     if (run) run();
   }
 

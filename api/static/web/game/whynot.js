@@ -1,0 +1,20 @@
+// Why something cannot be done now: argued by the service from what the seat itself may know, step by step with clauses.
+import { button, h, modal } from "../ui.js";
+import { said } from "../i18n.js";
+import { citation } from "./clauses.js";
+
+/** Shows the argument against an action at this version of the game. */
+export async function whyNot(shell, { source, ruleset, version }, action) {
+  const { t, lang } = shell;
+  const { legal, steps } = await source.post("/explanations", { version, action });
+  const list = h("ol", { class: "why-steps" }, steps.map(({ clause, text }) => h("li", {}, said(text, lang), " ", citation(shell, ruleset.clauses, clause))));
+  return modal(t(legal ? "You can" : "Why not"), list, t("Close"));
+}
+
+/** For who plays by keyboard: everything on the board that cannot be chosen now, by name; gives the element. */
+export async function chooseBarred(t, place) {
+  const all = [...place.querySelectorAll(".why[aria-label]")];
+  const list = h("div", { class: "choices" }, all.map((node, i) => button(node.getAttribute("aria-label"), () => list.closest("dialog").close(String(i)), { class: "btn" })));
+  const chosen = await modal(t("Why can't I…?"), list, t("Cancel"));
+  return chosen === "" ? null : all[Number(chosen)];
+}
