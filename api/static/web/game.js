@@ -21,6 +21,8 @@ import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
 import { scrubber } from "./game/scrubber.js";
 import { sounds } from "./game/sounds.js";
+import { chancesPanel } from "./game/chances.js";
+import { linesPanel } from "./game/lines.js";
 import { gameSource } from "./game/source.js";
 import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
@@ -155,6 +157,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       unsigned: unsignedNotice(shell.t, id),
       turn: turnLine(shell, undo, playhead.follow),
       scrubber: scrubber(shell, playhead),
+      chances: chancesPanel(shell, source, playhead),
+      lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
       sounds: sounds(shell.t),
@@ -171,13 +175,13 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       head: parts.head.node,
       alarms: [teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
-      panels: [parts.scrubber.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
+      panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     root.replaceChildren(parts.layout.node);
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     await hear(first);
     if (version) await playhead.goTo(version);
-    ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
+    ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, parts.chances.end, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
     void attempt(() => doing.resume().then((version) => version && refreshTo(version)));
   }
 

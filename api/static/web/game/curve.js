@@ -2,11 +2,13 @@
 import { drawing, h, s } from "../boards/parts/dom.js";
 import { button } from "../ui.js";
 
-const [WIDE, HIGH] = [300, 90];
+export const [WIDE, HIGH] = [300, 90];
 
-/** A line for each seat and a mark at each turning point, which is gone to by a click. `name(seat)` gives who sat there. */
-export function curve(t, { moments, result }, name, goTo) {
-  const last = moments.at(-1)?.version ?? 1;
+/**
+ * A line for each seat and a mark at each turning point, which is gone to by a click. `name(seat)` gives who sat there; it
+ * reaches to the version `last`.
+ */
+export function curve(t, { moments, result }, name, goTo, last = moments.at(-1)?.version ?? 1) {
   const x = (version) => (version / last) * WIDE;
   const seats = Object.keys(moments[0]?.chances ?? {});
   const lines = seats.map((seat) => s("polyline", { class: `chances seat-${seat}`, points: points(moments, result, seat, x) }));

@@ -8,14 +8,23 @@ export function gameAddress(id, role, version) {
 }
 
 /** `more` stands below: what else can be done with links. */
-export function links(t, id, role, { version }, more) {
+export function links(t, id, role, { version, doc }, more) {
+  const open = doc.visibility === "public" && !doc.forked;
   const seat = role.startsWith("seat:") ? role : null;
   const all = [
     [t("This game"), gameAddress(id)],
     [t("This version"), gameAddress(id, null, version)],
     [t("This version, seen from this seat"), seat && gameAddress(id, seat, version)],
+    [t("From the beginning, without spoilers"), open && `/embed/games/${id}?spoilers=hide`],
+    [t("Picture of this version"), open && `/v1/games/${id}/states/${version}.png`],
   ];
-  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)).concat(more || []), t("Close"));
+  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)).concat(open ? frameLine(t, id, version) : [], more || []), t("Close"));
+}
+
+/** What another site puts into its page to show the game there. */
+function frameLine(t, id, version) {
+  const source = `${location.origin}/embed${gameAddress(id, null, version)}`;
+  return linkLine(t, t("For another site's page (HTML)"), `<iframe src="${source}" width="800" height="600" allowfullscreen></iframe>`);
 }
 
 export function linkLine(t, label, address) {

@@ -44,7 +44,7 @@ export function createPlayhead(source, shown) {
       most = Math.max(most, ahead().length);
       const wait = Math.min(SLOWEST, Math.max(FASTEST, WHOLE_WAY / most));
       if (!(await show(ahead()[0]))) break;
-      await pause(far ? SLOWEST : wait);
+      await pause(far ? SLOWEST / Number(remembered("speed", "1")) : wait);
     }
     head.walking = false;
     if (head.following) await show(head.now.doc.version);

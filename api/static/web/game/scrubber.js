@@ -5,6 +5,7 @@ import { lineWords } from "../line.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
 import { playIcon } from "./icons.js";
+import { speedChoice } from "./speed.js";
 
 const QUIET = new Set(["taken-back"]);
 
@@ -31,6 +32,7 @@ export function scrubber(shell, playhead) {
       where,
       live,
       chapters,
+      speedChoice(t, remembered("speed", "1"), (speed) => remember("speed", speed)).node,
       paceSwitch(t),
     ]),
   ]);

@@ -1,0 +1,138 @@
+"""The curve of chances below the line of versions, the tree of lines of an analysis, speed, and what can be shown elsewhere."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+
+
+def analysed(version: int) -> dict[str, Any]:
+    """An analysis as the service tells it, of two decisions."""
+    moments = [
+        {"version": 4, "seat": 1, "chances": {"1": 0.5, "2": 0.5}, "turning": False},
+        {"version": 20, "seat": 2, "chances": {"1": 0.85, "2": 0.15}, "turning": True},
+    ]
+    return {
+        "status": "done",
+        "progress": 1,
+        "version": version,
+        "moments": moments,
+        "result": {"1": 1, "2": 0},
+    }
+
+
+def shown(page: Page) -> list[str]:
+    return page.locator(".chance-now li b").all_inner_texts()
+
+
+def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, finished: Table) -> None:
+    last = finished.get()["version"]
+    page = visit("/")
+    page.route("**/analysis", lambda route: route.fulfill(json=analysed(last)))
+    page.goto(finished.page)
+    expect(page.locator("#chances polyline")).to_have_count(2)
+    assert shown(page) == ["100%", "0%"]
+    page.locator("#chances [data-turning]").click()
+    expect(page.locator("#where")).to_contain_text("20 /")
+    assert shown(page) == ["85%", "15%"]
+    page.locator("#scrub").fill("10")
+    expect(page.locator("#where")).to_contain_text("10 /")
+    assert shown(page) == ["50%", "50%"]
+    curve = page.locator("#chances svg").bounding_box()
+    assert curve is not None
+    page.mouse.click(curve["x"] + curve["width"] - 1, curve["y"] + 5)
+    expect(page.locator("#where")).not_to_contain_text("10 /")
+    assert int(page.locator("#where").inner_text().split(" /")[0]) > last - 5
+
+
+def test_who_asks_for_the_chances_is_told_how_far_they_have_come(visit: Visit, finished: Table) -> None:
+    told: list[str] = []
+
+    def answer(route: Route) -> None:
+        told.append(route.request.method)
+        if "POST" not in told:
+            return route.fulfill(status=404, json={"type": "/problems/not-found", "status": 404})
+        return route.fulfill(json={**analysed(9), "status": "running", "moments": [], "progress": 0.25})
+
+    page = visit("/", strict=False)
+    page.route("**/analysis", answer)
+    page.goto(finished.page)
+    page.locator("#analyse").click()
+    expect(page.locator("#chances")).to_contain_text("The chances are being worked out: 25%")
+    assert told[:2] == ["GET", "POST"]
+
+
+def test_a_game_under_way_has_no_curve(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.act()
+    page = visit(table.page)
+    expect(page.locator("#where")).to_contain_text("/")
+    expect(page.locator("#chances")).to_be_hidden()
+
+
+def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: Table) -> None:
+    made = finished.host.call("POST", f"/v1/games/{finished.id}/forks", {"version": 6})
+    analysis = Table(finished.host, made["id"], {"analyst": made["token"]})
+    begun = analysis.get("", "analyst")["version"]
+    page = visit("/")
+    analysis.give(page, "analyst")
+    for _ in range(2):
+        seat = analysis.get("", "analyst")["to_act"][0]
+        legal = analysis.get(f"/legal-actions?seat={seat}", "analyst")["actions"][0]
+        analysis.host.call(
+            "POST", f"/v1/games/{analysis.id}/actions?seat={seat}", legal, analysis.tokens["analyst"]
+        )
+    page.goto(analysis.page)
+    expect(page.locator("#lines")).to_be_hidden()
+    analysis.post("/lines", {"to_version": begun}, "analyst")
+    page.reload()
+    expect(page.locator("#lines .line-go")).to_have_count(2)
+    expect(page.locator("#lines .line-go").last).to_contain_text("current")
+    page.locator("#lines .line-go").first.click()
+    line = analysis.get("/lines", "analyst")["lines"][0]
+    expect(page.locator("#where")).to_contain_text(f"{line['to']} /")
+    page.locator("#go-on").click()
+    expect(page.locator("#lines .line-go")).to_have_count(3)
+    assert analysis.get("/lines", "analyst")["lines"][-1]["from"] == line["to"]
+
+
+def test_speed_is_chosen_and_kept(visit: Visit, finished: Table) -> None:
+    page = visit(f"{finished.page}/v/5")
+    page.get_by_label("Speed").select_option("4")
+    page.reload()
+    expect(page.get_by_label("Speed")).to_have_value("4")
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Stop here")
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play from here")
+
+
+def test_a_public_game_can_be_shown_elsewhere(visit: Visit, finished: Table, host: Host) -> None:
+    page = visit(f"{finished.page}/v/7")
+    page.locator("#link").click()
+    frame = page.get_by_label("For another site's page (HTML)").input_value()
+    assert f'src="{host.url}/embed{finished.page}/v/7"' in frame
+    spoilerless = page.get_by_label("From the beginning, without spoilers").input_value()
+    assert spoilerless == f"{host.url}/embed{finished.page}?spoilers=hide"
+
+
+def test_a_private_one_cannot(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"], visibility="private")
+    page = visit("/")
+    held = json.dumps({table.id: table.tokens})
+    page.evaluate("held => localStorage.setItem('kronika.tokens', held)", held)
+    page.goto(table.page)
+    page.locator("#link").click()
+    expect(page.get_by_label("This game")).to_be_visible()
+    expect(page.get_by_label("For another site's page (HTML)")).to_have_count(0)
