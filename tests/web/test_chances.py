@@ -41,14 +41,15 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     page = visit("/")
     page.route("**/analysis", lambda route: route.fulfill(json=analysed(last)))
     page.goto(finished.page)
+    page.locator("#analyse").click()
     expect(page.locator("#chances polyline")).to_have_count(2)
-    assert shown(page) == ["100%", "0%"]
+    assert shown(page)[:2] == ["100%", "0%"]
     page.locator("#chances [data-turning]").click()
     expect(page.locator("#where")).to_contain_text("20 /")
-    assert shown(page) == ["85%", "15%"]
+    assert shown(page)[:2] == ["85%", "15%"]
     page.locator("#scrub").fill("10")
     expect(page.locator("#where")).to_contain_text("10 /")
-    assert shown(page) == ["50%", "50%"]
+    assert shown(page)[:2] == ["50%", "50%"]
     curve = page.locator("#chances svg").bounding_box()
     assert curve is not None
     page.mouse.click(curve["x"] + curve["width"] - 1, curve["y"] + 5)
@@ -61,16 +62,15 @@ def test_who_asks_for_the_chances_is_told_how_far_they_have_come(visit: Visit, f
 
     def answer(route: Route) -> None:
         told.append(route.request.method)
-        if "POST" not in told:
-            return route.fulfill(status=404, json={"type": "/problems/not-found", "status": 404})
-        return route.fulfill(json={**analysed(9), "status": "running", "moments": [], "progress": 0.25})
+        running = {**analysed(9), "status": "running", "moments": [], "progress": 0.25 * len(told)}
+        route.fulfill(json=running)
 
-    page = visit("/", strict=False)
+    page = visit("/")
     page.route("**/analysis", answer)
     page.goto(finished.page)
     page.locator("#analyse").click()
-    expect(page.locator("#chances")).to_contain_text("The chances are being worked out: 25%")
-    assert told[:2] == ["GET", "POST"]
+    expect(page.locator("#chances")).to_contain_text("The chances are being worked out: 50%")
+    assert told[:2] == ["POST", "GET"]
 
 
 def test_a_game_under_way_has_no_curve(visit: Visit, host: Host) -> None:
@@ -103,14 +103,16 @@ def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: 
     line = analysis.get("/lines", "analyst")["lines"][0]
     expect(page.locator("#where")).to_contain_text(f"{line['to']} /")
     page.locator("#go-on").click()
-    expect(page.locator("#lines .line-go")).to_have_count(3)
+    expect(page.locator("#lines ul ul .line-go")).to_have_count(1)  # below the line that it goes on from
     assert analysis.get("/lines", "analyst")["lines"][-1]["from"] == line["to"]
 
 
 def test_speed_is_chosen_and_kept(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/5")
+    expect(page.locator("#where")).to_contain_text("5 /")
     page.get_by_label("Speed").select_option("4")
     page.reload()
+    expect(page.locator("#where")).to_contain_text("5 /")
     expect(page.get_by_label("Speed")).to_have_value("4")
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-label", "Stop here")

@@ -6,7 +6,6 @@ export const replay = {
   "Replay": "Powtórka",
   "This game is not to be seen here.": "Tej gry nie można tu obejrzeć.",
   "Chances to win": "Szanse na wygraną",
-  "Work out the chances": "Oblicz szanse",
   "The chances are being worked out: {percent}": "Szanse są obliczane: {percent}",
   "Lines of play": "Warianty",
   "Go on from version {n}": "Graj dalej od wersji {n}",

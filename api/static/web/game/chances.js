@@ -7,21 +7,19 @@ import { seatName } from "./people.js";
 
 const AGAIN = 3000;
 const OVER = ["finished", "abandoned"];
-const UNASKED = 404;
 
 /** {node, update(head), end()} */
 export function chancesPanel(shell, source, playhead) {
   const { t } = shell;
   const node = h("section", { class: "card chances-panel", id: "chances", "aria-label": t("Chances to win") });
-  let found = null;
-  let asked = false;
+  /** What is known is not asked for before somebody wants it: that there is none yet would be an error in the browser's eyes. */
+  let found = { status: "unasked" };
   let timer = 0;
 
   const analysable = ({ doc }) => OVER.includes(doc.status) && doc.version > 1;
 
   async function read() {
-    asked = true;
-    found = await get(`${source.path}/analysis`, { token: source.token }).catch((problem) => ({ status: problem.status === UNASKED ? "unasked" : "none" }));
+    found = await get(`${source.path}/analysis`, { token: source.token }).catch(() => found);
     wait();
     update(playhead.head);
   }
@@ -38,8 +36,7 @@ export function chancesPanel(shell, source, playhead) {
   });
 
   function update(head) {
-    if (!asked && analysable(head.now)) void read();
-    node.hidden = !found || found.status === "none" || !analysable(head.now);
+    node.hidden = !analysable(head.now);
     if (node.hidden) return;
     show(node, [shell.lang, found.status, found.progress, found.moments?.length, head.now.doc.seats], shown(head));
     if (found.status === "done") place(node, head, found);
@@ -47,7 +44,7 @@ export function chancesPanel(shell, source, playhead) {
 
   function shown(head) {
     if (found.status === "done") return content(shell, found, head.now, playhead);
-    if (found.status === "unasked" || found.status === "failed") return [button(t("Work out the chances"), ask, { class: "btn small", id: "analyse" })];
+    if (found.status === "unasked" || found.status === "failed") return [button(t("Chances and turning points"), ask, { class: "btn small", id: "analyse" })];
     const percent = new Intl.NumberFormat(t.lang, { style: "percent" }).format(found.progress);
     return [h("p", { class: "muted", role: "status" }, t("The chances are being worked out: {percent}", { percent }))];
   }

@@ -48,6 +48,7 @@ export function createPlayhead(source, shown) {
     }
     head.walking = false;
     if (head.following) await show(head.now.doc.version);
+    else shown(head);
   }
 
   return {
