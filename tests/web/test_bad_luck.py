@@ -146,3 +146,67 @@ def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: V
     page.wait_for_timeout(1000)
     assert len(held) == 1
     expect(page.locator(".alert")).to_have_count(0)
+
+
+HIDDEN = """() => {
+    window.shown = [];
+    window.Notification = class {
+        static permission = "granted";
+        constructor(title) { window.shown.push(title); if (window.refused) throw new TypeError("Illegal constructor."); }
+    };
+    Object.defineProperty(document, "hidden", { get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Table, refused: bool) -> None:
+    """Also on a telephone, where there are no notifications, does the page go on."""
+    other = table.get()["to_act"][0]
+    page = visit("/", strict=False)
+    table.give(page, f"seat:{3 - other}")
+    page.clock.install()
+    page.goto(table.page)
+    expect(page.locator("#where")).to_be_visible()
+    page.evaluate("refused => { window.refused = refused; }", refused)
+    page.evaluate(HIDDEN)
+    page.clock.run_for(5000)
+    page.wait_for_timeout(500)
+    while table.get()["to_act"] == [other]:
+        table.act(seat=other)
+    for _ in range(3):
+        page.clock.run_for(16_000)
+        page.wait_for_timeout(300)
+    expect(page).to_have_title(re.compile("^● "))
+    assert page.evaluate("shown") == ["Your turn."]
+    now = table.get()["version"]
+    expect(page.locator("#where")).to_have_text(f"{now} / {now}")
+    expect(page.locator(".board [data-action], .board .can").first).to_be_attached()
+
+
+def test_an_analysis_that_cannot_be_had_may_be_asked_for_again(visit: Visit, host: Host) -> None:
+    page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
+    page.route("**/analysis", lambda route: route.fulfill(status=409, json={"title": "No", "status": 409}))
+    page.locator("[data-do=analyse]").click()
+    expect(page.locator(".alert")).to_be_visible()
+    expect(page.locator("[data-do=analyse]")).to_have_text("Chances and turning points")
+
+
+def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:
+    role = f"seat:{table.get()['to_act'][0]}"
+    made = table.post("/forks", {"version": table.get()["version"]}, role)
+    page = visit("/", strict=False)
+    keep(page, made["id"], analyst=made["token"])
+    page.goto(f"/games/{made['id']}")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    before = page.locator("#where").inner_text()
+    failed: list[str] = []
+
+    def fail(route: Route) -> None:
+        failed.append(route.request.url)
+        route.abort()
+
+    page.route("**/notes", fail, times=1)
+    act(page)
+    expect(page.locator("#where")).not_to_have_text(before)
+    assert failed

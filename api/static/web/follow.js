@@ -1,5 +1,5 @@
 // Following something live: a stream while there is room for it, asking again and again otherwise.
-// A page that nobody looks at follows nothing: browsers open only a few connections to one host.
+// A page that nobody looks at holds no stream: browsers open only a few connections to one host.
 import { stream } from "./api.js";
 import { persist } from "./connection.js";
 
@@ -8,9 +8,13 @@ const SHUT = [401, 403, 404, 410];
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function visible() {
+/** Until somebody looks at the page, and at most so many milliseconds. */
+function visible(most) {
   if (!document.hidden) return Promise.resolve();
-  return new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+  return new Promise((resolve) => {
+    document.addEventListener("visibilitychange", resolve, { once: true });
+    if (most) setTimeout(resolve, most);
+  });
 }
 
 /**
@@ -18,11 +22,11 @@ function visible() {
  * ends it. What cannot be reached is asked again until it can; `refused(problem)` is called for other failures;
  * after a refusal there is no more to follow.
  * `after()` is the position to resume from; `opened()` is called when a stream tells all from then on;
- * `idle` milliseconds pass between two questions.
+ * `idle` milliseconds pass between two questions, and `away`, if at all, where nobody looks at the page.
  * @param {string} path
- * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused?: (problem: any) => void, idle?: number}} how
+ * @param {{token?: string, after: () => number, news: (event: any) => any, opened?: () => any, refused?: (problem: any) => void, idle?: number, away?: number}} how
  */
-export function follow(path, { token, after, news, opened, refused = () => {}, idle = 1500 }) {
+export function follow(path, { token, after, news, opened, refused = () => {}, idle = 1500, away }) {
   let ended = false;
   let line = new AbortController();
   const hide = () => document.hidden && line.abort();
@@ -50,8 +54,8 @@ export function follow(path, { token, after, news, opened, refused = () => {}, i
 
   async function run() {
     while (!ended) {
-      await visible();
-      await listen().catch(() => {}); // whatever it was, asking tells
+      await visible(away);
+      if (!document.hidden) await listen().catch(() => {}); // whatever it was, asking tells
       if (ended) return;
       await told(() => news(null));
       await pause(idle);

@@ -37,6 +37,7 @@ import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
 
 const OVER = ["finished", "abandoned"];
+const AWAY = 15_000;
 const SHUT_OUT = [401, 403, 404];
 
 export async function open(root, shell, { id, version, query }) {
@@ -196,6 +197,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
         await refreshTo(event ? Number(event.id) : Infinity);
         if (over()) end();
       },
+      away: role.startsWith("seat:") ? AWAY : undefined, // who sits there is told when it is his turn
       refused: (problem) => (SHUT_OUT.includes(problem.status) ? shell.open() : shell.refuse(problem)),
     });
     return end;

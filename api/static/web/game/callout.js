@@ -27,9 +27,13 @@ export function callout(shell, name) {
 const mayAsk = () => "Notification" in window && Notification.permission === "default";
 
 function notify(title, body) {
-  const shown = new Notification(title, { body, tag: "kronika-turn" });
-  shown.onclick = () => {
-    window.focus();
-    shown.close();
-  };
+  try {
+    const shown = new Notification(title, { body, tag: "kronika-turn" });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch {
+    // browsers of telephones have none for pages
+  }
 }

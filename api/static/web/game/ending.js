@@ -1,5 +1,6 @@
 // How a game ended: who won and why, the scores, where it turned, and what can be done now.
 import { get, post } from "../api.js";
+import { persist } from "../connection.js";
 import { button, h, show } from "../ui.js";
 import { rematch } from "../starting.js";
 import { citation } from "./clauses.js";
@@ -60,13 +61,22 @@ export function ending(shell, { id, role, source, clauses, playhead }) {
     if (state.waiting) return;
     state.waiting = true;
     again();
+    try {
+      const found = await analysed();
+      if (found.status === "done") state.analysis = found;
+    } finally {
+      state.waiting = false;
+      again();
+    }
+  }
+
+  async function analysed() {
     let found = await post(`${source.path}/analysis`, { token: source.token });
     while (["queued", "running"].includes(found.status) && node.isConnected) {
       await new Promise((go) => setTimeout(go, PAUSE));
-      found = await get(`${source.path}/analysis`, { token: source.token });
+      found = await persist(() => get(`${source.path}/analysis`, { token: source.token }), () => !node.isConnected);
     }
-    Object.assign(state, { waiting: false, analysis: found.status === "done" ? found : null });
-    again();
+    return found;
   }
 
   return { node, update };

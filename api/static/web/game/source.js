@@ -23,6 +23,7 @@ export function gameSource(id, role, lang) {
   const file = auditFile(read);
   let revision = 0;
   let told = UNTOLD;
+  let known = 0;
 
   async function refresh() {
     const { document: doc, legal, replay, events: new_, audit } = await readNews();
@@ -30,6 +31,7 @@ export function gameSource(id, role, lang) {
     file.take(audit, doc.version);
     for (const event of new_) if (event.version === events.length + 1) events.push(event);
     const [, , written] = await Promise.all([takeReplay(replay), readEvents(doc.version), notes(doc)]);
+    known = doc.version;
     return {
       doc,
       legal: legal?.actions ?? [],
@@ -67,7 +69,7 @@ export function gameSource(id, role, lang) {
     role,
     events,
     file,
-    version: () => told.version,
+    version: () => known,
     refresh: oneAtATime(refresh),
     stateAt: pastStates(read, () => told.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
