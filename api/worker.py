@@ -30,6 +30,7 @@ from api import problems
 from api.arriving import Arriving, Held, Stage
 from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
+from api.parking import Parking
 from api.problems import Fault
 from api.streaming.handing import Handed
 from api.waiting import HERE, Parked, Poll
@@ -120,7 +121,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         settings = Settings.from_env(os.environ)
         most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
         self._crowd: Crowd[Any] = Crowd(most_each, settings.proxies)
-        self._parked: Crowd[Any] = Crowd(most_each, settings.proxies)
+        self._parking = Parking(most_each, settings.proxies, self.enqueue_req, self._close)
         self._lingering: deque[Lingering] = deque()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
         self._swept = 0.0
@@ -136,6 +137,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """From now on requests are taken; any thread may say so."""
         self.method_queue.defer(partial(setattr, self, "_welcome_from", 0.0))
 
+    def wake(self, conn: Any) -> None:
+        """Have a request that was put aside asked again."""
+        self._parking.wake(conn)
+
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Begin to leave. Nobody is kept waiting: the accept loop ends all streams first."""
         if self.alive:
@@ -146,6 +151,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     # The loop
 
     def run(self) -> None:
+        self._parking.poller = self.poller
         self.poller.register(
             self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
@@ -160,7 +166,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Do what is to be done now, or wait for it."""
         self.notify()
         self.wait_for_and_dispatch_events(
-            min(seconds, SWEEP_SECONDS) if self._crowd or self._parked or self._lingering else seconds
+            min(seconds, SWEEP_SECONDS) if self._crowd or self._parking or self._lingering else seconds
         )
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
@@ -224,10 +230,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if one is not None:
             self._drop(one)
             return True
-        parked = self._parked.first_to_go()
-        if parked is not None:
-            self._give_up(parked)
-        return parked is not None
+        return self._parking.make_room()
 
     def _pause(self) -> None:
         self._welcome_from = time.monotonic() + PAUSE_SECONDS
@@ -265,7 +268,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         conn.arriving.add(chunk)
         self._crowd.grown(len(chunk))
         if conn.arriving.stage is Stage.WHOLE:
-            self._unpark(conn)
+            self._unlisten(conn)
             self.enqueue_req(conn)
         elif conn.arriving.stage is not before:
             self._give_time(conn)
@@ -278,12 +281,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _give_time(self, conn: Any) -> None:
         conn.until = time.monotonic() + SECONDS[conn.arriving.stage]
 
-    def _unpark(self, conn: Any) -> None:
+    def _unlisten(self, conn: Any) -> None:
         self._crowd.remove(conn)
         self.poller.unregister(conn.sock)
 
     def _drop(self, conn: Any) -> None:
-        self._unpark(conn)
+        self._unlisten(conn)
+        self._close(conn)
+
+    def _close(self, conn: Any) -> None:
         self.nr_conns -= 1
         conn.close()
 
@@ -295,13 +301,11 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         now = time.monotonic()
         for conn in self._crowd:
             if min(conn.until, self._overdue_from) <= now:
-                self._unpark(conn)
+                self._unlisten(conn)
                 if conn.held:
                     self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
                 self._part_from(conn)
-        for conn in self._parked:
-            if conn.poll.over:
-                self.wake(conn)
+        self._parking.sweep()
         while self._lingering and min(self._lingering[0].until, self._overdue_from + LAST_SECONDS) <= now:
             self._end(self._lingering[0])
 
@@ -337,11 +341,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def finish_request(self, conn: Any, fs: Future[Any]) -> None:
         """A request is answered: its connection waits for the next one, or ends."""
         if conn.handed:
-            self.nr_conns -= 1
-            conn.close()
+            self._close(conn)
             return
         if conn.parked:
-            self._park(conn)
+            self._parking.park(conn)
             return
         if conn.poll is not None:  # it was asked again, and refused
             conn.poll.close()
@@ -350,52 +353,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self._await(conn)
         else:
             self._part_from(conn)
-
-    # Requests that wait
-
-    def _park(self, conn: Any) -> None:
-        """Put a request aside that waits for a game. Of a client who has too many the oldest is answered now."""
-        conn.parked = False
-        conn.ask_again()
-        conn.sock.setblocking(False)
-        self._parked.add(conn)
-        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._stirred, conn))
-        oldest = self._parked.too_many_of(conn)
-        if oldest is not None:
-            oldest.poll.until = 0.0
-            self.wake(oldest)
-        if conn.poll.stirred:
-            self.wake(conn)
-
-    def _unparked(self, conn: Any) -> None:
-        self._parked.remove(conn)
-        with suppress(KeyError):  # it has sent more already, and is not listened to
-            self.poller.unregister(conn.sock)
-
-    def wake(self, conn: Any) -> None:
-        """Ask again. One whose thread has not put it aside yet is asked again then."""
-        if conn in self._parked:
-            self._unparked(conn)
-            self.enqueue_req(conn)
-
-    def _stirred(self, conn: Any, sock: socket.socket) -> None:
-        """A client who waits has gone, or has sent its next request, which has time."""
-        try:
-            gone = not sock.recv(1, socket.MSG_PEEK)
-        except (BlockingIOError, InterruptedError):
-            return
-        except OSError:
-            gone = True
-        if gone:
-            self._give_up(conn)
-        else:
-            self.poller.unregister(sock)
-
-    def _give_up(self, conn: Any) -> None:
-        self._unparked(conn)
-        conn.poll.close()
-        self.nr_conns -= 1
-        conn.close()
 
     def _part_from(self, conn: Any) -> None:
         self.nr_conns -= 1
