@@ -9,7 +9,6 @@ export const replay = {
   "The chances are being worked out: {percent}": "Szanse są obliczane: {percent}",
   "Lines of play": "Warianty",
   "Go on from version {n}": "Graj dalej od wersji {n}",
-  "Notes: {n}": "Notatki: {n}",
   "current": "bieżący",
   "From the beginning, without spoilers": "Od początku, bez zdradzania wyniku",
   "Picture of this version": "Obraz tej wersji",

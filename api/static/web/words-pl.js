@@ -16,7 +16,6 @@ export const pl = {
   "Choose seats and options": "Wybierz miejsca i opcje",
   "Open a saved game": "Otwórz zapisaną grę",
   "Play against a bot": "Zagraj z botem",
-  "{n} players": "graczy: {n}",
   "{min} to {max} players": "graczy: {min}–{max}",
   "Tables": "Stoły",
   "All games": "Wszystkie gry",

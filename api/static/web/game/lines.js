@@ -58,7 +58,7 @@ function lineOf(t, line, { now, version }, playhead) {
   const first = Math.min(line.first, line.to);
   const told = now.frames[first - 1]?.text ?? "";
   return button(
-    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, told), noted > 0 && h("span", { class: "pill" }, t("Notes: {n}", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
+    [h("b", {}, `${first}–${line.to}`), h("span", { class: "text" }, told), noted > 0 && h("span", { class: "pill" }, t("{n} notes", { n: noted })), line.current && h("span", { class: "pill on" }, t("current"))],
     () => playhead.goTo(line.to),
     { class: "line-go", "aria-current": holds(line, version) && "step" },
   );
