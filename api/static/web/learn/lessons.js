@@ -90,7 +90,7 @@ const ALL = [
     {
       name: "place",
       when: ({ has }) => has("place-warrior"),
-      point: "[data-pick^='card']",
+      point: "[data-pick^='hand-']",
       clause: "romans.orders.3",
       title: "Give orders",
       text: "Click a warrior of your hand, then the fort that he shall go to. Put weak ones first: who loses keeps his line, and it grows.",
@@ -206,7 +206,7 @@ const ALL = [
     {
       name: "call",
       when: ({ has }) => has("choose-cards"),
-      point: "[data-pick^='card'], [data-pick^='hand']",
+      point: "[data-pick^='card-']",
       clause: "nagaraja.call.1",
       title: "The call of fate",
       text: "Lay cards of one symbol face down: they bring the sticks shown on top of them. Two good ones are often enough; you will need the others.",
@@ -214,7 +214,7 @@ const ALL = [
     {
       name: "naga",
       when: ({ has }) => has("spend-naga"),
-      point: "[data-pick^='mine']",
+      point: "[data-pick^='stick-']",
       clause: "nagaraja.naga.1",
       title: "A Naga",
       text: "You threw a Naga. With it you may use a card for its effect: click the stick, then the card. Or pass.",
