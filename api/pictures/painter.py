@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import select
 import subprocess
 import sys
@@ -24,6 +25,8 @@ PATIENCE = 15.0
 WAITING = 4
 """So many threads may wait for a picture; whoever comes when there are as many is told to come again."""
 PIECE = 65536
+MOST_MEMORY = 256 << 20
+"""Bytes that the process may hold when it has drawn: V8 and Taffy give back next to nothing, some megabytes a picture."""
 
 
 class NotDrawn(Exception):
@@ -75,7 +78,11 @@ class Painter:
 
     def _asked(self, line: bytes) -> bytes:
         try:
-            return self._answer(self._sent(line))
+            process = self._sent(line)
+            picture = self._answer(process)
+            if _held_by(process.pid) > MOST_MEMORY:
+                self.close()
+            return picture
         except (OSError, EOFError, TimeoutError) as error:
             self.close()
             raise NotDrawn(str(error) or type(error).__name__) from error
@@ -105,6 +112,11 @@ class Painter:
         while len(pieces) < int(head):
             pieces += _read(process, deadline)
         return bytes(pieces)
+
+
+def _held_by(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _write(process: subprocess.Popen[bytes], line: bytes) -> None:

@@ -106,8 +106,16 @@ class KeptFolds:
         for (sealed,) in self._store.query(FOLD, (game, version)):
             plain = self._opened(sealed, game, version)
             if plain is not None and sha256(sealed).digest() == kept.folds[version]:
-                return Fold.from_reached(ruleset, _Reader(io.BytesIO(zlib.decompress(plain))).load())
+                return self._read(game, zlib.decompress(plain), ruleset)
         return None
+
+    def _read(self, game: str, packed: bytes, ruleset: Ruleset[Any]) -> Fold | None:
+        """A ruleset may keep values in its state that are no part of a fold; its games are folded from their logs, then."""
+        try:
+            return Fold.from_reached(ruleset, _Reader(io.BytesIO(packed)).load())
+        except pickle.UnpicklingError:
+            log.exception("fold-not-read", game=game)
+            return None
 
     def _opened(self, sealed: bytes, game: str, version: int) -> bytes | None:
         try:

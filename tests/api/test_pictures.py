@@ -220,3 +220,20 @@ def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
     child_of_it.stdin.close()
     assert child_of_it.wait(10) == 0
     own.close()
+
+
+def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is ended as soon as it holds too much, and the next picture comes from another one."""
+    own = Painter()
+    ruleset, state = captured("touche-ended")
+    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    first = own.draw(job)
+    kept = own._process
+    assert kept is not None
+    assert own.draw(job) == first
+    assert own._process is kept
+    monkeypatch.setattr(painter, "MOST_MEMORY", 1)
+    assert own.draw(job) == first
+    assert kept.poll() is not None
+    assert own.draw(job) == first
+    own.close()

@@ -224,8 +224,16 @@ def test_only_values_and_our_own_types_are_read(house: House) -> None:
     sealed = store.sealed(packed, kept_folds._place(game), version)
     altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
     listed = kept_folds.Kept(kept.frontier, kept.ways, {version: sha256(sealed).digest()})
-    with pytest.raises(pickle.UnpicklingError, match="no part of a fold"):
-        KeptFolds(store).fold(game, version, listed, registry()["age-of-war"])
+    assert KeptFolds(store).fold(game, version, listed, registry()["age-of-war"]) is None
+
+
+def test_a_ruleset_whose_states_hold_other_values_is_folded_from_the_log(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = kept_game(house)
+    last = house.repository.get(game).version
+    monkeypatch.setattr(kept_folds, "VALUES", ())
+    folded_right(house, new_process(house), game, [last, last // 2])
 
 
 def test_nothing_of_a_game_can_be_read_off_them(house: House) -> None:
