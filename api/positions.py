@@ -94,6 +94,8 @@ def _named(shown: Shown) -> Shown:
 
 
 def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
+    if not document["view"]:
+        raise Refused(Refusal.NOT_FOUND, "There is nothing on the table before the game begins.")
     painter: Painter = current_app.extensions["painter"]
     state = {
         "view": document["view"],

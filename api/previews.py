@@ -42,7 +42,7 @@ def preview(path: str) -> str:
         "og:title": found.title,
         "og:description": found.sentence,
     }
-    if available():
+    if available() and found.begun:
         game = path.removeprefix("/embed").split("/")[2]
         properties["og:image"] = (
             f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}"

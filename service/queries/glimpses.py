@@ -22,6 +22,8 @@ class Glimpse(NamedTuple):
     sentence: str
     revision: int
     """How documents of it are written (`document_revision`)."""
+    begun: bool
+    """Whether there is anything on the table."""
 
     @property
     def title(self) -> str:
@@ -39,4 +41,5 @@ def glimpse(repository: Repository, game: str, version: int | None, lang: str) -
     logged, _ = dated(row, loaded.types)
     said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
     players = ", ".join(names[seat] for seat in sorted(names))
-    return Glimpse(shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed)
+    begun = repository.at(loaded, shown).table.game is not None
+    return Glimpse(shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun)

@@ -158,6 +158,17 @@ def test_a_version_that_there_is_not(game: Seated) -> None:
         assert game.get(f"/states/1.svg?{wrong}").status_code == 422
 
 
+def test_a_table_that_waits_for_players_has_no_picture(client: FlaskClient) -> None:
+    """An empty one would stand in every preview of a link that invites to it."""
+    game = client.post("/v1/games", json={"ruleset": "touche", "seats": 2}).json["id"]
+    page = client.get(f"/games/{game}", headers={"Accept": "text/html"}).text
+    assert "og:title" in page
+    assert "og:image" not in page
+    refused = client.get(f"/v1/games/{game}/states/1.png")
+    assert refused.status_code == 404
+    assert "nothing on the table" in refused.json["detail"]
+
+
 def test_who_holds_a_picture_is_not_drawn_it_again(
     game: Seated, drawing: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,12 +207,13 @@ def test_a_service_without_what_draws_says_so(
 def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawing: Painter) -> None:
     for _ in range(painter.WAITING):
         drawing._places.acquire()
-    refused = game.get("/states/1.svg")
+    version = game.get().json["version"]
+    refused = game.get(f"/states/{version}.svg")
     for _ in range(painter.WAITING):
         drawing._places.release()
     assert (refused.status_code, refused.json["type"]) == (503, "/problems/busy")
     assert "Retry-After" in refused.headers
-    assert game.get("/states/1.svg").status_code == 200
+    assert game.get(f"/states/{version}.svg").status_code == 200
 
 
 def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
