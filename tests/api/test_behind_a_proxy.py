@@ -51,6 +51,7 @@ def site(upstream: int, port: int, plain_port: int) -> str:
     assert "listen 443 ssl;" in plain
     assert "listen 80;" in plain
     assert "server 127.0.0.1:8000;" in plain
+    plain = plain.replace("$scheme", "https")  # as it would be with TLS
     for theirs, ours in (("443 ssl", port), ("80", plain_port)):
         plain = plain.replace(f"listen {theirs};", f"listen 127.0.0.1:{ours};")
     return plain.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
@@ -122,6 +123,16 @@ def test_who_comes_through_the_proxy_cannot_pretend_to_be_others(proxied: str) -
     assert tries(proxied, X_Forwarded_For="192.0.2.1") == before - 1
     assert tries(proxied, Forwarded="for=192.0.2.2") == before - 2
     assert tries(proxied, X_Forwarded_For="192.0.2.3", Forwarded="for=192.0.2.3") == before - 3
+
+
+def test_addresses_for_other_sites_lead_through_the_proxy_by_tls(proxied: str) -> None:
+    """A frame of an address without TLS is not shown in a page with it; and what a client says of himself counts for nothing."""
+    game = httpx.post(f"{proxied}/v1/games", json=NEW).json()["id"]
+    told = httpx.get(
+        f"{proxied}/oembed", params={"url": f"/games/{game}"}, headers={"X-Forwarded-Proto": "http"}
+    )
+    assert told.json()["provider_url"] == "https://127.0.0.1"
+    assert f'src="https://127.0.0.1/embed/games/{game}"' in told.json()["html"]
 
 
 def test_a_game_through_the_proxy(proxied: str) -> None:
