@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Response
 from marshmallow import fields, validate
@@ -25,6 +25,8 @@ WIDTH, HEIGHT = 800, 600
 NARROWEST, LOWEST = 280, 320
 """Smaller frames show a board that nobody can read."""
 LONGEST = 2000
+SETS_UP = ("lang", "theme", "speed", "spoilers")
+"""What the query of a player's address may say."""
 FOR_A_WHILE = 300
 
 
@@ -79,16 +81,23 @@ def get_oembed(call: Call) -> Response:
     `url` is the address of the game's page here, or of a version of it. The frame is at least 280 pixels wide and 320 high,
     whatever `maxwidth` and `maxheight` say: less can be read by nobody.
     """
-    path = _path_of(call.query["url"])
+    address = call.query["url"]
+    path = _path_of(address)
     found = glimpsed(path)
     width = max(NARROWEST, min(WIDTH, call.query["maxwidth"]))
     height = max(LOWEST, min(HEIGHT, call.query["maxheight"]))
     frame = (
-        f'<iframe src="{site()}/embed{path.removeprefix("/embed")}" width="{width}" height="{height}" '
+        f'<iframe src="{site()}/embed{path.removeprefix("/embed")}{_set_up(address)}" width="{width}" height="{height}" '
         f'title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
     told = OEmbed(title=found.title, provider_url=site(), html=frame, width=width, height=height)
     return answer(told, Cache_Control="no-cache", Vary="Accept-Language")
+
+
+def _set_up(address: str) -> str:
+    """How the player was to be set up: who hides the end of a game hides it elsewhere, too."""
+    said = [(name, value) for name, value in parse_qsl(urlsplit(address).query) if name in SETS_UP]
+    return escape(f"?{urlencode(said)}") if said else ""
 
 
 def _path_of(address: str) -> str:

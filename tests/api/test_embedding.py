@@ -79,6 +79,15 @@ def test_oembed_tells_how_to_show_a_game(client: FlaskClient, game: Seated) -> N
     assert 'width="500" height="600"' in told["html"]
 
 
+def test_a_frame_is_set_up_as_the_address_says_and_told_nothing_else(
+    client: FlaskClient, game: Seated
+) -> None:
+    url = f"http://localhost/embed/games/{game.id}?spoilers=hide&token=kr_secret&theme=%22%3E%3Cb%3E#code"
+    html = client.get("/oembed", query_string={"url": url}).json["html"]
+    source = f"http://localhost/embed/games/{game.id}?spoilers=hide&amp;theme=%22%3E%3Cb%3E"
+    assert f'src="{source}"' in html
+
+
 def test_names_in_a_frames_title_are_no_markup(client: FlaskClient) -> None:
     made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json
     for name in ('"><img src=x>', "Bo & <Co>"):
