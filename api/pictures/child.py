@@ -7,6 +7,7 @@ ends when its input does, or when nobody has asked it for anything in a while.
 from __future__ import annotations
 
 import json
+import os
 import select
 import sys
 from functools import cache
@@ -17,11 +18,12 @@ from py_mini_racer import MiniRacer
 
 from api.pictures.layout import laid_out
 from api.pictures.paint import svg
+from api.pictures.painter import IDLE
 from api.pictures.scripts import board_of, script
 from api.pictures.styles import Sheets
 
-IDLE = 30.0
-"""Seconds after which it ends."""
+NICE = 10
+"""Players come first."""
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
 GROUND = ("#f4efe5", "#151310")
@@ -53,6 +55,7 @@ def answer(job: dict[str, Any]) -> bytes:
 
 
 def main() -> None:
+    os.nice(NICE)
     out = sys.stdout.buffer
     while select.select([sys.stdin], [], [], IDLE)[0]:
         line = sys.stdin.buffer.readline()

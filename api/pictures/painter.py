@@ -22,6 +22,10 @@ from domain.table.refusals import Refusal, Refused
 NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")
 PATIENCE = 15.0
 """Seconds that a picture may take, with the start of the process."""
+IDLE = 30.0
+"""Seconds without a job after which the process ends."""
+ENDS_SOON = 5.0
+"""Before it ends it gets no job any more: it might be ending already."""
 WAITING = 4
 """So many threads may wait for a picture; whoever comes when there are as many is told to come again."""
 PIECE = 65536
@@ -54,6 +58,7 @@ class Painter:
         self._places = BoundedSemaphore(WAITING)
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._used = 0.0
 
     def draw(self, job: dict[str, Any]) -> bytes:
         """The picture that a job asks for (see `child.answer`); `Refused` busy when too many wait, `NotDrawn` when it fails."""
@@ -80,6 +85,7 @@ class Painter:
         try:
             process = self._sent(line)
             picture = self._answer(process)
+            self._used = time.monotonic()
             if _held_by(process.pid) > MOST_MEMORY:
                 self.close()
             return picture
@@ -89,11 +95,11 @@ class Painter:
 
     def _sent(self, line: bytes) -> subprocess.Popen[bytes]:
         """Hand the job in; who has gone to sleep meanwhile is started again."""
-        if self._process is not None and self._process.poll() is None:
+        awake = time.monotonic() < self._used + IDLE - ENDS_SOON
+        if awake and self._process is not None and self._process.poll() is None:
             with suppress(BrokenPipeError):
                 _write(self._process, line)
-                if not _ended(self._process):
-                    return self._process
+                return self._process
         self.close()
         command = [sys.executable, "-P", "-m", f"{__package__}.child"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -124,13 +130,6 @@ def _write(process: subprocess.Popen[bytes], line: bytes) -> None:
     left = memoryview(line)
     while left:
         left = left[process.stdin.write(left) or 0 :]
-
-
-def _ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether it ended in the very moment that the job came: its output has ended, then, without a byte."""
-    assert process.stdout is not None
-    ready = select.select([process.stdout], [], [], 0.02)[0]
-    return bool(ready) and process.poll() is not None
 
 
 def _read(process: subprocess.Popen[bytes], deadline: float) -> bytes:

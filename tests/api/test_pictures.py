@@ -249,3 +249,18 @@ def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> N
     assert kept.poll() is not None
     assert own.draw(job) == first
     own.close()
+
+
+def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be lost with the process."""
+    own = Painter()
+    ruleset, state = captured("touche-ended")
+    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    first = own.draw(job)
+    before = own._process
+    assert before is not None
+    before.send_signal(signal.SIGSTOP)  # as slow as can be at its end
+    monkeypatch.setattr(painter, "IDLE", painter.ENDS_SOON)
+    assert own.draw(job) == first
+    assert own._process is not before
+    own.close()
