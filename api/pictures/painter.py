@@ -102,7 +102,11 @@ class Painter:
                 return self._process
         self.close()
         command = [sys.executable, "-P", "-m", f"{__package__}.child"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        env = {
+            name: value for name, value in os.environ.items() if not name.startswith("KRONIKA_")
+        }  # no secrets
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0, env=env)
         _write(self._process, line)
         return self._process
 

@@ -16,7 +16,8 @@ class News(Document, frozen=True):
     version: Version
     document: Annotated[GameDocument, meaning("The game document.")]
     legal: Annotated[
-        LegalActions | None, meaning("What the reader may do, with labels; null for who is not to act.")
+        LegalActions | None,
+        meaning("What the reader may do, with labels; null for who has no seat, and where nobody is to act."),
     ]
     replay: Annotated[Replay, meaning("What `GET replay?after=` answers.")]
     events: Annotated[tuple[Event, ...], meaning("Those after the version asked for, at most 500.")]

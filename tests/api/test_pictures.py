@@ -264,3 +264,13 @@ def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch
     assert own.draw(job) == first
     assert own._process is not before
     own.close()
+
+
+def test_what_draws_knows_no_secrets_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRONIKA_SECRET_KEY", "c2VjcmV0")
+    own = Painter()
+    ruleset, state = captured("touche-ended")
+    own.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    assert own._process is not None
+    assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()
+    own.close()
