@@ -189,7 +189,48 @@ def test_an_analysis_that_cannot_be_had_may_be_asked_for_again(visit: Visit, hos
     page.route("**/analysis", lambda route: route.fulfill(status=409, json={"title": "No", "status": 409}))
     page.locator("[data-do=analyse]").click()
     expect(page.locator(".alert")).to_be_visible()
-    expect(page.locator("[data-do=analyse]")).to_have_text("Chances and turning points")
+    for again in (page.locator("[data-do=analyse]"), page.locator("#analyse")):
+        expect(again).to_have_text("Chances and turning points")
+        expect(again).not_to_have_attribute("aria-busy", "true")
+
+
+def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host) -> None:
+    page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
+    asked: list[str] = []
+
+    def analysed(route: Route) -> None:
+        asked.append(route.request.method)
+        moments = [{"version": 5, "seat": 1, "chances": {"1": 0.5, "2": 0.5}, "turning": True}]
+        route.fulfill(json={"status": "done", "moments": moments, "result": {"1": 1, "2": 0}})
+
+    page.route("**/analysis", analysed)
+    page.locator("#analyse").click()
+    expect(page.locator("#ending .curve")).to_be_visible()
+    expect(page.locator("#chances .curve")).to_be_visible()
+    assert asked == ["POST"]
+
+
+@pytest.mark.parametrize("seats", [["person", "open"], ["person", "person"]])
+def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, seats: list[str]) -> None:
+    table = host.table("touche", seats)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit("/", **phone)
+    table.give(page, "seat:1")
+    page.goto(table.page)
+    expect(page.locator("#where")).to_be_attached()
+    if "open" not in seats:
+        page.locator("#drawer").tap()
+    for tool in ("#link", "#fork", "#save"):
+        expect(page.locator(tool)).to_be_visible()
+        page.locator(tool).tap(trial=True)
+    if "open" not in seats:
+        return
+    assert page.locator(".seat-name").evaluate_all(
+        """them => them.every((it) => {
+            const { x, y, width, height } = it.getBoundingClientRect();
+            return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        })"""
+    )
 
 
 def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:

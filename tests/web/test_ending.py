@@ -75,7 +75,7 @@ def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
     page.locator("[data-do=analyse]").click()
     expect(page.locator("#ending .chances")).to_have_count(2)
     expect(page.locator("#ending .curve")).to_have_attribute("aria-label", re.compile("50% → 60%"))
-    page.locator("[data-turning='30']").click()
+    page.locator("#ending [data-turning='30']").click()
     expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
 
 

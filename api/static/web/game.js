@@ -150,6 +150,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     const teacher = lessonsOf(id) && (await import("./learn/coach.js")).coach(shell, id, ruleset);
     if (teacher) parts.teacher = teacher;
+    const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     Object.assign(parts, {
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh }),
       people: people(shell, id, seated),
@@ -158,12 +159,12 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       unsigned: unsignedNotice(shell.t, id),
       turn: turnLine(shell, undo, playhead.follow),
       scrubber: scrubber(shell, playhead),
-      chances: chancesPanel(shell, source, playhead),
+      chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
       sounds: sounds(shell.t),
-      ending: ending(shell, { id, role, source, clauses: ruleset.clauses, playhead }),
+      ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       callout: callout(shell, said(ruleset.name, shell.lang)),
       desk,
       audit,
@@ -173,7 +174,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
     side.add("desk", shell.t("Disputes"), desk.node);
     parts.layout = gameLayout(shell.t, {
-      head: parts.head.node,
+      head: parts.head,
       alarms: [teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],

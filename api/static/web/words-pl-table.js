@@ -8,7 +8,6 @@ export const table = {
   "Winners: {names}": "Wygrywają: {names}",
   "Watch from the start": "Obejrzyj od początku",
   "Chances and turning points": "Szanse i punkty zwrotne",
-  "Analysing…": "Trwa analiza…",
   "Chances to win. {told}": "Szanse na wygraną. {told}",
   "Turning points:": "Punkty zwrotne:",
   "Share": "Udostępnij",

@@ -8,8 +8,8 @@ import { seatName } from "./people.js";
 const AGAIN = 3000;
 const OVER = ["finished", "abandoned"];
 
-/** {node, update(head), end()} */
-export function chancesPanel(shell, source, playhead) {
+/** {node, update(head), ask(), found(), end()}; `changed()` is called when something else is found. */
+export function chancesPanel(shell, source, playhead, changed) {
   const { t } = shell;
   const node = h("section", { class: "card chances-panel", id: "chances", "aria-label": t("Chances to win") });
   /** What is known is not asked for before somebody wants it: that there is none yet would be an error in the browser's eyes. */
@@ -21,7 +21,7 @@ export function chancesPanel(shell, source, playhead) {
   async function read() {
     found = await get(`${source.path}/analysis`, { token: source.token }).catch(() => found);
     wait();
-    update(playhead.head);
+    changed();
   }
 
   function wait() {
@@ -32,7 +32,7 @@ export function chancesPanel(shell, source, playhead) {
   const ask = () => shell.attempt(async () => {
     found = await source.post("/analysis", {});
     wait();
-    update(playhead.head);
+    changed();
   });
 
   function update(head) {
@@ -49,7 +49,7 @@ export function chancesPanel(shell, source, playhead) {
     return [h("p", { class: "muted", role: "status" }, t("The chances are being worked out: {percent}", { percent }))];
   }
 
-  return { node, update, end: () => clearTimeout(timer) };
+  return { node, update, ask, found: () => found, end: () => clearTimeout(timer) };
 }
 
 /** The curve, with a mark where one looks; a click on it goes there. */

@@ -1,6 +1,4 @@
 // How a game ended: who won and why, the scores, where it turned, and what can be done now.
-import { get, post } from "../api.js";
-import { persist } from "../connection.js";
 import { button, h, show } from "../ui.js";
 import { rematch } from "../starting.js";
 import { citation } from "./clauses.js";
@@ -8,20 +6,18 @@ import { curve } from "./curve.js";
 import { gameAddress, links } from "./links.js";
 import { namesOf, seatName } from "./people.js";
 
-const PAUSE = 1500;
+const ASKED = ["unasked", "failed"];
 
 /** {node, update(head, seat)}: shown to who looks at the end of a game, until it is closed. */
-export function ending(shell, { id, role, source, clauses, playhead }) {
+export function ending(shell, { id, role, clauses, playhead, chances }) {
   const node = h("section", { class: "card ending", id: "ending", hidden: true, "aria-label": shell.t("How it ended") });
-  const state = { closed: false, analysis: null, waiting: false };
+  let closed = false;
 
   function update(head, seat) {
     const { doc, now, version } = head;
-    node.hidden = state.closed || !doc.outcome || version !== now.doc.version;
-    if (!node.hidden) show(node, [shell.lang, doc.outcome, doc.seats, state.analysis !== null, state.waiting], content(head, seat));
+    node.hidden = closed || !doc.outcome || version !== now.doc.version;
+    if (!node.hidden) show(node, [shell.lang, doc.outcome, doc.seats, chances.found().status], content(head, seat));
   }
-
-  const again = () => update(playhead.head, playhead.head.now.seat);
 
   function content({ doc, now }, seat) {
     const { t } = shell;
@@ -30,7 +26,7 @@ export function ending(shell, { id, role, source, clauses, playhead }) {
       h("div", { class: "ending-head" }, h("h2", {}, winners(t, doc)), button("×", close, { class: "btn quiet small", "aria-label": t("Close"), "data-do": "close-ending" })),
       h("p", { class: "ending-why" }, told.text, " ", told.rules.map((rule) => citation(shell, clauses, rule))),
       scores(t, doc),
-      state.analysis && h("div", { class: "ending-curve" }, curve(t, state.analysis, (number) => seatName(t, doc.seats, number), playhead.goTo)),
+      chances.found().status === "done" && h("div", { class: "ending-curve" }, curve(t, chances.found(), (number) => seatName(t, doc.seats, number), playhead.goTo)),
       h("div", { class: "row" }, actions(doc, seat)),
     ];
   }
@@ -41,42 +37,19 @@ export function ending(shell, { id, role, source, clauses, playhead }) {
     return [
       role.startsWith("seat:") && button(t("Rematch"), () => shell.attempt(async () => shell.go(gameAddress(await rematch(t, doc, seat), role))), { class: "btn primary", "data-do": "rematch" }),
       button(t("Watch from the start"), fromTheStart, { class: "btn", "data-do": "watch" }),
-      finished && !state.analysis && button(t(state.waiting ? "Analysing…" : "Chances and turning points"), () => shell.attempt(analyse), { class: "btn", "data-do": "analyse" }),
+      finished && ASKED.includes(chances.found().status) && button(t("Chances and turning points"), chances.ask, { class: "btn", "data-do": "analyse" }),
       button(t("Share"), () => void links(t, id, role, playhead.head), { class: "btn", "data-do": "share" }),
     ];
   }
 
   function close() {
-    state.closed = true;
-    again();
+    closed = true;
+    node.hidden = true;
   }
 
   async function fromTheStart() {
     await playhead.goTo(1);
     void playhead.tell();
-  }
-
-  /** Ask for the analysis, and wait for it as long as the page is looked at. */
-  async function analyse() {
-    if (state.waiting) return;
-    state.waiting = true;
-    again();
-    try {
-      const found = await analysed();
-      if (found.status === "done") state.analysis = found;
-    } finally {
-      state.waiting = false;
-      again();
-    }
-  }
-
-  async function analysed() {
-    let found = await post(`${source.path}/analysis`, { token: source.token });
-    while (["queued", "running"].includes(found.status) && node.isConnected) {
-      await new Promise((go) => setTimeout(go, PAUSE));
-      found = await persist(() => get(`${source.path}/analysis`, { token: source.token }), () => !node.isConnected);
-    }
-    return found;
   }
 
   return { node, update };

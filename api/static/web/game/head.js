@@ -16,17 +16,21 @@ export function roleIn(query) {
   return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
 }
 
+/** {node, more, update(head)}: `more` are those of its tools for which a telephone has no room there. */
 export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const eyes = h("span", {});
+  const more = h("div", { class: "game-more" }, [
+    button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
+    role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
+    button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
+  ]);
   const tools = h("div", { class: "game-tools" }, [
     badge,
     eyes,
-    button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
     tableButton(shell, { id, role, changed }),
-    role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
-    button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
+    more,
   ]);
   const node = h("header", { class: "game-head" }, [
     emblem(ruleset.id),
@@ -40,7 +44,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
     status.className = `pill status-${now}`;
     if (!eyes.childElementCount) eyes.append(perspective(shell, id, role, seats, playhead));
   };
-  return { node, update };
+  return { node, more, update };
 }
 
 /** Changing the eyes opens the page anew: everything is asked for again, with the other token or none. */

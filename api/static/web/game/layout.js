@@ -3,12 +3,18 @@
 import { button, h, on } from "../ui.js";
 
 const NARROW = "(max-width: 68rem)";
+const PHONE = matchMedia("(max-width: 40rem)");
 
 /** {node, place, moves, update(head)}: the board goes to `place`, the list of all that may be done to `moves`. */
-export function gameLayout(t, { head, alarms, beside, panels }) {
+export function gameLayout(t, { head: { node: head, more }, alarms, beside, panels }) {
   const place = h("div", { class: "board-place" });
   const moves = h("div", {});
-  const side = h("div", { class: "game-side", id: "beside" }, [h("div", { class: "game-about" }, beside), moves, panels]);
+  const about = h("div", { class: "game-about" }, beside);
+  const side = h("div", { class: "game-side", id: "beside" }, [about, moves, panels]);
+  const tools = more.parentNode;
+  const settle = () => (PHONE.matches ? about : tools).append(more);
+  settle();
+  on(PHONE, "change", settle);
   const drawer = drawerButton(t, side);
   const node = h("div", { class: "game" }, [
     h("div", { class: "game-top" }, [head, drawer]),
