@@ -106,6 +106,8 @@ def test_a_player_never_sends_a_token_that_the_browser_holds(visit: Visit, host:
 def test_without_spoilers_nothing_tells_the_end_or_how_far_it_is(visit: Visit, finished: Table) -> None:
     frames, last = finished.get("/replay")["frames"], finished.get()["version"]
     page = visit(f"/embed{finished.page}?spoilers=hide")
+    onwards = re.compile(f"^/embed{finished.page}/v/.*spoilers=hide$")
+    expect(page.locator(".embed-open")).to_have_attribute("href", onwards)
     expect(page.locator("#where")).to_have_text(re.compile(r"^\d{1,2}$"))
     expect(page.locator(".castle").first).to_be_visible()
     seen = int(page.locator("#where").inner_text())

@@ -67,7 +67,8 @@ function head(ruleset) {
     const names = doc.seats.map(({ seat, name: who }) => who || t("Seat {n}", { n: seat })).join(", ");
     players.textContent = names;
     document.title = `${name}: ${names}`;
-    link.href = `/games/${id}/v/${version}${spoilers ? "" : "?spoilers=hide"}`;
+    // the page of a game tells all of it
+    link.href = spoilers ? `/games/${id}/v/${version}` : `/embed/games/${id}/v/${version}?spoilers=hide`;
   };
   return { node, update };
 }
