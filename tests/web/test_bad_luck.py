@@ -251,3 +251,17 @@ def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: 
     act(page)
     expect(page.locator("#where")).not_to_have_text(before)
     assert failed
+
+
+def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) -> None:
+    page = visit(host.table("touche", ["random", "random"]).finish().page, strict=False)
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.route("**/states*/**", lambda route: route.abort())
+    expect(page.locator("#where")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    scrub = page.locator("#scrub")
+    last = scrub.input_value()
+    scrub.evaluate("it => { it.value = 7; it.dispatchEvent(new Event('input')); }")
+    expect(page.locator(".alert[data-kind=unreachable]")).to_be_visible()
+    expect(scrub).to_have_value(last)
+    assert errors == []

@@ -12,7 +12,10 @@ const QUIET = new Set(["taken-back"]);
 export function scrubber(shell, playhead) {
   const { t } = shell;
   const range = h("input", { type: "range", min: 1, step: 1, id: "scrub", "aria-label": t("Version") });
-  const drag = newest((version) => playhead.goTo(version));
+  const drag = newest(async (version) => {
+    await shell.attempt(() => playhead.goTo(version));
+    range.value = String(playhead.head.version); // where it is, if it could not go there
+  });
   on(range, "input", () => void drag(range.valueAsNumber));
   const ticks = h("div", { class: "ticks", "aria-hidden": "true" });
   const chapters = h("select", { "aria-label": t("Chapters"), class: "chapters" });
