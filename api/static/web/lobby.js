@@ -98,7 +98,7 @@ function box(shell, ruleset) {
   const players = min === max ? t("{n} players", { n: min }) : t("{min} to {max} players", { min, max });
   return h("article", { class: `box box-${ruleset.id}` }, [
     emblem(ruleset.id),
-    h("h3", {}, said(ruleset.name, lang)),
+    h("h2", {}, said(ruleset.name, lang)),
     h("p", { class: "muted" }, players),
     h("div", { class: "blurbs" }, (BLURBS.get(ruleset.id) ?? []).map((text) => h("p", { class: "blurb" }, t(text)))),
     h("div", { class: "learn" }, [pageLink(`/rules/${ruleset.id}`, t("How it is played")), firstGame(shell, ruleset.id, "btn quiet")]),

@@ -174,7 +174,7 @@ function clanHead(ui, clan) {
     orders && h("span", { class: `kb-pill ${due ? "on" : ""}` }, orders),
     h("span", { class: "stat", title: ui.t("Strength of the line: {n}", { n: clan.strength }) }, warriorIcon("svord"), h("b", { "data-count": `strength-${clan.clan}` }, clan.strength)),
     h("span", { class: "stat points", title: ui.t("Points: {n}", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
-    h("span", { class: "held", "aria-label": ui.t("Captured forts") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
+    h("span", { class: "held", role: "group", "aria-label": ui.t("Captured forts") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
   );
   return ui.offer(head, { key: `clan-${clan.clan}`, token: `clan:${clan.clan}` }, ui.may("seduce") ? clanName(clan.clan) : null);
 }
@@ -243,8 +243,8 @@ function card(ui, clan, warrior) {
 }
 
 function cardLabel(ui, id) {
-  const { warrior, strength, t } = wordsOf(ui);
-  return t("{warrior}, strength {strength}", { warrior: warrior(id), strength: strength(id) });
+  const { warrior, strength } = wordsOf(ui);
+  return `${strength(id)} ${warrior(id)}`; // as the card says it
 }
 
 function clanFoot(ui, clan) {

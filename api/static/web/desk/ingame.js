@@ -18,7 +18,7 @@ const OF_DESK = /^(referee-|dispute-|statement-given|case-taken|evidence-|ruled|
  */
 export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh }) {
   const { t } = shell;
-  const node = h("div", { class: "desk-panel", id: "desk-panel" });
+  const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" });
   const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
   const tool = button(t("Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
   const state = { list: null, head: null, seat: null, asked: 0 };

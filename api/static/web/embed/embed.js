@@ -52,7 +52,7 @@ async function open() {
   const title = head(ruleset);
   const place = fitted(stage);
   board = mount(place.node, { act: async () => {}, t, announce: () => {} });
-  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, stage), h("footer", { class: "embed-foot" }, told, bar.node));
+  document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, told, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);
   if (!OVER.includes(first.status)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });

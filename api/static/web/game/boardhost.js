@@ -14,7 +14,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   const barred = button(t("Why can't I…?"), async () => (await chooseBarred(t, place))?.dispatchEvent(new MouseEvent("click", { bubbles: true })), { class: "btn small quiet", id: "why-not" });
   const all = h("details", { class: "all-moves", id: "all-moves" }, count, list, barred);
   all.addEventListener("toggle", () => (barred.hidden = !place.querySelector(".why[aria-label]")));
-  root.replaceChildren(place);
+  root.replaceChildren(h("h2", { class: "vh" }, t("Board")), place);
   moves.replaceChildren(all);
   const { mount, pl } = await arrived(boardOf(ruleset.id));
   t.add(pl);

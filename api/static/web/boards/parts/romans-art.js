@@ -60,6 +60,7 @@ export function warriorCard(warrior, clan, { name, strength, text }) {
     "div",
     { class: `wcard clan-${clan}`, title: text ? `${name}: ${text}` : name },
     h("span", { class: "wcard-strength" }, strength),
+    " ", // two words for who hears them
     warriorIcon(warrior),
     h("span", { class: "wcard-name" }, name),
   );

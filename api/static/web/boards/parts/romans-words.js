@@ -105,7 +105,6 @@ export const pl = {
   Discarded: "Odrzucony",
   "Hidden warrior": "Zakryty wojownik",
   "Empty: {place}": "Puste: {place}",
-  "{warrior}, strength {strength}": "{warrior}, siła {strength}",
   "Last clash": "Ostatnie starcie",
   "captures": "zdobywa",
   "captures, Arch'r decides": "zdobywa, rozstrzyga Arch'r",

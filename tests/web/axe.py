@@ -1,0 +1,28 @@
+"""What axe finds on a page: rules of WCAG 2.2 up to AA, its best practices, and that names contain the visible text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from playwright.sync_api import Page
+
+from tests.node_packages import packages
+
+OPTIONS = {"rules": {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}}
+RUN = """async options => {
+    const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+    const twice = (rule, node) => rule.id === "label-content-name-mismatch" && document.querySelector(node.target).querySelector(".pcard");
+    return violations.flatMap((rule) => rule.nodes.filter((node) => !twice(rule, node)).map(({ failureSummary, html }) => [rule.id, failureSummary, html]));
+}"""
+"""A playing card has its rank in two corners, which axe reads as two words of its label."""
+
+
+@cache
+def _script() -> str:
+    return (packages("axe-core") / "axe-core" / "axe.min.js").read_text()
+
+
+def findings(page: Page) -> list[str]:
+    """Each in one line: the rule, what is wrong, and where."""
+    page.evaluate(_script())
+    return [f"{rule}: {wrong} {html}" for rule, wrong, html in page.evaluate(RUN, OPTIONS)]

@@ -1,0 +1,90 @@
+"""Pages as axe judges them, dark and light; at 200 % nothing is cut off to the side."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.axe import findings
+from tests.web.clicking import await_turn, expect_over
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+MISSING = "/nothing-here"
+SCHEMES = ("dark", "light")
+PAGES = {
+    "/": ".box",
+    "/new": "form",
+    "/my": "h1",
+    "/desk": "h1",
+    "/tournaments": "h1",
+    "/tournaments/new": "form",
+    "/statistics": "article, section",
+    "/players?name=Player%201": "h1",
+    "/rules/touche": "h1",
+    "/rules/nagaraja": "h1",
+    MISSING: "h1",
+}
+"""Addresses, and what is there when they are drawn."""
+RULESETS = {"romans": 3, "age-of-war": 3, "touche": 2, "nagaraja": 2}
+ZOOMED = {"width": 640, "height": 400}
+"""What a window of 1280 by 800 shows at 200 %."""
+WIDTH = "document.documentElement.scrollWidth"
+
+
+@pytest.fixture(scope="module", params=RULESETS)
+def table(request: pytest.FixtureRequest, host: Host) -> Table:
+    """A person with bots."""
+    seats = RULESETS[request.param]
+    return host.table(request.param, ["person", *["greedy"] * (seats - 1)])
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    return host.table("romans", ["greedy", "greedy"]).finish()
+
+
+def played(page: Page, table: Table) -> None:
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?role=seat:1")
+    await_turn(page)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page(visit: Visit, path: str, scheme: str) -> None:
+    page = visit(path, color_scheme=scheme, strict=path != MISSING)
+    expect(page.locator(PAGES[path]).first).to_be_visible()
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_game_with_each_of_its_panels(visit: Visit, table: Table, scheme: str) -> None:
+    page = visit("/", color_scheme=scheme)
+    played(page, table)
+    for tab in page.locator("[role=tab]").all():
+        tab.click()
+        assert findings(page) == [], tab.inner_text()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table, scheme: str) -> None:
+    page = visit(finished.page, color_scheme=scheme)
+    expect_over(page)
+    assert findings(page) == []
+    page.goto(f"/embed{finished.page}")
+    expect(page.locator("#told")).not_to_be_empty()
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path != MISSING])
+def test_a_page_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, path: str) -> None:
+    page = visit(path, viewport=ZOOMED)
+    expect(page.locator(PAGES[path]).first).to_be_visible()
+    assert page.evaluate(WIDTH) <= ZOOMED["width"]
+
+
+def test_a_game_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, table: Table) -> None:
+    page = visit("/", viewport=ZOOMED)
+    played(page, table)
+    assert page.evaluate(WIDTH) <= ZOOMED["width"]
