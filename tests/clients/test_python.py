@@ -20,7 +20,12 @@ from api.openapi import is_json
 from domain.rulesets import registry
 from tests.running import Server, serving
 
-CONFIG = "post_hooks: []\ncontent_type_overrides: {application/x-ndjson: text/plain}\n"
+CONFIG = """post_hooks: []
+content_type_overrides:
+  application/x-ndjson: text/plain
+  image/svg+xml: text/plain
+  image/png: application/octet-stream
+"""
 FEWEST = {ruleset.id: min(seats for seats, _ in ruleset.setups()) for ruleset in registry().values()}
 OPTIONS = {"romans": {"neutral_clans": 1}}
 
