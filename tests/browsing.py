@@ -34,6 +34,8 @@ DEBIAN = (
     ("apt-get", "update", "-q"),
     ("apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"),
 )
+OVERTAKEN = "the server responded with a status of 412"
+"""Where several act at once, a move may come after another's: the page signs it anew, and the browser tells of the answer."""
 PLAYWRIGHT = (sys.executable, "-m", "playwright", "install", "chromium")
 
 
@@ -88,7 +90,7 @@ def listening(page: Page, address: str) -> Iterator[list[str]]:
     found: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and OVERTAKEN not in message.text:
             found.append(message.text)
 
     def watch(request: Request) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from api.app import openapi
+from tests.node_packages import packages, run
 
 HERE = Path(__file__).parent / "typescript"
-TOOLS = Path(sys.executable).parent
-PACKAGES = Path(__file__).parents[1] / "javascript"
 WRONG = {
     "action": ("action.castle", "action.tower"),
     "data": ("event.data.points", "event.data.tower"),
@@ -25,28 +21,12 @@ WRONG = {
 """What the client says, and what would be wrong in its place."""
 
 
-def run(folder: Path, *command: str) -> str:
-    """What a command says; it may fail."""
-    path = f"{TOOLS}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300
-    )
-    return done.stdout + done.stderr
-
-
-def packages() -> Path:
-    """The packages of the lock, which `make test` installs."""
-    if not (PACKAGES / "node_modules" / "typescript").exists():
-        run(PACKAGES, "npm", "ci", "--no-audit", "--no-fund")
-    return PACKAGES / "node_modules"
-
-
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What the compiler says of the client and of each wrong one, with types made from the document."""
     folder: Path = tmp_path_factory.mktemp("typescript") / "client"
     shutil.copytree(HERE, folder)
-    (folder / "node_modules").symlink_to(packages())
+    (folder / "node_modules").symlink_to(packages("typescript"))
     (folder / "openapi.json").write_bytes(openapi())
     asked = ["openapi.json", "-o", "schema.d.ts", "--default-non-nullable=false"]
     made = run(folder, "node", "node_modules/openapi-typescript/bin/cli.js", *asked)

@@ -12,6 +12,7 @@ export const pl = {
   "unknown": "nieznane",
   "Clear selection": "Wyczyść wybór",
   "Actions": "Czynności",
+  "Board": "Plansza",
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
   "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
   "The game is over.": "Gra skończona.",

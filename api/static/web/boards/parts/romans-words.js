@@ -116,6 +116,7 @@ export const pl = {
   "Seat {n}": "Miejsce {n}",
   "Clear selection": "Wyczyść wybór",
   "Actions": "Akcje",
+  "Board": "Plansza",
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
   "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
 };

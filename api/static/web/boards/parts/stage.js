@@ -281,7 +281,7 @@ class Stage {
   #content() {
     if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), h("div", { class: "kb-dock" }, this.#prompt({}))];
     const { main, hand = null, ...bar } = this.game.draw(this);
-    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Table") }, main), h("div", { class: "kb-dock" }, hand, this.#prompt(bar))];
+    return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), h("div", { class: "kb-dock" }, hand, this.#prompt(bar))];
   }
 
   /** The focus stays where it was: on what was only moved, or on what was drawn anew in its place. */

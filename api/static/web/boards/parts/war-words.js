@@ -47,6 +47,7 @@ export const pl = {
   "Completed clan, safe": "Skompletowany klan, bezpieczny",
   "Clear selection": "Wyczyść wybór",
   "Actions": "Czynności",
+  "Board": "Plansza",
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
   "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
   "The game is over.": "Gra skończona.",
