@@ -130,10 +130,14 @@ def _held_by(pid: int) -> int:
 
 
 def _write(process: subprocess.Popen[bytes], line: bytes) -> None:
+    """A pipe that can be written to takes `PIPE_BUF` bytes at once; one that nobody reads keeps nobody waiting for ever."""
     assert process.stdin is not None
+    deadline = time.monotonic() + PATIENCE
     left = memoryview(line)
     while left:
-        left = left[process.stdin.write(left) or 0 :]
+        if not select.select([], [process.stdin], [], max(0.0, deadline - time.monotonic()))[1]:
+            raise TimeoutError(f"no job was taken in {PATIENCE:g} seconds")
+        left = left[os.write(process.stdin.fileno(), left[: select.PIPE_BUF]) :]
 
 
 def _read(process: subprocess.Popen[bytes], deadline: float) -> bytes:

@@ -216,12 +216,16 @@ def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawin
     assert game.get(f"/states/{version}.svg").status_code == 200
 
 
+def a_job() -> dict[str, Any]:
+    ruleset, state = captured("touche-ended")
+    return {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+
+
 def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
     own = Painter()
-    ruleset, state = captured("touche-ended")
-    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    job = a_job()
     with pytest.raises(NotDrawn, match="failed"):
-        own.draw({**job, "state": {**state, "view": {"broken": True}}})
+        own.draw({**job, "state": {**job["state"], "view": {"broken": True}}})
     first = own.draw(job)
     assert own._process is not None
     os.kill(own._process.pid, signal.SIGKILL)
@@ -237,8 +241,7 @@ def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
 def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is ended as soon as it holds too much, and the next picture comes from another one."""
     own = Painter()
-    ruleset, state = captured("touche-ended")
-    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    job = a_job()
     first = own.draw(job)
     kept = own._process
     assert kept is not None
@@ -254,8 +257,7 @@ def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> N
 def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would be lost with the process."""
     own = Painter()
-    ruleset, state = captured("touche-ended")
-    job = {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
+    job = a_job()
     first = own.draw(job)
     before = own._process
     assert before is not None
@@ -266,11 +268,24 @@ def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch
     own.close()
 
 
+def test_a_process_that_reads_nothing_keeps_nobody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Painter()
+    job = a_job()
+    first = own.draw(job)
+    assert own._process is not None
+    own._process.send_signal(signal.SIGSTOP)
+    monkeypatch.setattr(painter, "PATIENCE", 0.2)
+    with pytest.raises(NotDrawn, match="no job was taken"):
+        own.draw({**job, "more": "x" * 2**20})
+    monkeypatch.undo()
+    assert own.draw(job) == first
+    own.close()
+
+
 def test_what_draws_knows_no_secrets_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KRONIKA_SECRET_KEY", "c2VjcmV0")
     own = Painter()
-    ruleset, state = captured("touche-ended")
-    own.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    own.draw(a_job())
     assert own._process is not None
     assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()
     own.close()

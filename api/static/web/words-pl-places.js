@@ -40,8 +40,8 @@ export const places = {
   "Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.":
     "Otwórz tam ten odnośnik albo skieruj aparat na obrazek. Kto go ma, dostaje twoje miejsce: nie pokazuj go nikomu innemu.",
   "QR code of the link": "Kod QR odnośnika",
-  "It works once; use it within an hour. From then on this browser can only watch.":
-    "Działa raz; użyj go w ciągu godziny. Odtąd ta przeglądarka może już tylko oglądać.",
+  "It works once, for whoever opens it first, so use it soon. From then on this browser can only watch.":
+    "Działa raz, dla tego, kto pierwszy go otworzy, więc użyj go szybko. Odtąd ta przeglądarka może już tylko oglądać.",
   "Games that stay here for now: {n}": "Gry, które na razie zostają tutaj: {n}.",
   "A game can be moved once it has begun; games of a tournament stay where you sat down.":
     "Grę można przenieść, gdy już trwa; gry turniejowe zostają tam, gdzie zajęto miejsce.",

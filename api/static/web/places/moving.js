@@ -55,7 +55,7 @@ export async function moveAway({ t }, games) {
     h("p", {}, t("Open this link there, or point its camera at the picture. It gives your place away: show it to nobody else.")),
     h("div", { class: "qr-place" }, qrCode(address, t("QR code of the link"))),
     linkLine(t, t("Link"), address),
-    h("p", { class: "muted" }, t("It works once; use it within an hour. From then on this browser can only watch.")),
+    h("p", { class: "muted" }, t("It works once, for whoever opens it first, so use it soon. From then on this browser can only watch.")),
     left > 0 && h("p", { class: "notice", "data-stay": left }, t("Games that stay here for now: {n}", { n: left }), " ", t(STAYS)),
   ], t("Close"));
 }
