@@ -45,7 +45,8 @@ def test_it_says_who_won_why_and_with_what_scores(visit: Visit, finished: Table,
     expect(page.locator(".ending-why")).to_contain_text(last["text"])
     for rule in last["rules"]:
         expect(page.locator(f".ending-why [data-clause='{rule}']")).to_be_visible()
-    for row, (seat,) in zip(page.locator(".ending-scores li").all(), outcome["ranking"], strict=True):
+    ranked = [seat for equal in outcome["ranking"] for seat in equal]
+    for row, seat in zip(page.locator(".ending-scores li").all(), ranked, strict=True):
         expect(row).to_have_attribute("data-seat", str(seat))
         expect(row.locator(".seat-score")).to_have_text(str(outcome["scores"][str(seat)]))
 

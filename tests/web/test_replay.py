@@ -7,11 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import version
+from tests.web.clicking import await_turn, version
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
 PHONE = {"width": 390, "height": 844}
+IN_SIGHT = """version => {
+    const [list, line] = ["#moves", `#moves [data-version="${version}"]`].map((it) => document.querySelector(it).getBoundingClientRect());
+    return line.top >= list.top - 1 && line.top < list.bottom;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +163,13 @@ def test_a_private_game_opens_with_its_token_only(visit: Visit, host: Host) -> N
     page.keyboard.press("Enter")
     expect(page.locator(".seat.mine")).to_have_attribute("data-seat", "2")
     assert table.tokens["seat:2"] not in page.url
+
+
+def test_the_line_that_is_looked_at_is_in_sight(visit: Visit, host: Host) -> None:
+    """Lines out of sight have a height that is guessed."""
+    table = host.table("romans", ["person", "greedy", "greedy"])
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?role=seat:1")
+    await_turn(page)
+    page.wait_for_function(IN_SIGHT, arg=version(page))

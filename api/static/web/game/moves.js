@@ -3,6 +3,7 @@ import { button, h } from "../ui.js";
 import { citation } from "./clauses.js";
 
 const AT_ONCE = 150;
+const LOOKS = 4;
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 30));
 
 /**
@@ -90,12 +91,17 @@ function current(held, version, tool) {
   held.current = node;
   node.setAttribute("aria-current", "step");
   if (tool.parentNode !== node) node.append(tool);
-  cancelAnimationFrame(held.scrolling);
-  held.scrolling = requestAnimationFrame(() => bringIntoView(held.list, node));
+  bringIntoView(held, node, LOOKS);
 }
 
-function bringIntoView(list, node) {
-  const top = node.offsetTop;
-  const seen = top >= list.scrollTop && top + node.offsetHeight <= list.scrollTop + list.clientHeight;
-  if (!seen) list.scrollTop = top - list.clientHeight / 2;
+/** Lines out of sight have a height that is guessed, so once there it is looked again whether it is the place. */
+function bringIntoView(held, node, looks) {
+  cancelAnimationFrame(held.scrolling);
+  held.scrolling = requestAnimationFrame(() => {
+    const { list } = held;
+    const top = node.offsetTop;
+    const seen = top >= list.scrollTop && top + node.offsetHeight <= list.scrollTop + list.clientHeight;
+    if (!seen) list.scrollTop = top - list.clientHeight / 2;
+    if (looks > 1) bringIntoView(held, node, looks - 1);
+  });
 }
