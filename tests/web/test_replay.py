@@ -13,8 +13,9 @@ from tests.web.table import Host, Table
 
 PHONE = {"width": 390, "height": 844}
 IN_SIGHT = """version => {
-    const [list, line] = ["#moves", `#moves [data-version="${version}"]`].map((it) => document.querySelector(it).getBoundingClientRect());
-    return line.top >= list.top - 1 && line.top < list.bottom;
+    const [list, line] = ["#moves", `#moves [data-version="${version}"]`].map((it) => document.querySelector(it));
+    const [around, place] = [list, line].map((it) => it.getBoundingClientRect());
+    return place.top >= around.top - 1 && place.top < around.bottom;
 }"""
 
 
