@@ -36,7 +36,7 @@ class OEmbedQuery(Closed):
     url = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST),
-        metadata=told("The address of a game here, or of a version of it.", example="/games/…/v/12"),
+        metadata=told("The address of a game here, or of a version of it."),
     )
     maxwidth = QueryInteger(load_default=WIDTH, min=1, metadata=told("The frame is no wider, in pixels."))
     maxheight = QueryInteger(load_default=HEIGHT, min=1, metadata=told("The frame is no higher, in pixels."))

@@ -23,6 +23,7 @@ BY_NAME: Mapping[str, Any] = {
     "invitation": ID[:16],
     "problem": "not-found",
     "version": 5,
+    "url": f"/games/{ID}",
 }
 """What has a form of its own, by its name."""
 

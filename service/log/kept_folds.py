@@ -31,7 +31,7 @@ log = structlog.get_logger("kronika.log")
 APART = 128
 """Versions between two folds of a log that are kept."""
 DOMAIN = Path(folding.__file__).parents[1]
-OURS = folding.__name__.removesuffix("table.fold")
+OURS = folding.__name__.rsplit(".", 2)[0] + "."
 """What the names of the domain's modules begin with."""
 VALUES = (msgspec.Struct, tuple, Enum)
 

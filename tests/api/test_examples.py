@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.examples import ID
 from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
@@ -60,11 +61,13 @@ class Place:
         """What each who is there is answered, until one is told that it is done."""
         path, method, told = OPERATIONS[operation]
         given = {it["name"]: it["example"] for it in told["parameters"] if it["required"]}
-        query = {
-            it["name"]: it["example"] for it in told["parameters"] if it["required"] and it["in"] == "query"
-        }
         makes = {"get_game_analysis": self.analysed, "list_shares": self.forked}
         names = {**self.names, "game": makes[operation]()} if operation in makes else self.names
+        query = {
+            it["name"]: str(it["example"]).replace(ID, names["game"])
+            for it in told["parameters"]
+            if it["required"] and it["in"] == "query"
+        }
         body = _body(told)
         answers: list[TestResponse] = []
         for token in self.tokens:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import openapi
+from api.examples import ID
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 
@@ -44,7 +45,8 @@ def headers_of(answer: TestResponse) -> dict[str, str]:
 def test_head_is_get_without_its_body(client: FlaskClient, game: Seated, tournament: str, path: str) -> None:
     needed = [it for it in READ[path]["parameters"] if it["required"]]
     names = {it["name"]: it["example"] for it in needed if it["in"] == "path"}
-    query = urlencode({it["name"]: it["example"] for it in needed if it["in"] == "query"})
+    asked = {it["name"]: str(it["example"]).replace(ID, game.id) for it in needed if it["in"] == "query"}
+    query = urlencode(asked)
     address = path.format(**{**names, "game": game.id, "tournament": tournament}) + f"?{query}" * bool(query)
     opened = bearer(game.organiser) if READ[path]["security"] and "{tournament}" not in path else {}
     whole, head = client.get(address, headers=opened), client.head(address, headers=opened)

@@ -141,15 +141,17 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
     with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_STREAMERS="2") as (server, game):
         both = streamers(server, 2)
         path = f"{game.url}/stream?after={game.document()['version']}"
-        held = [Stream(server, (path, "/v1/stream")[n % 2]) for n in range(40)]
+        lobby = [n // 2 % 2 for n in range(40)]  # workers hand over to one process and the other by turns
+        held = [Stream(server, (path, "/v1/stream")[which]) for which in lobby]
         told = game.roll()
-        for n, stream in enumerate(held):
-            stream.until((b"id: %d\n" % told, b"event: game")[n % 2])
+        for which, stream in zip(lobby, held, strict=True):
+            stream.until((b"id: %d\n" % told, b"event: game")[which])
         assert f"kronika_open_streams {len(held)}.0" in game.api.get("/metrics").text
         os.kill(both[0], signal.SIGKILL)
         newest = f'"version":{game.act()}'.encode()
-        lost = [stream for stream in held[1::2] if not stream.hears(newest)]
-        assert 0 < len(lost) < len(held) // 2
+        of_lobby = [stream for which, stream in zip(lobby, held, strict=True) if which]
+        lost = [stream for stream in of_lobby if not stream.hears(newest)]
+        assert 0 < len(lost) < len(of_lobby)
         again = [followed(server, path) for _ in range(4)]
         for stream in again:
             stream.until(b"id: %d\n" % told)

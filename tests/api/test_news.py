@@ -65,6 +65,10 @@ def test_what_is_new_does_not_grow_with_the_game(game: Seated) -> None:
         acted(game, 1)
         return len(game.get(f"/news?after={version}&audit={version}", 1).data)
 
-    early = told()
+    def least() -> int:
+        """How much the dice offer differs from throw to throw."""
+        return min(told() for _ in range(8))
+
+    early = least()
     acted(game, 60)
-    assert told() < early + 1500
+    assert least() < early + 1500

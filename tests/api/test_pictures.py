@@ -17,7 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api import positions, previews
-from api.pictures import child, painter, scripts
+from api.pictures import painter, scripts
 from api.pictures.painter import NotDrawn, Painter
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
@@ -96,11 +96,11 @@ def test_a_position_comes_as_svg_and_as_png(client: FlaskClient, game: Seated) -
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_board_draws_without_a_browser(name: str) -> None:
+def test_every_board_draws_without_a_browser(drawing: Painter, name: str) -> None:
     """Everything that the board writes stands in the picture, in its frame, and no two letters of a word are lost."""
     ruleset, state = captured(name)
-    svg = child.drawn({"ruleset": ruleset, "state": state, "width": 900, "dark": False})
-    written = " ".join(texts(svg.encode()))
+    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    written = " ".join(texts(svg))
     for seat in state["seats"]:
         assert seat["name"] in written
     root = ElementTree.fromstring(svg)

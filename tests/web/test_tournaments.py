@@ -56,6 +56,21 @@ def token_of(page: Page, cup: str, role: str) -> str:
     return found
 
 
+def test_who_types_his_name_goes_on_when_somebody_else_sits_down(visit: Visit, host: Host) -> None:
+    terms = {"ruleset": "touche", "seats": 3, "games": 1}
+    cup = host.call("POST", "/v1/tournaments", terms)["id"]
+    guest = visit(f"/tournaments/{cup}")
+    name = guest.get_by_label("Your name")
+    name.fill("Cleo")
+    name.press("ArrowLeft")
+    host.call("POST", f"/v1/tournaments/{cup}/seats", {"name": "Bo", "seat": 2})
+    expect(guest.locator(".seat[data-seat='2']")).to_contain_text("Bo")
+    guest.keyboard.type("patr")
+    expect(name).to_have_value("Clepatro")
+    guest.locator("[data-do=sit]").click()
+    expect(guest.locator(".seat[data-seat='1']")).to_contain_text("Clepatro")
+
+
 def test_who_is_invited_enters_a_private_tournament(visit: Visit) -> None:
     page = set_up(visit, "open", private=True)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Ada")

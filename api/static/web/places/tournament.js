@@ -12,6 +12,7 @@ import { get } from "../api.js";
 import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "./cups.js";
 
 const AGAIN = 4000;
+const NAME = ".cup-join [name=name]";
 
 export async function open(root, shell, { id }) {
   const code = invitationTo(id);
@@ -60,6 +61,8 @@ function draw(node, shell, rulesets, doc, how) {
   const name = said(rulesets.find((one) => one.id === doc.ruleset)?.name ?? doc.ruleset, lang);
   shell.title(t("Tournament: {game}", { game: name }));
   const role = cupRole(doc.id);
+  const typed = node.querySelector(NAME);
+  const focused = typed !== null && typed === document.activeElement;
   show(node, [lang, doc], [
     h("header", { class: "places-head cup-head" }, [
       emblem(doc.ruleset),
@@ -73,6 +76,16 @@ function draw(node, shell, rulesets, doc, how) {
     doc.games.length > 0 && standings(shell, doc),
     doc.games.length > 0 && games(shell, doc, role),
   ]);
+  keepTyped(node.querySelector(NAME), typed, focused);
+}
+
+/** Who is typing his name goes on, though the form is another since somebody else has sat down. */
+function keepTyped(now, before, focused) {
+  if (!now || !before || now === before) return;
+  now.value = before.value;
+  if (!focused) return;
+  now.focus();
+  now.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
 
 /** What comes next for whoever looks: his game, or the winner. */
