@@ -84,6 +84,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
         here.reload()
     here.locator("[data-play=touche]").click()
     expect(here.locator(".seat.mine")).to_have_count(1)
+    expect(here.locator("#status")).to_have_text("playing")  # before that it stays where it is
     game = urlsplit(here.url).path
     here.goto("/my")
     link = moved(here)
