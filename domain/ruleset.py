@@ -27,7 +27,8 @@ What must hold, at every version of every game, and which test of the shared bat
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
-  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action.
+  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action. `turn` (table `turns`) says
+  the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
   `explain_action` with the refusal (`test_legal_actions`); neither tells anybody what he cannot know (`test_no_leak`).
 - `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
@@ -190,6 +191,10 @@ class Ruleset(ABC, Generic[State]):
     """(event): what `narrate` says."""
     chapters: ClassVar[Mapping[Any, Callable[[Any], Sentence | None]]] = {}
     """(event): what `chapter` says, for the events that can begin one."""
+    turns: ClassVar[Mapping[Any, Callable[[Any], int | None]]] = {}
+    """(event): what `turn` says, for the events that can begin one. Default: what begins a chapter begins one of nobody's."""
+    headlines: ClassVar[frozenset[type[Event]]] = frozenset()
+    """The events that tell a turn in one line. One that has none of them is told by its last event."""
     descriptions: ClassVar[Mapping[Any, Callable[[Any], Sentence]]] = {}
     """(action): what `describe` says."""
     explanations: ClassVar[Mapping[Any, Callable[[Any, Any], Sequence[Step]]]] = {}
@@ -284,6 +289,13 @@ class Ruleset(ABC, Generic[State]):
         """The title of the chapter (round, clash, turn) that this event begins, else None."""
         title = self.chapters.get(type(event))
         return title(event) if title else None
+
+    def turn(self, event: Any) -> int | None:
+        """The seat whose turn this event begins, 0 for a part of the game that is nobody's own turn; None: it begins none."""
+        if not self.turns:
+            return None if self.chapter(event) is None else 0
+        whose = self.turns.get(type(event))
+        return whose(event) if whose else None
 
     @property
     def explained(self) -> tuple[type[Event], ...]:

@@ -73,6 +73,8 @@ def frames(
             text=teller.tell(sentence_of(ruleset, logged.event, knower(logged.version))),
             rules=logged.rules,
             marks=_marks(logged, kept),
+            turn=_turn(ruleset, redact(logged.event, knower(logged.version))),
+            headline=True if type(logged.event) in ruleset.headlines else UNSET,
             game=game,
         )
         for logged in log
@@ -85,6 +87,11 @@ def _marks(logged: Logged, kept: set[int]) -> tuple[str, ...]:
     own = (logged.event.mark,) if logged.event.mark else ()
     counts = logged.version in kept or type(logged.event) in LASTING
     return own if counts else (*own, "taken-back")
+
+
+def _turn(ruleset: Ruleset[Any], event: Any) -> int | UnsetType:
+    whose = None if type(event) in table_sentences.SENTENCES else ruleset.turn(event)
+    return UNSET if whose is None else whose
 
 
 def chapters(

@@ -71,6 +71,18 @@ class Frame(Document, frozen=True):
     ]
     rules: Rules
     marks: Annotated[tuple[str, ...], meaning("What a viewer marks: conquest, undo, taken-back ...")]
+    turn: Annotated[
+        int | UnsetType,
+        meaning(
+            "The seat whose turn begins with it; 0: a part of the game begins that is nobody's own turn. Else absent."
+        ),
+    ] = UNSET
+    headline: Annotated[
+        bool | UnsetType,
+        meaning(
+            "true: it is among what tells its turn in one line. Else absent; a turn without any is told by its last event."
+        ),
+    ] = UNSET
     game: OtherGame = UNSET
 
 

@@ -255,6 +255,20 @@ def check_telling(sitting: Sitting) -> None:
                 assert logged.rules, f"{logged.event} cites no clause"
 
 
+def check_turns(sitting: Sitting) -> None:
+    """Turns are seats' or nobody's, whoever looks; whatever begins a chapter begins one, and most have a line of their own."""
+    ruleset, told = sitting.ruleset, list[list[bool]]()
+    assert ruleset.headlines <= set(ruleset.events)
+    for event in (it.event for it in sitting.log if type(it.event) in ruleset.events):
+        (whose,) = {ruleset.turn(redact(event, viewer)) for viewer in viewers(sitting.table)}
+        assert whose in (None, *range(sitting.table.setup.seats + 1)), event
+        assert whose is not None or ruleset.chapter(event) is None, event
+        told += [[]] if whose is not None or not told else []
+        told[-1].append(type(event) in ruleset.headlines)
+    assert 3 <= len(told) < len(sitting.log) / 1.5
+    assert not ruleset.headlines or any(any(turn) for turn in told)
+
+
 def check_explanations(sitting: Sitting, rng: random.Random) -> None:
     """Every explained event has steps for everybody, with clauses of the catalogue and the numbers of the event.
 

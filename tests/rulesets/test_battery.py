@@ -143,6 +143,11 @@ def test_views_and_sentences_for_every_viewer(ruleset: Ruleset[Any], seats: int,
 
 
 @every_setup
+def test_turns_are_the_same_for_everybody(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
+    checks.check_turns(sit(ruleset, seats, options).play_out())
+
+
+@every_setup
 def test_every_log_follows_from_the_rules_and_a_changed_one_does_not(
     ruleset: Ruleset[Any], seats: int, options: Any
 ) -> None:

@@ -54,6 +54,19 @@ def test_the_old_part_and_the_new_are_the_whole(
     assert shorter
 
 
+def test_frames_say_whose_turn_begins_and_what_tells_it(house: House) -> None:
+    *_, (game, _) = COURSES[0](house, "age-of-war")
+    whole = replay(house, game, None)
+    begun = {frame["version"]: frame for frame in whole["frames"] if "turn" in frame}
+    chapters = {chapter["version"] for chapter in whole["chapters"]}
+    assert chapters
+    assert chapters <= set(begun)
+    assert all(begun[version]["actor"] == f"seat:{begun[version]['turn']}" for version in chapters)
+    told = {frame["type"] for frame in whole["frames"] if "headline" in frame}
+    assert told <= {"castle-conquered", "clan-completed", "game-ended"}
+    assert all(("headline" in frame) == (frame["type"] in told) for frame in whole["frames"])
+
+
 def test_whoever_sits_down_in_place_of_another_changes_what_was_told(house: House) -> None:
     game, organiser = house.create(seats=2)
     house.sit(game, organiser, {"name": "Ala", "seat": 1})

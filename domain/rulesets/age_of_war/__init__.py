@@ -14,7 +14,7 @@ from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
 from domain.rulesets.age_of_war.evolve import EVOLVE
-from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, SENTENCES
+from domain.rulesets.age_of_war.narrate import CHAPTERS, DESCRIPTIONS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.age_of_war.rules import DECIDERS
 from domain.rulesets.age_of_war.state import State, castle_count, standings
 from domain.rulesets.age_of_war.view import WarView, view
@@ -33,6 +33,8 @@ class AgeOfWar(Ruleset[State]):
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
+    turns = TURNS
+    headlines = HEADLINES
     descriptions = DESCRIPTIONS
     explanations = ARGUMENTS
 

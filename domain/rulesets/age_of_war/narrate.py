@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.ranking import ranked
+from domain.ruleset import Event
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import DICE, SPECIAL, TURN_LIMIT
@@ -136,6 +137,11 @@ def _turn(event: e.DiceRolled) -> Sentence | None:
 
 
 CHAPTERS = {e.DiceRolled: _turn}
+TURNS: dict[type, Callable[[Any], int | None]] = {
+    e.DiceRolled: lambda event: event.seat if len(event.dice) == DICE else None,
+    e.GameEnded: lambda event: 0,
+}
+HEADLINES: frozenset[type[Event]] = frozenset({e.CastleConquered, e.ClanCompleted, e.GameEnded})
 
 
 def _filling(action: FillLine) -> Sentence:

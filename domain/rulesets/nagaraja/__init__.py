@@ -21,7 +21,7 @@ from domain.rulesets.nagaraja.dealing import set_up
 from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.evolve import EVOLVE
 from domain.rulesets.nagaraja.game import Game
-from domain.rulesets.nagaraja.narrate import CHAPTERS, SENTENCES
+from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.nagaraja.redraw import pool, redraw
 from domain.rulesets.nagaraja.state import State, points
 from domain.rulesets.nagaraja.view import Board, view
@@ -39,6 +39,8 @@ class Nagaraja(Ruleset[State]):
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
+    turns = TURNS
+    headlines = HEADLINES
     descriptions = BUTTONS
     view_type = Board
     foresight = 1

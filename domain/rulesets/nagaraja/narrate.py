@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from domain.ruleset import Event
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import other
+from domain.rulesets.nagaraja.events_temples import RelicUncovered
 from domain.rulesets.nagaraja.narrate_contest import CONTEST
 from domain.rulesets.nagaraja.narrate_temples import TEMPLES, of_seat
 from domain.sentence import Seat, Sentence, say
@@ -177,3 +179,17 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
 
 CHAPTERS: dict[type, Callable[[Any], Sentence]] = {e.TileTurnedUp: _round_begins}
 """Each round is a chapter; it begins with its tile."""
+
+TURNS: dict[type, Callable[[Any], int | None]] = {
+    **dict.fromkeys((e.NagaSpent, e.AmuletPlayed, e.Passed), lambda event: event.seat),
+    **dict.fromkeys(
+        (e.TileTurnedUp, e.CardsTurnedUp, e.ConfrontationSkipped, e.TileWon, e.GameEnded), lambda event: 0
+    ),
+}
+"""Turns are what is spent in a confrontation; the tile, the throw before and what is won after are both players'."""
+HEADLINES: frozenset[type[Event]] = frozenset(
+    {
+        *(e.TileTurnedUp, e.SticksThrown, e.CardActivated, e.AmuletPlayed, e.Passed, e.ConfrontationSkipped),
+        *(e.TileWon, RelicUncovered, e.GameEnded),
+    }
+)

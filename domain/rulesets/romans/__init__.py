@@ -29,7 +29,7 @@ from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
 from domain.rulesets.romans.descriptions import DESCRIPTIONS
 from domain.rulesets.romans.evolve import EVOLVE
-from domain.rulesets.romans.sentences import CHAPTERS, SENTENCES
+from domain.rulesets.romans.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.romans.state import Clan, Side, State, points, to_act
 from domain.rulesets.romans.view import RomansView, view
 
@@ -63,6 +63,8 @@ class Romans(Ruleset[State]):
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
+    turns = TURNS
+    headlines = HEADLINES
     descriptions = DESCRIPTIONS
     explanations = ARGUMENTS
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from domain.ruleset import Event
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.names import (
     ASKED,
@@ -261,3 +262,14 @@ def _clash(event: e.WarriorsRevealed) -> Sentence:
 
 CHAPTERS: dict[Any, Callable[[Any], Sentence]] = {e.WallRevealed: _round, e.WarriorsRevealed: _clash}
 """A round, and in it each clash, is a chapter."""
+
+TURNS: dict[type, Callable[[Any], int | None]] = dict.fromkeys(
+    (e.WallRevealed, e.WarriorsRevealed, e.RoundEnded, e.GameEnded), lambda event: 0
+)
+"""Orders are given at the same time, and clashes are everybody's, so turns are nobody's own."""
+HEADLINES: frozenset[type[Event]] = frozenset(
+    {
+        *(e.WallOrdered, e.FortCaptured, e.FortLost, e.WallShifted, e.ClashUnfought),
+        *(e.RoundEnded, e.GameEnded),
+    }
+)

@@ -20,7 +20,7 @@ from domain.rulesets.touche.components import BOXES, Offsets
 from domain.rulesets.touche.descriptions import DESCRIPTIONS
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
-from domain.rulesets.touche.sentences import CHAPTERS, SENTENCES
+from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
 
@@ -41,6 +41,8 @@ class Touche(Ruleset[State]):
     evolvers = EVOLVE
     sentences = SENTENCES
     chapters = CHAPTERS
+    turns = TURNS
+    headlines = HEADLINES
     descriptions = DESCRIPTIONS
     explanations = EXPLANATIONS
 

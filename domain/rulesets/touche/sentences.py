@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
+from domain.ruleset import Event
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.options import Need
 from domain.rulesets.touche.state import Pattern
@@ -234,3 +235,15 @@ CHAPTERS: dict[type, Callable[[Any], Sentence]] = {
     e.CardsDealt: lambda _: say("Round {n}", n=1),
     e.BoardCleared: lambda cleared: say("Round {n}", n=cleared.round),
 }
+
+TURNS: dict[type, Callable[[Any], int | None]] = {
+    **dict.fromkeys((e.CardLaid, e.CardsExchanged, e.TurnPassed), lambda event: event.seat),
+    **dict.fromkeys((e.CardsDealt, e.BoardCleared, e.GameEnded), lambda event: 0),
+}
+"""Each turn lays a card, exchanges dead ones or passes; what follows goes with it."""
+HEADLINES: frozenset[type[Event]] = frozenset(
+    {
+        *(e.PawnPlaced, e.PawnReplaced, e.PatternCrowned, e.CardsExchanged, e.TurnPassed),
+        *(e.CardsDealt, e.BoardCleared, e.GameEnded),
+    }
+)
