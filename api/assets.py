@@ -10,14 +10,13 @@ import mimetypes
 import re
 from functools import cache
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
 
 from flask import Response
 
 from api.compression import packed, unpacked
+from api.modules import STATIC, beside
 from domain.table.refusals import Refusal, Refused
 
-STATIC = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 PLAIN = "/static/"
 """Where the same files are for who does not know what is in them; a browser asks each time whether they have changed."""
@@ -61,19 +60,7 @@ def preloads(*modules: str) -> str:
 
 def needs(module: str) -> list[str]:
     """The modules that one begins with, by their paths."""
-    folder = PurePosixPath("/", module).parent
-    asked = IMPORTS.findall(files()[module].decode())
-    return [_plainly(folder / name).lstrip("/") for name in asked]
-
-
-def _plainly(path: PurePosixPath) -> str:
-    parts: list[str] = []
-    for part in path.parts[1:]:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
+    return [beside(module, target) for target in IMPORTS.findall(files()[module].decode())]
 
 
 @cache

@@ -26,8 +26,6 @@ NICE = 10
 """Players come first."""
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
-GROUND = ("#f4efe5", "#151310")
-"""What a page is, light and dark (`--bg` of style.css)."""
 
 
 @cache
@@ -45,7 +43,7 @@ def drawn(job: dict[str, Any]) -> str:
     name = module.removeprefix("boards/").removesuffix(".js")
     page = Sheets(name, job["width"], job["dark"]).styled(tree[3][0])
     box, height = laid_out(page, job["width"])
-    return svg(box, job["width"], height, GROUND[job["dark"]])
+    return svg(box, job["width"], height, page.style["--bg"])
 
 
 def answer(job: dict[str, Any]) -> bytes:

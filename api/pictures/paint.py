@@ -10,7 +10,7 @@ from typing import Any
 from stretchable import Edge
 
 from api.pictures.layout import Box, border_width
-from api.pictures.styles import SIDES, Style, Styled
+from api.pictures.styles import OF_DRAWINGS, SIDES, Style, Styled
 from api.pictures.text import Run, width_of
 from api.pictures.values import CLEAR, INK, Colour, Scale, colour, length, parts
 
@@ -19,17 +19,7 @@ FAMILIES = {
     "serif": "DejaVu Serif, Georgia, serif",
     "mono": "DejaVu Sans Mono, monospace",
 }
-DRAWN = [
-    "fill-opacity",
-    "fill-rule",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "stroke-opacity",
-    "text-anchor",
-    "dominant-baseline",
-    "opacity",
-]
+DRAWN = (*OF_DRAWINGS, "opacity")
 """Properties of drawings that go into it as they are."""
 MARGIN = 12
 """Around the board, in pixels."""

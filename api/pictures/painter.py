@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from api.pictures.scripts import WEB
+from api.modules import WEB
 from domain.table.refusals import Refusal, Refused
 
 NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")

@@ -6,7 +6,8 @@ import json
 import re
 from pathlib import Path
 
-WEB = Path(__file__).parents[1] / "static" / "web"
+from api.modules import WEB, beside
+
 DOCUMENT = Path(__file__).with_name("document.js")
 WORDS = "i18n.js"
 PLAIN = "boards/plain.js"
@@ -47,21 +48,17 @@ def _gather(name: str, sources: dict[str, str]) -> None:
     text = (WEB / name).read_text()
     sources[name] = ""
     for _, target in IMPORT.findall(text):
-        _gather(_beside(name, target), sources)
+        _gather(beside(name, target), sources)
     sources[name] = _linked(name, text)
 
 
 def _linked(name: str, text: str) -> str:
     exported = [found[1] for found in EXPORTED.findall(text)]
     exported += [one.strip() for group in PASSED_ON.findall(text) for one in group.split(",") if one.strip()]
-    text = IMPORT.sub(lambda it: _taken(it[1], _beside(name, it[2])), text)
+    text = IMPORT.sub(lambda it: _taken(it[1], beside(name, it[2])), text)
     text = PASSED_ON.sub("", EXPORTED.sub(r"\1 \2", text)).replace("import.meta.url", '""')
     return f"{text}\nObject.assign(exported, {{ {', '.join(exported)} }});"
 
 
 def _taken(names: str, source: str) -> str:
     return f"const {{{names.replace(' as ', ': ')}}} = load({json.dumps(source)});"
-
-
-def _beside(name: str, target: str) -> str:
-    return (WEB / name).parent.joinpath(target).resolve().relative_to(WEB.resolve()).as_posix()

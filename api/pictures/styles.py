@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement
 import cssselect2
 import tinycss2
 
-from api.pictures.scripts import WEB
+from api.modules import WEB
 from api.pictures.values import Scale, filled, length, parts
 
 Style = Mapping[str, str]
@@ -23,8 +23,20 @@ ul, ol { padding-left: 2.5rem; margin: 1em 0 } p, dl { margin: 1em 0 } dd { marg
 h1, h2, h3, b, strong, th { font-weight: 700 } small { font-size: .83em } i, em { font-style: italic }
 button { display: inline-block }
 """
+OF_DRAWINGS = (
+    "fill-opacity",
+    "fill-rule",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-dasharray",
+    "stroke-opacity",
+    "text-anchor",
+    "dominant-baseline",
+)
+"""Of drawings alone: they go into a picture as they are."""
 INHERITED = frozenset(
     [
+        *OF_DRAWINGS,
         "color",
         "font-family",
         "font-size",
@@ -35,16 +47,8 @@ INHERITED = frozenset(
         "white-space",
         "letter-spacing",
         "fill",
-        "fill-opacity",
-        "fill-rule",
         "stroke",
         "stroke-width",
-        "stroke-linecap",
-        "stroke-linejoin",
-        "stroke-dasharray",
-        "stroke-opacity",
-        "text-anchor",
-        "dominant-baseline",
         "visibility",
         "text-transform",
     ]

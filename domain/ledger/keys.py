@@ -29,7 +29,8 @@ class KeyTree:
         if len(master) != SECRET_BYTES or slots < 1 or slots & (slots - 1):
             raise ValueError("a key tree needs a secret of 32 bytes and a power of two of slots")
         self.slots = slots
-        self._master = master
+        # To begin with the master is half of each key's work.
+        self._keyed = hmac.new(master, digestmod="sha256")
         self._game_id = game_id
         self._block_size = min(BLOCK, slots)
         self._upper: tuple[int, list[list[bytes]]] | None = None
@@ -38,7 +39,9 @@ class KeyTree:
     def key(self, epoch: int, slot: int) -> bytes:
         if not (0 <= epoch < EPOCHS and 0 <= slot < self.slots):
             raise IndexError(f"no slot {slot} in epoch {epoch}")
-        return hmac.digest(self._master, draw_key_label(self._game_id, epoch, slot), "sha256")
+        mac = self._keyed.copy()
+        mac.update(draw_key_label(self._game_id, epoch, slot))
+        return mac.digest()
 
     def roots(self) -> tuple[bytes, ...]:
         """The root of every epoch, as entry 0 commits them."""
@@ -68,13 +71,8 @@ class KeyTree:
 
     def _make_block(self, epoch: int, block: int) -> list[list[bytes]]:
         first = block * self._block_size
-        keyed = hmac.new(self._master, digestmod="sha256")  # to begin with a key is half of each key's work
-        leaves = []
-        for slot in range(first, first + self._block_size):
-            mac, label = keyed.copy(), draw_key_label(self._game_id, epoch, slot)
-            mac.update(label)
-            leaves.append(leaf_hash(label + mac.digest()))
-        return levels(leaves)
+        slots = range(first, first + self._block_size)
+        return levels([key_leaf(self._game_id, epoch, n, self.key(epoch, n)) for n in slots])
 
 
 def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:

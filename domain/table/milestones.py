@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.table.fold import Fold
@@ -71,8 +70,7 @@ class Milestones:
     def leave(self, folded: Fold) -> None:
         if folded.version not in self.folds:
             self.folds[folded.version] = folded
-            if folded.version not in self._elsewhere:
-                insort(self._at, folded.version)
+            self._sort()
 
     def nearest(self, version: int) -> int:
         """The last one that the fold of a version, which is known, goes through; 0 when it has to begin anew."""

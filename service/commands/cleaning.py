@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from service.clock import DAY, now
 from service.commands.idempotency import REMEMBERED
+from service.log import kept_folds
 from service.settings import ANALYSIS_DAYS
 from service.store import Statement, Store
 
@@ -23,7 +24,8 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
 """Those that were played to their end, too."""
 BESIDE = (
     *("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses"),
-    *("folds", "folded_games", "lobby"),
+    *kept_folds.TABLES,
+    "lobby",
 )
 """Tables that say something of an analysis; what is to be deleted is read from the last one."""
 

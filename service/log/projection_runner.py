@@ -17,6 +17,7 @@ import structlog
 
 from projections import standings, statistics
 from projections.commit import Commit, Sql
+from projections.paging import marks
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import BATCH, Conflict, Statement, Store, StoreUnusable, Subscription
@@ -113,7 +114,7 @@ class ProjectionRunner:
     def _changed(self, games: Sequence[str]) -> list[str]:
         """Those whose rows may have to be others now."""
         same: set[str] = set()
-        if query := self._projection.AS_THEY_ARE.format(games=", ".join("?" * len(games))):
+        if query := self._projection.AS_THEY_ARE.format(games=marks(games)):
             same = {game for (game,) in self._store.query(query, games)}
         return [game for game in games if game not in same]
 

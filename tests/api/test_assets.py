@@ -8,7 +8,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from api.assets import STATIC, address, files
+from api.assets import address, files
+from api.modules import STATIC
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
