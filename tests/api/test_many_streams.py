@@ -48,10 +48,10 @@ class Stream:
 
     def hears(self, text: bytes) -> bool:
         """Whether that comes, before the connection ends."""
-        try:
-            return bool(self.until(text))
-        except (AssertionError, OSError):
-            return False
+        with suppress(AssertionError, OSError):
+            self.until(text)
+            return True
+        return False
 
     def close(self) -> None:
         self.sock.close()
@@ -152,9 +152,8 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
         of_lobby = [stream for which, stream in zip(lobby, held, strict=True) if which]
         lost = [stream for stream in of_lobby if not stream.hears(newest)]
         assert 0 < len(lost) < len(of_lobby)
-        again = [followed(server, path) for _ in range(4)]
-        for stream in again:
-            stream.until(b"id: %d\n" % told)
+        for _ in range(4):
+            followed(server, path, b"id: %d\n" % told)
         assert streamers(server, 2) != both
         stop(server)
         assert "Traceback" not in (tmp_path / "server.log").read_text()
@@ -188,8 +187,7 @@ def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Pa
         os.kill(held, signal.SIGKILL)
         with pytest.raises(AssertionError, match="the connection ended"):
             stream.until(b"never")
-        again = followed(server, path)
-        again.until(b"id: %d\n" % told)
+        followed(server, path, b"id: %d\n" % told)
         assert streamer(server) != held
 
 
@@ -210,17 +208,17 @@ def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) 
             with suppress(ProcessLookupError):
                 os.kill(held, signal.SIGCONT)
         told = game.roll()
-        followed(server, path).until(b"id: %d\n" % told)
+        followed(server, path, b"id: %d\n" % told)
 
 
-def followed(server: Server, path: str) -> Stream:
-    """A stream, as soon as a process holds streams again."""
-    return until(
-        lambda: next((one for one in [Stream(server, path)] if one.status == 200), None),
-        "a stream",
-        AssertionError,
-        OSError,
-    )
+def followed(server: Server, path: str, text: bytes = b"") -> Stream:
+    """A stream that tells this, as soon as a process holds streams again: one handed to a dying process just ends."""
+
+    def told() -> list[Stream]:
+        stream = Stream(server, path)
+        return [stream] if stream.status == 200 and stream.hears(text) else []
+
+    return until(told, "a stream", AssertionError, OSError)[0]
 
 
 def _asking(server: Server, path: str) -> socket.socket:
