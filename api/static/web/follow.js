@@ -2,11 +2,10 @@
 // A page that nobody looks at holds no stream: browsers open only a few connections to one host.
 import { stream } from "./api.js";
 import { persist } from "./connection.js";
+import { pause } from "./ui.js";
 
 /** Whoever hears this is let in no more. */
 const SHUT = [401, 403, 404, 410];
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Until somebody looks at the page, and at most so many milliseconds. */
 function visible(most) {

@@ -35,8 +35,7 @@ import { whyNot } from "./game/whynot.js";
 import { lessonsOf } from "./learn/progress.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
-
-const OVER = ["finished", "abandoned"];
+import { isOver } from "./standing.js";
 const AWAY = 15_000;
 const SHUT_OUT = [401, 403, 404];
 
@@ -188,7 +187,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   }
 
   function followGame() {
-    const over = () => OVER.includes(playhead.head.now.doc.status);
+    const over = () => isOver(playhead.head.now.doc);
     if (over()) return () => {};
     const end = follow(source.path + "/stream", {
       token: source.token,

@@ -10,6 +10,7 @@ import { importer } from "./importing.js";
 import { playerAddress } from "./places/addresses.js";
 import { firstGame } from "./learn/firstgame.js";
 import { BLURBS } from "./learn/told.js";
+import { rulesetName } from "./standing.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
 const PAGE = 20;
@@ -136,12 +137,11 @@ function renderList(shell, rulesets, model, { list, empty, more }) {
 
 function row(shell, rulesets, game, mine) {
   const { t, lang } = shell;
-  const ruleset = rulesets.find(({ id }) => id === game.ruleset);
   const people = game.seats.map((seat) => h("span", { class: `who seat-${seat.seat}${seat.name ? "" : " free"}` }, person(t, seat)));
   return h("li", { class: "card table-row", "data-game": game.id }, [
     emblem(game.ruleset),
     h("div", { class: "table-what" }, [
-      pageLink(`/games/${game.id}`, said(ruleset?.name ?? game.ruleset, lang), { class: "table-name" }),
+      pageLink(`/games/${game.id}`, rulesetName(rulesets, game.ruleset, lang), { class: "table-name" }),
       h("div", { class: "people" }, people),
     ]),
     h("span", { class: `pill status-${game.status}` }, t(game.status)),

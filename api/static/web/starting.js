@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 import { keepToken, remembered, tokensOf } from "./memory.js";
 import { sitDown } from "./sitting.js";
+import { gameAddress } from "./game/links.js";
 
 export function playerName(t) {
   return remembered("name", "") || t("Player");
@@ -22,10 +23,11 @@ export async function startGame(t, wish) {
   return made.id;
 }
 
-/** The same table once more, for whoever sat at `seat` of this game: its bots sit down at once. Gives the id. */
-export function rematch(t, { ruleset, options, visibility, undo, seats }, seat) {
+/** Sit down at the same table once more, for whoever sat at `seat` of this game: its bots sit down at once. */
+export async function rematch({ t, go }, { ruleset, options, visibility, undo, seats }, seat) {
   const who = seats.map((one) => (one.seat === seat ? "me" : (one.bot ?? "open")));
-  return startGame(t, { ruleset, options, visibility, undo: undo.policy, seats: who });
+  const id = await startGame(t, { ruleset, options, visibility, undo: undo.policy, seats: who });
+  await go(gameAddress(id, `seat:${seat}`));
 }
 
 export function seatBot(id, t, seat, kind) {

@@ -66,6 +66,8 @@ export function newest(ask, use) {
   };
 }
 
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** "age-of-war" -> "Age of war": the words of an identifier. */
 export function words(id) {
   const text = String(id).replace(/[-_]/g, " ");

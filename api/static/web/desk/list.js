@@ -2,10 +2,10 @@
 import { button, h, on, pageLink } from "../ui.js";
 import { get } from "../api.js";
 import { heldGames, keepToken, tokensOf } from "../memory.js";
-import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { caseAddress } from "./address.js";
 import { OPEN, statePill, timeOf, untilWhen } from "./told.js";
+import { rulesetName } from "../standing.js";
 
 const AT_ONCE = 100;
 
@@ -57,7 +57,7 @@ function part(shell, rulesets, id, title, listed, none) {
 
 function row(shell, rulesets, { game, ruleset, dispute, state, opened_at: opened, due_at: due }) {
   const { t, lang } = shell;
-  const name = said(rulesets.find(({ id }) => id === ruleset)?.name, lang) || ruleset;
+  const name = rulesetName(rulesets, ruleset, lang);
   return h("li", { class: "card case-row", "data-case": key({ game, dispute }) }, [
     emblem(ruleset),
     h("div", {}, [

@@ -1,18 +1,17 @@
 // What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
 import { field, h, newest, on, select, show } from "../ui.js";
-import { seatName } from "../game/people.js";
+import { isOver, seatName } from "../standing.js";
 import { KINDS } from "./told.js";
 import { grouped } from "./grouped.js";
 import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];
-const OVER = ["finished", "abandoned"];
 
 /** {node, value() -> {kind, remedy?}}: fields that change with the kind, and below them what it would do. */
 export function remedyChoice(shell, desk, file) {
   const { t } = shell;
   const { doc } = desk.now();
-  const kinds = OVER.includes(doc.status) ? OVER_TOO : Object.keys(KINDS);
+  const kinds = isOver(doc) ? OVER_TOO : Object.keys(KINDS);
   const choice = select("kind", kinds.map((kind) => [kind, t(KINDS[kind])]), "stands");
   const fields = h("div", { class: "remedy-fields" });
   const told = h("div", { class: "preview", id: "preview", role: "status" });

@@ -12,8 +12,8 @@ import { filmOf } from "./film.js";
 import { fitted } from "./fitting.js";
 import { controls } from "./controls.js";
 import { createPlayer } from "./player.js";
+import { isOver } from "../standing.js";
 
-const OVER = ["finished", "abandoned"];
 const asked = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
 const lang = LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred();
@@ -55,7 +55,7 @@ async function open() {
   document.body.replaceChildren(title.node, h("main", { class: "embed-stage" }, h("h2", { class: "vh" }, t("Board")), stage), h("footer", { class: "embed-foot" }, told, bar.node));
   await player.open(version ? Number(version) : undefined);
   replayKeys(player, t);
-  if (!OVER.includes(first.status)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
+  if (!isOver(first)) follow(`${film.path}/stream`, { after: () => player.head.now.doc.version, news: () => player.news() });
 }
 
 function head(ruleset) {

@@ -8,7 +8,7 @@ import { signedAction } from "../trust/signing.js";
 import { breachOf, headOf } from "../trust/store.js";
 import { ownSeats, watchOver } from "../trust/watch.js";
 import { deliver, letterOf, unsentOf } from "./outbox.js";
-import { seatOf } from "./source.js";
+import { seatOf } from "../standing.js";
 
 const TRIES = 6;
 

@@ -3,10 +3,9 @@ import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { s } from "../boards/parts/dom.js";
 import { curve, HIGH, WIDE } from "./curve.js";
-import { seatName } from "./people.js";
+import { isOver, seatName } from "../standing.js";
 
 const AGAIN = 3000;
-const OVER = ["finished", "abandoned"];
 
 /** {node, update(head), ask(), found(), end()}; `changed()` is called when something else is found. */
 export function chancesPanel(shell, source, playhead, changed) {
@@ -16,7 +15,7 @@ export function chancesPanel(shell, source, playhead, changed) {
   let found = { status: "unasked" };
   let timer = 0;
 
-  const analysable = ({ doc }) => OVER.includes(doc.status) && doc.version > 1;
+  const analysable = ({ doc }) => isOver(doc) && doc.version > 1;
 
   async function read() {
     found = await get(`${source.path}/analysis`, { token: source.token }).catch(() => found);

@@ -3,8 +3,8 @@ import { button, h, show } from "../ui.js";
 import { rematch } from "../starting.js";
 import { citation } from "./clauses.js";
 import { curve } from "./curve.js";
-import { gameAddress, links } from "./links.js";
-import { namesOf, seatName } from "./people.js";
+import { links } from "./links.js";
+import { namesOf, seatName } from "../standing.js";
 
 const ASKED = ["unasked", "failed"];
 
@@ -35,7 +35,7 @@ export function ending(shell, { id, role, clauses, playhead, chances }) {
     const { t } = shell;
     const finished = doc.status === "finished";
     return [
-      role.startsWith("seat:") && button(t("Rematch"), () => shell.attempt(async () => shell.go(gameAddress(await rematch(t, doc, seat), role))), { class: "btn primary", "data-do": "rematch" }),
+      role.startsWith("seat:") && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: "btn primary", "data-do": "rematch" }),
       button(t("Watch from the start"), fromTheStart, { class: "btn", "data-do": "watch" }),
       finished && ASKED.includes(chances.found().status) && button(t("Chances and turning points"), chances.ask, { class: "btn", "data-do": "analyse" }),
       button(t("Share"), () => void links(t, id, role, playhead.head), { class: "btn", "data-do": "share" }),

@@ -8,7 +8,7 @@ import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
-import { seatName } from "./people.js";
+import { seatName } from "../standing.js";
 
 /** "2" in an address means seat 2's eyes. */
 export function roleIn(query) {

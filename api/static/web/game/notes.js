@@ -1,13 +1,12 @@
 // Notes on the version that is looked at, the way to the others, and a form for whoever may write one.
 import { button, h, show } from "../ui.js";
-import { seatName } from "./people.js";
+import { isOver, seatName } from "../standing.js";
 
 const MOST_LETTERS = 2000;
-const OVER = ["finished", "abandoned"];
 
 /** Whether there can be notes on this game: it is over, or an analysis. */
 export function hasNotes(doc) {
-  return doc.forked !== null || OVER.includes(doc.status);
+  return doc.forked !== null || isOver(doc);
 }
 
 function mayWrite({ viewer, imported }) {

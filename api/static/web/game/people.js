@@ -7,14 +7,6 @@ import { playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
-export function seatName(t, seats, number) {
-  return seats.find(({ seat }) => seat === number)?.name || t("Seat {n}", { n: number });
-}
-
-export function namesOf(t, seats, numbers) {
-  return numbers.map((number) => seatName(t, seats, number)).join(", ");
-}
-
 /** `changed(seat)` is called after somebody sat down: the seat taken by this person, or null for a bot's. */
 export function people(shell, id, changed) {
   const { t } = shell;

@@ -1,13 +1,12 @@
 // Which version is looked at. Following the game, it walks through what has happened action by action, so that one
 // sees what others did; looking back, it stays where it was put.
 import { remembered } from "../memory.js";
+import { pause } from "../ui.js";
 
 const WHOLE_WAY = 3500;
 const FASTEST = 90;
 const SLOWEST = 900;
 const TOO_FAR = 90;
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Versions at which an action is complete: where one may stop to look. */
 export function stops(frames) {

@@ -4,15 +4,16 @@ import { lineState } from "../connection.js";
 import { lineWords } from "../line.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
-import { playIcon } from "./icons.js";
 import { speedChoice } from "./speed.js";
+import { steps } from "./steps.js";
+import { isOver } from "../standing.js";
 
 const QUIET = new Set(["taken-back"]);
 
 export function scrubber(shell, playhead) {
   const { t } = shell;
   const range = h("input", { type: "range", min: 1, step: 1, id: "scrub", "aria-label": t("Version") });
-  const drag = newest(async (version) => {
+  const drag = latest(async (version) => {
     await shell.attempt(() => playhead.goTo(version));
     range.value = String(playhead.head.version); // where it is, if it could not go there
   });
@@ -22,16 +23,11 @@ export function scrubber(shell, playhead) {
   on(chapters, "change", () => chapters.value && playhead.goTo(Number(chapters.value)));
   const where = h("output", { class: "where", id: "where" });
   const live = button("", () => playhead.follow(), { class: "pill live", id: "live" });
-  const play = button(playIcon("play"), () => void (playhead.head.walking ? playhead.stop() : playhead.tell()), { class: "btn quiet", id: "play" });
-  const step = (label, name, by) => button(playIcon(name), () => by(playhead), { class: "btn quiet", "aria-label": label, title: label });
+  const stepping = steps(t, playhead, t("To the present (End)"));
   const node = h("section", { class: "scrubber card", "aria-label": t("Replay") }, [
     h("div", { class: "scrub-line" }, ticks, range),
     h("div", { class: "scrub-tools" }, [
-      step(t("To the beginning (Home)"), "first", (p) => p.goTo(1)),
-      step(t("One step back (left arrow)"), "back", (p) => p.goTo(p.head.version - 1)),
-      play,
-      step(t("One step on (right arrow)"), "on", (p) => p.goTo(p.head.version + 1)),
-      step(t("To the present (End)"), "last", (p) => p.follow()),
+      stepping.nodes,
       where,
       live,
       chapters,
@@ -39,7 +35,7 @@ export function scrubber(shell, playhead) {
       paceSwitch(t),
     ]),
   ]);
-  const parts = { range, ticks, chapters, where, live, play, drawn: null };
+  const parts = { range, ticks, chapters, where, live, stepping, drawn: null };
   return { node, update: (head) => update(shell, parts, head) };
 }
 
@@ -50,7 +46,7 @@ function paceSwitch(t) {
 }
 
 /** Goes to one place after another, past those that are not wanted any more when it gets there. */
-function newest(go) {
+function latest(go) {
   let wanted = null;
   let going = false;
   return async (place) => {
@@ -70,16 +66,15 @@ function newest(go) {
 }
 
 function update({ t, lang }, parts, head) {
-  const { range, where, live, play } = parts;
+  const { range, where, live, stepping } = parts;
   const { now, version, walking } = head;
   const last = now.doc.version;
   range.max = last;
   range.value = version;
   range.setAttribute("aria-valuetext", now.frames[version - 1]?.text ?? "");
   where.textContent = `${version} / ${last}`;
-  show(play, walking, playIcon(walking ? "stop" : "play"));
-  play.setAttribute("aria-label", walking ? t("Stop here") : t("Play from here"));
-  play.disabled = version === last;
+  stepping.update(walking);
+  stepping.play.disabled = version === last;
   liveMark(t, live, head, Math.max(last, head.told) - version);
   drawLine(t, lang, parts, now);
   parts.chapters.value = now.chapters.findLast((one) => one.version <= version)?.version ?? "";
@@ -94,18 +89,17 @@ function drawLine(t, lang, parts, now) {
 }
 
 const SIGNS = { live: "●", catching: "»", behind: "◷", reconnecting: "↻", offline: "○" };
-const over = (doc) => ["finished", "abandoned"].includes(doc.status);
 
 /** Following the game, catching up with it, or so many versions behind it; and whether anything can be followed. */
 function liveMark(t, live, { now, following }, behind) {
   const line = lineState();
-  if (!over(now.doc) && line.kind !== "live") {
+  if (!isOver(now.doc) && line.kind !== "live") {
     live.dataset.state = line.kind;
     live.textContent = `${SIGNS[line.kind]} ${lineWords(t, line)}`;
     return;
   }
   const state = following && behind === 0 ? "live" : following ? "catching" : "behind";
-  const text = { catching: "Catching up: {n}", ...(over(now.doc) ? { live: "At the end", behind: "To the end: {n}" } : { live: "Live", behind: "Behind live: {n}" }) };
+  const text = { catching: "Catching up: {n}", ...(isOver(now.doc) ? { live: "At the end", behind: "To the end: {n}" } : { live: "Live", behind: "Behind live: {n}" }) };
   live.dataset.state = state;
   live.textContent = `${SIGNS[state]} ${t(text[state], { n: behind })}`;
 }

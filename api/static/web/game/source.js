@@ -4,11 +4,10 @@ import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
 import { hasNotes } from "./notes.js";
 import { pastStates } from "./states.js";
+import { seatOf } from "../standing.js";
 
 const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
-
-export const seatOf = (viewer) => (viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null);
 
 /**
  * refresh() -> {doc, legal, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.

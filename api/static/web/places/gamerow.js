@@ -1,23 +1,19 @@
 // A game as one line: what, who, how it stands for whoever looks at it.
 import { h, pageLink } from "../ui.js";
-import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
-
-/** The number of the seat that a role is; null for others. */
-export const roleOf = (role) => (role.startsWith("seat:") ? Number(role.slice(5)) : null);
+import { isOver, namesOf, rulesetName, seatOf } from "../standing.js";
 
 /** `game` = {id, doc, role}; `tools` stand at the end. */
 export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {
   const { t, lang } = shell;
-  const seat = roleOf(role);
-  const ruleset = rulesets.find((one) => one.id === doc.ruleset);
+  const seat = seatOf(role);
   const mine = doc.status === "playing" && doc.to_act.includes(seat);
   const address = gameAddress(id, seat === null ? null : role);
   return h("li", { class: `card table-row my-row${mine ? " my-turn" : ""}`, "data-game": id }, [
     emblem(doc.ruleset),
     h("div", { class: "table-what" }, [
-      pageLink(address, said(ruleset?.name ?? doc.ruleset, lang), { class: "table-name" }),
+      pageLink(address, rulesetName(rulesets, doc.ruleset, lang), { class: "table-name" }),
       h("div", { class: "people" }, doc.seats.map((one) => person(t, one, seat))),
     ]),
     h("span", { class: "my-state" }, [h("span", { class: "my-said" }, stands(t, doc, seat)), h("small", { class: "muted" }, when(doc.updated_at, lang))]),
@@ -29,15 +25,11 @@ function person(t, { seat, name }, own) {
   return h("span", { class: `who seat-${seat}${name ? "" : " free"}` }, name ?? t("free"), seat === own && h("span", { class: "pill" }, t("you")));
 }
 
-function names({ seats }, numbers, t) {
-  return numbers.map((number) => seats.find(({ seat }) => seat === number)?.name ?? t("Seat {n}", { n: number })).join(", ");
-}
-
 function stands(t, doc, seat) {
   const { outcome, status, to_act: toAct } = doc;
   if (outcome) return ended(t, doc, seat);
   if (status === "playing" && toAct.includes(seat)) return t("Your turn.");
-  if (status === "playing" && toAct.length > 0) return t("To act: {names}", { names: names(doc, toAct, t) });
+  if (status === "playing" && toAct.length > 0) return t("To act: {names}", { names: namesOf(t, doc.seats, toAct) });
   if (status === "waiting") return t("Free seats: {n}", { n: doc.seats.filter(({ name }) => name === null).length });
   return t(status);
 }
@@ -46,13 +38,13 @@ function ended(t, doc, seat) {
   const { winners } = doc.outcome;
   if (winners.length === 0) return t("Nobody won");
   if (winners.includes(seat)) return winners.length === 1 ? t("You won") : t("You won, with others");
-  return t("Won by: {names}", { names: names(doc, winners, t) });
+  return t("Won by: {names}", { names: namesOf(t, doc.seats, winners) });
 }
 
-function does(t, { status }, mine, seat) {
+function does(t, doc, mine, seat) {
   if (mine) return t("Play");
-  if (["finished", "abandoned"].includes(status)) return t("Replay");
-  return t(status === "waiting" || seat === null ? "Open" : "Look on");
+  if (isOver(doc)) return t("Replay");
+  return t(doc.status === "waiting" || seat === null ? "Open" : "Look on");
 }
 
 function when(time, lang) {

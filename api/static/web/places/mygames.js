@@ -4,24 +4,23 @@ import { follow } from "../follow.js";
 import { forgetGame, heldGames, tokensOf } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../starting.js";
-import { gameAddress } from "../game/links.js";
-import { gameRow, roleOf, unreadableRow } from "./gamerow.js";
+import { gameRow, unreadableRow } from "./gamerow.js";
 import { adoptGames } from "./cups.js";
 import { readGames } from "./reading.js";
 import { movedHere, moveAway } from "./moving.js";
+import { isOver, seatOf } from "../standing.js";
 
 const PAGE = 30;
 const AGAIN = 10_000;
-const OVER = ["finished", "abandoned"];
 /**
  * In this order; a game stands in the first group that it belongs to.
  * @type {[string, string, (game: any) => any][]}
  */
 const GROUPS = [
-  ["turn", "Your turn", ({ doc, role }) => doc?.status === "playing" && doc.to_act.includes(roleOf(role))],
+  ["turn", "Your turn", ({ doc, role }) => doc?.status === "playing" && doc.to_act.includes(seatOf(role))],
   ["on", "Going on", ({ doc }) => ["playing", "suspended"].includes(doc?.status)],
   ["waiting", "Waiting for players", ({ doc }) => doc?.status === "waiting"],
-  ["over", "Over", ({ doc }) => OVER.includes(doc?.status)],
+  ["over", "Over", ({ doc }) => doc && isOver(doc)],
   ["analyses", "Analyses", ({ doc }) => doc?.status === "analysis"],
   ["unread", "Not read yet", ({ doc, problem }) => !doc && !problem],
   ["closed", "No longer open to this browser", ({ problem }) => problem],
@@ -54,7 +53,7 @@ export async function open(root, shell) {
   await again();
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
   const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
-  const goingOn = () => update(({ doc, problem }) => !problem && !OVER.includes(doc?.status));
+  const goingOn = () => update(({ doc, problem }) => !problem && (!doc || !isOver(doc)));
   const end = follow("/v1/stream", {
     after: () => model.position,
     opened: goingOn, // something may have happened between the reading and the stream
@@ -74,7 +73,7 @@ export async function open(root, shell) {
 }
 
 /** What the stream of public games does not tell of: private ones, and those that could not be read. */
-const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !OVER.includes(doc.status) : !problem);
+const untold = ({ doc, problem }) => (doc ? doc.visibility === "private" && !isOver(doc) : !problem);
 
 function draw(node, shell, rulesets, model, again) {
   const { t } = shell;
@@ -89,7 +88,7 @@ function draw(node, shell, rulesets, model, again) {
     return mine.length > 0 && group(shell, rulesets, name, t(title), mine, again);
   });
   const more = heldGames().length > model.shown && button(t("More games"), () => shell.attempt(() => ((model.shown += PAGE), again())), { class: "btn quiet" });
-  const movable = games.filter(({ doc }) => doc && !OVER.includes(doc.status));
+  const movable = games.filter(({ doc }) => doc && !isOver(doc));
   const move = movable.length > 0 && button(t("Continue all on another device…"), () => shell.attempt(() => moveAway(shell, movable).then(again)), { class: "btn quiet", "data-do": "move-all" });
   return show(node, key, groups, h("div", { class: "bar" }, more, move));
 }
@@ -114,10 +113,10 @@ function group(shell, rulesets, name, title, games, again) {
 function tools(shell, game, again) {
   const { t } = shell;
   const { id, doc, role } = game;
-  const seat = roleOf(role);
-  const over = OVER.includes(doc.status);
+  const seat = seatOf(role);
+  const over = isOver(doc);
   return [
-    over && seat !== null && button(t("Rematch"), () => shell.attempt(async () => shell.go(gameAddress(await rematch(t, doc, seat), `seat:${seat}`))), { class: "btn small", "data-do": "rematch" }),
+    over && seat !== null && button(t("Rematch"), () => shell.attempt(() => rematch(shell, doc, seat)), { class: "btn small", "data-do": "rematch" }),
     !over && button(t("Move…"), () => shell.attempt(() => moveAway(shell, [game]).then(again)), { class: "btn small quiet", "data-do": "move", "aria-label": t("Move… (continue this game on another device)") }),
     over && Object.keys(tokensOf(id)).length > 0 && forget(shell, game, again),
   ];

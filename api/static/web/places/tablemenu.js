@@ -5,13 +5,10 @@ import { button, h, modal } from "../ui.js";
 import { tokenFor, tokensOf } from "../memory.js";
 import { invite } from "../sitting.js";
 import { rematch } from "../starting.js";
-import { gameAddress } from "../game/links.js";
 import { linkOnce } from "../game/invitations.js";
-import { roleOf } from "./gamerow.js";
 import { cupOf } from "./cups.js";
 import { moveAway } from "./moving.js";
-
-const OVER = ["finished", "abandoned"];
+import { isOver, seatOf } from "../standing.js";
 
 /** A button that opens the window; null for who has nothing to choose there. `changed()` reads the game anew. */
 export function tableButton(shell, { id, role, changed }) {
@@ -33,21 +30,17 @@ async function tableMenu(shell, { id, role, doc }) {
     list.append(h("div", { class: "menu-row" }, [button(label, () => list.closest("dialog").close(name), { class: "btn", "data-do": name }), about && h("p", { class: "muted" }, about)]));
   };
   if (cupOf(id)) add("cup", t("To the tournament"), t("How it stands, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
-  else if (!OVER.includes(doc.status)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
-  if (OVER.includes(doc.status) && roleOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => playAgain(shell, doc, role));
+  else if (!isOver(doc)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
+  if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => rematch(shell, doc, seatOf(role)));
   if (tokensOf(id).organiser) organised(shell, { id, role, doc }, add);
   if (choices.size === 0) list.append(h("p", {}, t("There is nothing to do at this table any more.")));
   const chosen = await modal(t("Table"), list, t("Close"));
   return choices.has(chosen) ? ((await choices.get(chosen)()), true) : false;
 }
 
-async function playAgain(shell, doc, role) {
-  await shell.go(gameAddress(await rematch(shell.t, doc, roleOf(role)), role));
-}
-
 function organised(shell, { id, role, doc }, add) {
   const { t } = shell;
-  const own = roleOf(role);
+  const own = seatOf(role);
   const ask = (method, what) => send(method, `/v1/games/${id}/${what}`, { token: tokensOf(id).organiser });
   if (["playing", "suspended"].includes(doc.status)) {
     for (const { seat, name, bot } of doc.seats) {
@@ -56,7 +49,7 @@ function organised(shell, { id, role, doc }, add) {
   }
   if (doc.status === "playing") add("suspend", t("Suspend"), t("Nobody may act until you let the game go on."), () => ask("PUT", "suspension"));
   if (doc.status === "suspended") add("resume", t("Let it go on"), null, () => ask("DELETE", "suspension"));
-  if (!OVER.includes(doc.status)) add("abandon", t("Abandon…"), t("The game ends here, without an outcome."), async () => (await sure(t)) && ask("POST", "abandonment"));
+  if (!isOver(doc)) add("abandon", t("Abandon…"), t("The game ends here, without an outcome."), async () => (await sure(t)) && ask("POST", "abandonment"));
 }
 
 const SUBSTITUTE = "Send this link to the person who shall play on. Once it is used, whoever sat there before can only watch.";

@@ -1,6 +1,5 @@
 // One tournament: who plays, how it stands, its games, and what is next.
 import { button, field, h, on, pageLink, select, show } from "../ui.js";
-import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { invitationTo, remember } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
@@ -10,6 +9,7 @@ import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/door.js";
 import { get } from "../api.js";
 import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "./cups.js";
+import { namesOf, rulesetName } from "../standing.js";
 
 const AGAIN = 4000;
 const NAME = ".cup-join [name=name]";
@@ -58,7 +58,7 @@ async function read(id, code) {
 
 function draw(node, shell, rulesets, doc, how) {
   const { t, lang } = shell;
-  const name = said(rulesets.find((one) => one.id === doc.ruleset)?.name ?? doc.ruleset, lang);
+  const name = rulesetName(rulesets, doc.ruleset, lang);
   shell.title(t("Tournament: {game}", { game: name }));
   const role = cupRole(doc.id);
   const typed = node.querySelector(NAME);
@@ -91,7 +91,7 @@ function keepTyped(now, before, focused) {
 /** What comes next for whoever looks: his game, or the winner. */
 function next({ t }, doc, role) {
   const running = doc.games.find(({ status }) => status === "playing");
-  if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, h("strong", {}, t("Won by: {names}", { names: namesOf(doc, doc.winners) })));
+  if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, h("strong", {}, t("Won by: {names}", { names: namesOf(t, doc.seats, doc.winners) })));
   if (!running) return null;
   const seated = role.startsWith("seat:");
   return h("div", { class: "card cup-next" }, [
@@ -99,8 +99,6 @@ function next({ t }, doc, role) {
     pageLink(gameAddress(running.id, seated ? role : null), t(seated ? "Play" : "Watch"), { class: "btn primary", "data-do": "next-game" }),
   ]);
 }
-
-const namesOf = ({ seats }, numbers) => numbers.map((n) => seats.find(({ seat }) => seat === n)?.name ?? n).join(", ");
 
 function seats(shell, doc, role, { code, changed }) {
   const { t } = shell;
@@ -145,7 +143,7 @@ function standings({ t }, doc) {
   const most = Math.max(1, ...doc.standings.map(({ points }) => points));
   const row = ({ place, side, seats: of, points, wins }) => h("tr", {}, [
     h("td", {}, place),
-    h("th", { scope: "row" }, [namesOf(doc, of), side && h("span", { class: "pill" }, t(side))]),
+    h("th", { scope: "row" }, [namesOf(t, doc.seats, of), side && h("span", { class: "pill" }, t(side))]),
     h("td", {}, h("span", { class: "metered" }, h("span", { class: "meter", vars: { "--share": String(points / most) } }), h("strong", {}, points))),
     h("td", {}, wins),
   ]);
@@ -163,7 +161,7 @@ function games({ t }, doc, role) {
   const line = ({ number, id, status, winners }) => h("li", { class: "cup-game", "data-game": id }, [
     pageLink(gameAddress(id, role.startsWith("seat:") ? role : null), t("Game {n}", { n: number })),
     h("span", { class: `pill status-${status}` }, t(status)),
-    winners && h("span", {}, winners.length ? t("Won by: {names}", { names: namesOf(doc, winners) }) : t("Nobody won")),
+    winners && h("span", {}, winners.length ? t("Won by: {names}", { names: namesOf(t, doc.seats, winners) }) : t("Nobody won")),
   ]);
   return h("section", { class: "card", "aria-label": t("Games") }, [h("h2", {}, t("Games")), h("ul", { class: "cup-games" }, doc.games.map(line))]);
 }

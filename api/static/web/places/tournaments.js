@@ -1,10 +1,10 @@
 // The public tournaments, and those of this browser.
 import { button, h, pageLink } from "../ui.js";
 import { get } from "../api.js";
-import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { CUP_STATUS, heldCups, readCup } from "./cups.js";
+import { rulesetName } from "../standing.js";
 
 export async function open(root, shell) {
   const { t } = shell;
@@ -39,7 +39,7 @@ async function ownCups() {
 }
 
 function row({ t, lang }, rulesets, { id, ruleset, status, seats, games_total: total }) {
-  const name = said(rulesets.find((one) => one.id === ruleset)?.name ?? ruleset, lang);
+  const name = rulesetName(rulesets, ruleset, lang);
   return h("li", { class: "card table-row cup-row", "data-cup": id }, [
     emblem(ruleset),
     h("div", { class: "table-what" }, [
