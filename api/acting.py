@@ -55,7 +55,8 @@ def list_legal_actions(call: Call, game: str) -> Response:
     """List everything that this seat may do now.
 
     Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
-    whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says.
+    whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says,
+    and `prompt` says what is asked.
     """
     query = call.query
     asked = (query["seat"], query["labels"], query["version"], wished(call))

@@ -27,6 +27,7 @@ from projections.documents.rulesets import (
     SeatRange,
     Statistics,
 )
+from projections.sentences import Interpreter
 from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games that can be played here.")
@@ -98,9 +99,15 @@ def document_of(id: str) -> bytes:
         view=worded(msgspec.json.schema(ruleset.view_type), words),
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
+        texts=texts_of(ruleset),
         view_words=view_words(ruleset),
     )
     return msgspec.json.encode(document)
+
+
+def texts_of(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
+    words = Interpreter(ruleset, {})
+    return {name: words.tell(text) for name, text in ruleset.texts.items()}
 
 
 def _clause(id: str, clause: rules.Clause) -> Clause:

@@ -357,7 +357,8 @@ class LegalActionsQuery(Lent):
         },
     )
     labels = QueryBoolean(
-        load_default=False, metadata={"description": "Whether each action comes with its `label`."}
+        load_default=False,
+        metadata={"description": "Whether each action comes with its `label`, and all with the `prompt`."},
     )
     version = QueryInteger(
         min=1,

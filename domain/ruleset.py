@@ -27,8 +27,8 @@ What must hold, at every version of every game, and which test of the shared bat
   state that follows (`test_arrival_order`), as far as `traits.simultaneous` says they do.
 - Rules draw only by `play.roll` and `play.shuffle`, one slot each, and record the draw in an event field of its own.
 - `narrate` (table `sentences`) and `chapter` (table `chapters`) say every event to every viewer, in both languages
-  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action. `turn` (table `turns`) says
-  the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
+  (`test_views_and_sentences`, `test_words`); `describe` (table `descriptions`) says every action, `prompt` what is asked. `turn`
+  (table `turns`) says the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
   `explain_action` with the refusal (`test_legal_actions`); neither tells anybody what he cannot know (`test_no_leak`).
 - `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
@@ -60,7 +60,9 @@ from domain.redraw import dealt_by, redraw_chosen, redraw_pools
 from domain.ruleset_data import Clause as Clause
 from domain.ruleset_data import Edition as Edition
 from domain.ruleset_data import load_clauses, load_editions, load_fields
-from domain.sentence import Sentence
+from domain.sentence import Sentence, say
+
+CHOOSE = say("Choose what to do.")
 
 State = TypeVar("State")
 COURSES = 10
@@ -181,6 +183,9 @@ class Ruleset(ABC, Generic[State]):
     """What fields of its events, actions, options and view mean, by name, for the schemas that are served: of those that
     do not say it themselves (`Meta`), and beside the table's (`domain/table/fields.json`). Default: `fields.json`."""
 
+    texts: ClassVar[Mapping[str, Sentence]] = {}
+    """What its pieces do, by their id or kind, for boards that show it on them; where the edition does not say it."""
+
     # -- tables: one function a type, for the methods of the same meaning below
 
     deciders: ClassVar[Mapping[Any, Callable[[Any, int, Any], None]]] = {}
@@ -284,6 +289,10 @@ class Ruleset(ABC, Generic[State]):
         """What an action does, in the words of the game, as a button has it: "Keep Axx", "Throw 5 dice"."""
         say_it = self.descriptions.get(type(action))
         return say_it(action) if say_it else plainly(action)
+
+    def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
+        """What a seat that is to act is asked to do; from state redacted for it, and its legal actions."""
+        return CHOOSE
 
     def chapter(self, event: Any) -> Sentence | None:
         """The title of the chapter (round, clash, turn) that this event begins, else None."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from domain.hidden import AUDITOR, Viewer, redact
 from domain.ruleset import Action, Ruleset
@@ -13,7 +14,7 @@ from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
 from projections.documents import REVISION
-from projections.documents.games import GameDocument, Origin, RefereeSeen
+from projections.documents.games import BothLanguages, GameDocument, Origin, RefereeSeen
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
 from projections.verdict import entropy_of
@@ -45,15 +46,26 @@ def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequen
     return ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
 
 
-def labelled_actions(
-    ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer
-) -> list[dict[str, Any]]:
-    """What this viewer may post now, each action with its `label`: what a button for it says, by language."""
-    words = Interpreter(ruleset, names_of(players))
+class Asked(NamedTuple):
+    """A decision in words, by language."""
+
+    actions: list[dict[str, Any]]
+    """What may be posted now, each with its `label`: what a button for it says."""
+    prompt: BothLanguages | UnsetType
+    """What is asked; left out for whoever is not to act."""
+
+
+def asked(ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer) -> Asked:
+    """What this viewer is to decide now."""
     legal = legal_actions(ruleset, table, viewer)
-    return [
+    if not legal or not isinstance(viewer, int):
+        return Asked([], UNSET)
+    words = Interpreter(ruleset, names_of(players))
+    labelled = [
         {**msgspec.to_builtins(action), "label": words.tell(ruleset.describe(action))} for action in legal
     ]
+    prompt = ruleset.prompt(known(ruleset, table.game, viewer), viewer, legal)
+    return Asked(labelled, words.tell(prompt))
 
 
 def _referee(referee: Referee) -> RefereeSeen:

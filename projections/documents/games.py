@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+from msgspec import UNSET, UnsetType
+
 from domain.ruleset import Outcome
 from domain.table.undo import Undo
 from projections.documents import (
@@ -106,6 +108,12 @@ class LegalActions(Document, frozen=True):
         Sequence[Annotated[Any, part(Part.ACTION, "An action that can be posted as it is.")]],
         meaning("All of them; none for whoever is not to act."),
     ]
+    prompt: Annotated[
+        BothLanguages | UnsetType,
+        meaning(
+            "With `labels=true`: what the seat is asked to do, in a sentence; not there when it is not to act."
+        ),
+    ] = UNSET
 
 
 class Origin(Document, frozen=True):

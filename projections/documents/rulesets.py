@@ -59,6 +59,10 @@ class RulesetDocument(RulesetSummary, frozen=True):
     view: Annotated[JsonSchema, meaning("JSON Schema of a game document's `view`.")]
     components: Annotated[dict[str, Any], meaning("What is in the box, each figure with its provenance.")]
     clauses: Annotated[tuple[Clause, ...], meaning("The ruleset's own, then the table's.")]
+    texts: Annotated[
+        dict[str, BothLanguages],
+        meaning("What pieces do, by their id or kind, where `components` do not say it themselves."),
+    ]
     view_words: Annotated[
         dict[str, BothLanguages],
         meaning(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.json import encode
 
-from projections.document import labelled_actions
+from projections.document import asked
 from projections.documents.games import LegalActions
 from projections.documents.news import News
 from service.access import WATCHER, Caller, seen
@@ -49,5 +49,5 @@ def _legal(loaded: LoadedGame, caller: Caller) -> LegalActions | None:
     if not caller.acts or not table.to_act:
         return None
     seat = caller.acting(table, table.to_act[:1], None)
-    actions = labelled_actions(loaded.ruleset, table, loaded.players, seat)
-    return LegalActions(ruleset=loaded.ruleset.id, version=loaded.version, seat=seat, actions=actions)
+    actions, prompt = asked(loaded.ruleset, table, loaded.players, seat)
+    return LegalActions(loaded.ruleset.id, loaded.version, seat, actions, prompt)

@@ -16,7 +16,7 @@ from domain.table.refusals import malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Logged
 from projections import lobby as lobby_rows
-from projections.document import game_document, labelled_actions
+from projections.document import asked, game_document
 from projections.document import legal_actions as legal_for
 from projections.documents.games import GameDocument, LegalActions, StateList
 from projections.documents.history import Event, EventList, LineList, LineOfPlay, Replay
@@ -194,12 +194,8 @@ def legal_actions(
     eyes.check(there.version, there.version)
     ruleset, table = there.ruleset, there.table
     acting = caller.acting(table, table.to_act, seat) if caller.acts else _watched(there, eyes, seat)
-    actions = (
-        labelled_actions(ruleset, table, there.players, acting)
-        if labels
-        else legal_for(ruleset, table, acting)
-    )
-    body = encode(LegalActions(ruleset=ruleset.id, version=there.version, seat=acting, actions=actions))
+    told = asked(ruleset, table, there.players, acting) if labels else (legal_for(ruleset, table, acting),)
+    body = encode(LegalActions(ruleset.id, there.version, acting, *told))
     return Shown(there.version, body, eyes.role, loaded.renamed)
 
 

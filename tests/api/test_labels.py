@@ -21,6 +21,17 @@ def test_each_legal_action_has_its_label_beside_its_own_members(client: FlaskCli
     assert game.get("/legal-actions?labels=1", seat).status_code == 422
 
 
+def test_with_labels_the_seat_is_told_what_it_is_asked(client: FlaskClient) -> None:
+    game = Seated.at(client)
+    seat = game.to_act()
+    assert game.get("/legal-actions?labels=true", seat).json["prompt"] == {
+        "en": "Throw the dice.",
+        "pl": "Rzuć kośćmi.",
+    }
+    assert "prompt" not in game.get("/legal-actions", seat).json
+    assert "prompt" not in game.get("/legal-actions?labels=true", 3 - seat).json
+
+
 def test_labels_name_seats_by_their_players(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Seated.at(client)
     ruleset = registry()["age-of-war"]

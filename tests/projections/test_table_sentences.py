@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.ruleset import CHOOSE
 from domain.rulesets import registry
 from domain.table import events as t
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
@@ -110,7 +111,7 @@ def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> N
     said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
     said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
     catalogue = polish_of_the_table()
-    assert set(catalogue) == {*said, "seat {n}"}
+    assert set(catalogue) == {*said, "seat {n}", CHOOSE.text}
     assert untranslated(catalogue) == saying_otherwise(catalogue) == []
 
 

@@ -166,6 +166,7 @@ def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:
         {
             "view": ruleset.view(known, viewer),
             "legal": legal,
+            "prompt": ruleset.prompt(known, viewer, blind) if viewer is not None and blind else None,
             "to_act": ruleset.to_act(table.game),
             "undo": describe(table, viewer),
         }

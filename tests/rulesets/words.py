@@ -61,12 +61,13 @@ def argued(ruleset: Ruleset[Any], log: Iterable[Logged]) -> set[Key]:
 
 
 def reasoned(sitting: Sitting, rng: random.Random) -> set[Key]:
-    """Every message that says why an action is legal or not, while a game is played to its end."""
+    """Every message that asks for an action or says why it is legal or not, while a game is played to its end."""
     said, met = set[Key](), dict[Action, None]()
     for now in sitting.play(mixed, rng):
         seat = rng.choice(now.to_act)
         legal = sitting.legal(seat)
         met.update(dict.fromkeys(legal))
+        said |= {*messages(sitting.ruleset.prompt(now.game, seat, legal))}
         wrong = mutations(sitting.ruleset, list(met), legal, rng)
         for action in rng.choices([*legal, *wrong], k=8):
             _, steps = explaining.legality(sitting.ruleset, now, seat, action)

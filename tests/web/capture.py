@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from api.rulesets import texts_of
 from domain.hidden import Viewer
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
 from projections import people
-from projections.document import labelled_actions, view_of
+from projections.document import asked, view_of
 from projections.events import event_document
 from tests.rulesets.kit import Player, Sitting, mixed
 
@@ -182,10 +183,12 @@ def seen(ruleset: Ruleset[Any], table: Table, last: Logged, viewer: Viewer) -> J
     """What a board is given: the state as its contract has it, apart from the ruleset's document."""
     options = msgspec.convert(table.setup.options, ruleset.options)
     sides = ruleset.sides(table.setup.seats, options)
+    actions, prompt = asked(ruleset, table, PLAYERS, viewer)
     return {
         "ruleset": ruleset.id,
         "view": view_of(ruleset, table, viewer),
-        "legal": msgspec.to_builtins(labelled_actions(ruleset, table, PLAYERS, viewer)),
+        "legal": msgspec.to_builtins(actions),
+        "prompt": None if prompt is msgspec.UNSET else msgspec.to_builtins(prompt),
         "seat": viewer,
         "seats": [
             {"seat": seat, "name": NAMES[seat - 1], "side": side, "bot": None}
@@ -233,6 +236,7 @@ def rulesets() -> Json:
             "id": id,
             "name": dict(registry()[id].name),
             "components": registry()[id].newest.components,
+            "texts": msgspec.to_builtins(texts_of(registry()[id])),
             "clauses": [
                 {"id": clause, "text": {"en": text.en, "pl": text.pl}}
                 for clause, text in registry()[id].clauses.items()

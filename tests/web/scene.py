@@ -64,7 +64,7 @@ def _answers(state: Json) -> Answers:
     frames = [_frame(n) for n in range(1, VERSION + 1)]
     replay = {"from": 0, "version": VERSION, "document_revision": 1, "frames": frames, "chapters": []}
     events = [state["event"] | {"version": n, "action": n} for n in range(1, VERSION + 1)]
-    legal = {"version": VERSION, "seat": state["seat"], "actions": state["legal"]}
+    legal = {"version": VERSION, "seat": state["seat"], "actions": state["legal"], "prompt": state["prompt"]}
     news = {"document": document, "legal": legal, "replay": replay, "events": events, "audit": None}
     return {"": document, f"/states/{VERSION}": document, "/news": news}
 

@@ -124,6 +124,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     board.update({
       view: head.doc.view,
       legal: live ? head.now.legal : [],
+      prompt: live ? head.now.prompt : null,
       seat,
       seats: head.doc.seats,
       ruleset,

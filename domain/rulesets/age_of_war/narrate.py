@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.ranking import ranked
-from domain.ruleset import Event
+from domain.ruleset import Action, Event
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import DICE, SPECIAL, TURN_LIMIT
@@ -147,6 +147,16 @@ HEADLINES: frozenset[type[Event]] = frozenset({e.CastleConquered, e.ClanComplete
 def _filling(action: FillLine) -> Sentence:
     line, castle = _line(action.line), NAMES.get(action.castle, action.castle)
     return say("Fill {line} of {castle} with {dice}", line=line, castle=castle, dice=dice_words(action.dice))
+
+
+def asked(legal: Sequence[Action]) -> Sentence:
+    """What whoever has these legal actions is asked to do."""
+    types = {type(action) for action in legal}
+    if RollDice in types:
+        return say("Throw the dice.")
+    if FillLine in types:
+        return say("Fill a line, or set a die aside.")
+    return say("The dice fill no line: set one aside.")
 
 
 DESCRIPTIONS: dict[type, Callable[[Any], Sentence]] = {

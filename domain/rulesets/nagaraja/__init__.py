@@ -22,9 +22,11 @@ from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.evolve import EVOLVE
 from domain.rulesets.nagaraja.game import Game
 from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TURNS
+from domain.rulesets.nagaraja.prompts import asked
 from domain.rulesets.nagaraja.redraw import pool, redraw
 from domain.rulesets.nagaraja.state import State, points
 from domain.rulesets.nagaraja.view import Board, view
+from domain.sentence import Sentence
 
 
 class Nagaraja(Ruleset[State]):
@@ -93,6 +95,9 @@ class Nagaraja(Ruleset[State]):
 
     def explain(self, before: State, event: Any) -> Sequence[Step]:
         return EXPLANATIONS[type(event)](before, self.box(before), event)
+
+    def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
+        return asked(state, self.box(state), legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or legal(state, self.box(state), seat, action)

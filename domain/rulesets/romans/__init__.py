@@ -29,9 +29,12 @@ from domain.rulesets.romans.arguments import ARGUMENTS
 from domain.rulesets.romans.components import BOXES
 from domain.rulesets.romans.descriptions import DESCRIPTIONS
 from domain.rulesets.romans.evolve import EVOLVE
+from domain.rulesets.romans.prompts import prompt
 from domain.rulesets.romans.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.romans.state import Clan, Side, State, points, to_act
+from domain.rulesets.romans.texts import TEXTS
 from domain.rulesets.romans.view import RomansView, view
+from domain.sentence import Sentence
 
 
 class RomansOptions(Options, frozen=True):
@@ -66,6 +69,7 @@ class Romans(Ruleset[State]):
     turns = TURNS
     headlines = HEADLINES
     descriptions = DESCRIPTIONS
+    texts = TEXTS
     explanations = ARGUMENTS
 
     def check(self, seats: int, options: Any) -> None:
@@ -134,6 +138,9 @@ class Romans(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> RomansView:
         return view(state)
+
+    def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
+        return prompt(state, seat)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         refused = super().explain_action(state, seat, action)

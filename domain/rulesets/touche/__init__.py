@@ -17,12 +17,13 @@ from domain.rulesets.touche import arrays, bot, prospects, rules, turns
 from domain.rulesets.touche.actions import ACTIONS
 from domain.rulesets.touche.arguments import EXPLANATIONS, LEGAL
 from domain.rulesets.touche.components import BOXES, Offsets
-from domain.rulesets.touche.descriptions import DESCRIPTIONS
+from domain.rulesets.touche.descriptions import DESCRIPTIONS, asked
 from domain.rulesets.touche.evolve import EVOLVE
 from domain.rulesets.touche.options import ToucheOptions, check, side_count
 from domain.rulesets.touche.sentences import CHAPTERS, HEADLINES, SENTENCES, TURNS
 from domain.rulesets.touche.state import State, chooser, colour, empty_table, points, side_of
 from domain.rulesets.touche.view import ToucheView, patterns_made, view
+from domain.sentence import Sentence
 
 ARROW: dict[str, Offsets] = {"arrow": ((0, 0), (1, 1), (0, 2))}
 
@@ -115,6 +116,9 @@ class Touche(Ruleset[State]):
 
     def view(self, state: State, viewer: Viewer) -> ToucheView:
         return view(state)
+
+    def prompt(self, state: State, seat: int, legal: Sequence[Action]) -> Sentence:
+        return asked(legal)
 
     def explain_action(self, state: State, seat: int, action: Any) -> Sequence[Step]:
         return super().explain_action(state, seat, action) or LEGAL[type(action)](state, seat, action)

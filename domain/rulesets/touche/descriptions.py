@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from domain.ruleset import Action
 from domain.rulesets.touche import actions as a
 from domain.rulesets.touche.state import Pattern
 from domain.rulesets.touche.terms import SETS, kind_of, one_card, pattern, shown
@@ -30,6 +31,20 @@ def _exchange(action: a.ExchangeDead) -> Sentence:
         count=len(action.cards),
         cards=tuple(shown(face) for face in action.cards),
     )
+
+
+def asked(legal: Sequence[Action]) -> Sentence:
+    """What whoever has these legal actions is asked to do."""
+    types = {type(action) for action in legal}
+    if a.ChooseSet in types:
+        return say("Choose the patterns that have to be made.")
+    if a.CrownPattern in types:
+        return say("Several patterns are complete: choose the one to crown.")
+    if a.Pass in types:
+        return say("No card can be laid and none is dead: pass.")
+    if a.ExchangeDead not in types:
+        return say("Lay a card of your hand on a field.")
+    return say("Lay a card of your hand on a field, or exchange dead cards.")
 
 
 DESCRIPTIONS: dict[type, Callable[[Any], Sentence]] = {

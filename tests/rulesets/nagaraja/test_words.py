@@ -43,7 +43,9 @@ def spoken() -> set[Key]:
     for n in range(20):
         sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}")
         for table in sitting.play(at_random, random.Random(n)):
-            for action in sitting.legal(table.to_act[0]):
+            legal = sitting.legal(table.to_act[0])
+            said.update(messages(RULESET.prompt(table.game, table.to_act[0], legal)))
+            for action in legal:
                 said.update(messages(RULESET.describe(action)))
         said |= told(RULESET, (lg.event for lg in sitting.log if type(lg.event) in RULESET.events))
     return said

@@ -49,13 +49,7 @@ function draw(ui) {
       h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
     ],
     hand: ui.state.status !== "finished" && h("section", { "aria-label": ui.t("Dice") }, tray(ui)),
-    question: question(ui),
   };
-}
-
-function question(ui) {
-  if (ui.may("roll")) return "Throw the dice.";
-  return ui.may("fill-line") ? "Fill a line, or set a die aside." : "Nothing fits: set a die aside.";
 }
 
 function centre(ui) {
@@ -112,7 +106,7 @@ function tray(ui) {
   const gone = Array.from({ length: aside }, () => h("div", { class: "die gone" }, die(null)));
   return h("div", { class: "tray" }, [
     h("div", { class: "dice", role: "group", "aria-label": ui.t("Dice on the table: {n}", { n: thrown.length }) }, lying, waiting),
-    aside > 0 && h("div", { class: "dice aside" }, h("span", { class: "kb-note" }, ui.t("Set aside: {n}", { n: aside })), gone),
+    aside > 0 && h("div", { class: "dice aside" }, h("span", { class: "kb-note" }, ui.t("Dice set aside: {n}", { n: aside })), gone),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { pl } from "./parts/nagaraja-pl.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
-import { amuletText, cardName, cardOf, QUESTIONS, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
+import { amuletText, cardName, cardOf, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
 import { board } from "./parts/stage.js";
 
 export { pl };
@@ -86,7 +86,6 @@ function draw(ui) {
       faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
       ui.seat && hand(ui, first),
     ),
-    question: question(ui),
     tools: turnButton(ui),
     detail: pickedText(ui),
   };
@@ -107,11 +106,6 @@ function status(ui) {
 function effectUnderWay(ui, { card, seat }) {
   const words = ui.t("Effect of {card} ({name})", { card, name: ui.name(seat) });
   return h("div", { class: "under-way" }, symbolSign(cardOf(ui, card).symbol), h("div", {}, h("b", {}, words), h("span", {}, ui.text(cardOf(ui, card).text))));
-}
-
-function question(ui) {
-  const type = ["throw-named", "spend-naga", "leave-relics"].find((one) => ui.may(one)) ?? ui.legal.find((action) => action.type !== "play-amulet")?.type;
-  return type === "leave-relics" ? QUESTIONS["swap-relics"] : (QUESTIONS[type] ?? QUESTIONS.pass);
 }
 
 function turnButton(ui) {

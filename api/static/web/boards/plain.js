@@ -4,7 +4,6 @@ import { h } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 
 export const pl = {
-  "Choose what to do.": "Wybierz, co robisz.",
   "What lies on the table": "Co leży na stole",
   "yes": "tak",
   "no": "nie",
@@ -24,7 +23,7 @@ export const mount = board({ name: "plain", draw, tokens: () => [] });
 
 function draw(ui) {
   const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, inside(ui.view)));
-  return { main: table, question: "Choose what to do." };
+  return { main: table };
 }
 
 /** A view that is one thing only needs no heading for it. */

@@ -1,7 +1,7 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
 import { h, range } from "./parts/dom.js";
 import { cardBack, crest, fortArt, signed, warriorCard, warriorIcon } from "./parts/romans-art.js";
-import { ABILITIES, DECISIONS, FORTS, fortLabel, pl, wordsOf } from "./parts/romans-words.js";
+import { fortLabel, pl, wordsOf } from "./parts/romans-words.js";
 import { board } from "./parts/stage.js";
 
 export { pl };
@@ -55,7 +55,7 @@ function picture(action, ui) {
 /** What the warrior that is picked can do. */
 function pickedAbility(ui) {
   const card = ui.picks.find(({ token }) => token.startsWith("card:"));
-  return card ? ui.t(ABILITIES[card.token.slice(5)]) : null;
+  return card ? ui.does(card.token.slice(5)) : null;
 }
 
 /** Keep the totals of the last clash until the next one or an earlier state, and the order in the making for Svord. */
@@ -88,7 +88,6 @@ function draw(ui) {
       lastClash(ui),
     ],
     hand: own && hand(ui, own),
-    question: question(ui),
     tools: confirmOrder(ui),
     detail: pickedAbility(ui),
   };
@@ -104,12 +103,6 @@ function status(ui) {
     h("span", { class: "kb-pill on" }, phase),
     h("span", { class: "kb-pill" }, ui.t("Forts in the stack: {n}", { n: view.stack })),
   );
-}
-
-function question(ui) {
-  const due = ui.view.decisions.find((one) => one.seat === ui.seat);
-  if (due) return DECISIONS[due.action];
-  return ui.may("seal-orders") ? "All six are placed: seal the orders, or change them." : "Place six of your seven warriors, one at each fort.";
 }
 
 function confirmOrder(ui) {
@@ -131,12 +124,12 @@ function fort(ui, { place, fort: id, value }) {
   const appeared = ui.news("wall-revealed", "wall-ordered", "wall-shifted", "fort-chosen") ? "risen" : "";
   const node = h(
     "div",
-    { class: `fort ${current ? "current" : ""} ${appeared}`, "data-fly": `fort:${place}`, title: ui.t(FORTS[kind]), vars: { "--i": String(place) } },
+    { class: `fort ${current ? "current" : ""} ${appeared}`, "data-fly": `fort:${place}`, title: ui.does(kind), vars: { "--i": String(place) } },
     fortArt(kind, value),
     h("span", { class: "fort-name" }, fortName(id)),
-    h("span", { class: "fort-does" }, ui.t(FORTS[kind])),
+    h("span", { class: "fort-does" }, ui.does(kind)),
   );
-  return ui.offer(node, { key: `fort-${place}`, token: ui.may("take-fort") ? `fort:${place}` : "" }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.t(FORTS[kind])}`);
+  return ui.offer(node, { key: `fort-${place}`, token: ui.may("take-fort") ? `fort:${place}` : "" }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
 }
 
 function fallen(ui) {
@@ -183,7 +176,7 @@ function heldFort(ui, clan, id, i) {
   const { fort: find, fortName } = wordsOf(ui);
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
   const last = i === clan.forts.length - 1 && captured(ui, clan);
-  const node = h("span", { class: `chip ${last ? "popped" : ""}`, "data-from": last && `fort:${ui.before.clash}`, title: `${fortName(id)}: ${ui.t(FORTS[kind])}` }, fortArt(kind, value));
+  const node = h("span", { class: `chip ${last ? "popped" : ""}`, "data-from": last && `fort:${ui.before.clash}`, title: `${fortName(id)}: ${ui.does(kind)}` }, fortArt(kind, value));
   const own = clan.seat !== null && clan.seat === ui.seat;
   return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "" }, fortName(id));
 }
@@ -239,7 +232,7 @@ function swap(memory, i) {
 
 function card(ui, clan, warrior) {
   const { warrior: name, strength } = wordsOf(ui);
-  return warriorCard(warrior, clan.clan, { name: name(warrior), strength: strength(warrior), text: ui.t(ABILITIES[warrior]) });
+  return warriorCard(warrior, clan.clan, { name: name(warrior), strength: strength(warrior), text: ui.does(warrior) });
 }
 
 function cardLabel(ui, id) {
@@ -253,7 +246,7 @@ function clanFoot(ui, clan) {
   const notes = [
     clan.discards.length && t("Discarded warriors: {warriors}", { warriors: names(clan.discards) }),
     known(clan.away).length && t("Lost unseen: {warriors}", { warriors: names(known(clan.away)) }),
-    known(clan.seventh).length && t("Put away: {warrior}", { warrior: names(known(clan.seventh)) }),
+    known(clan.seventh).length && t("Away as the seventh: {warrior}", { warrior: names(known(clan.seventh)) }),
   ].filter(Boolean);
   const all = notes.join(" · ");
   return all ? h("p", { class: "kb-note", title: all }, all) : null;
@@ -270,8 +263,8 @@ function hand(ui, clan) {
 }
 
 function handCard(ui, clan, id, i) {
-  const node = h("div", { class: "hand-card", title: ui.t(ABILITIES[id]) }, card(ui, clan, id));
-  return ui.offer(node, { key: `hand-${i}-${id}`, token: `card:${id}` }, `${cardLabel(ui, id)}. ${ui.t(ABILITIES[id])}`);
+  const node = h("div", { class: "hand-card", title: ui.does(id) }, card(ui, clan, id));
+  return ui.offer(node, { key: `hand-${i}-${id}`, token: `card:${id}` }, `${cardLabel(ui, id)}. ${ui.does(id)}`);
 }
 
 function lastClash(ui) {

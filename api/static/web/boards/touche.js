@@ -40,7 +40,6 @@ function draw(ui) {
   return {
     main: [status(ui), h("div", { class: "table" }, ui.may("choose-set") ? setChoice(ui) : theBoard(ui), players(ui))],
     hand: hand(ui),
-    question: question(ui),
   };
 }
 
@@ -54,13 +53,6 @@ function status(ui) {
     view.turns_without_pawn > 0 && h("span", { class: "kb-pill" }, ui.t("Turns without a pawn: {n}", { n: view.turns_without_pawn })),
     view.stalled_rounds > 0 && h("span", { class: "kb-pill" }, ui.t("Stalled rounds running: {n}", { n: view.stalled_rounds })),
   );
-}
-
-function question(ui) {
-  if (ui.may("choose-set")) return "Choose the patterns that have to be made.";
-  if (ui.may("crown-pattern")) return "You completed several patterns: choose the one to crown.";
-  if (ui.may("pass")) return "You can do nothing but pass.";
-  return ui.picks.length ? "Choose a field that glows, or exchange dead cards." : "Choose a card of your hand, then a field.";
 }
 
 /** The diagrams of a kind of pattern: its first two ways to lie. */

@@ -10,7 +10,7 @@ const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 /**
- * refresh() -> {doc, legal, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
+ * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
  * What is new comes in one answer. `events` are those read so far, from the first one on; `version()` is how far the game is known;
  * `file` is its audit file.
  */
@@ -34,6 +34,7 @@ export function gameSource(id, role, lang) {
     return {
       doc,
       legal: legal?.actions ?? [],
+      prompt: legal?.prompt ?? null,
       seat: seatOf(doc.viewer) ?? legal?.seat ?? null,
       frames: told.frames,
       chapters: told.chapters,

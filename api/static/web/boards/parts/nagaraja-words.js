@@ -51,25 +51,3 @@ function what(ui, tile) {
 
 export const STAGES = ["choose", "confront", "place", "keep"];
 export const STAGE_NAMES = { choose: "Call of fate", confront: "Confrontation", place: "Exploring", keep: "New deal" };
-
-/** What is asked of the viewer. */
-export const QUESTIONS = {
-  "choose-cards": "Lay cards of one symbol: their sticks are thrown for the tile.",
-  "spend-naga": "Spend a Naga to activate a card, or pass.",
-  pass: "Play an amulet, or pass.",
-  "place-tile": "You won the tile: choose a space, turn it, put it down.",
-  "keep-cards": "Keep two of these cards; the third goes to the opponent.",
-  "swap-relics": "Choose two relics that trade places.",
-  "peek-relics": "Choose face-down relics to look at.",
-  "rotate-tile": "Choose a tile and turn it.",
-  "swap-tiles": "Choose two tiles that trade places.",
-  "move-tile": "Choose a tile, then where it goes, and turn it.",
-  "slide-line": "Push a row or a column.",
-  "place-trap": "Choose a space for the trap.",
-  "discard-sticks": "Choose sticks of the opponent to discard.",
-  "name-stick": "Name your sticks to be thrown again.",
-  "throw-named": "Name more sticks, or throw.",
-  "choose-player": "Choose a player.",
-  "discard-cards": "Choose cards of your hand to discard.",
-  "take-card": "Take one of these cards.",
-};

@@ -1,34 +1,5 @@
-// The words of Romans Go Home! on its board: what warriors and forts do, what is asked, Polish.
+// The words of Romans Go Home! on its board, and Polish.
 import { signed } from "./romans-art.js";
-
-export const ABILITIES = {
-  qween: "Seduces a warrior revealed with her: its strength counts for you.",
-  druhid: "If you capture, you may take another fort of the wall instead.",
-  svord: "Rearrange your warriors that are still hidden.",
-  axx: "If you capture, Axx may stay in the line.",
-  archr: "Wins a tie for the highest total.",
-  filchy: "You sit this clash out; your line stays.",
-  horsie: "If you do not capture, discard an earlier warrior of your line.",
-  chariott: "Two revealed together are both discarded.",
-};
-
-export const FORTS = {
-  niefort: "Points, nothing else.",
-  komfort: "The captor may keep the weakest warrior of its line.",
-  fokus: "Every clan with a line discards one warrior of it.",
-  fortuna: "The captor discards a fort captured earlier.",
-  fortheca: "Costs points; but a player who holds three wins at once.",
-};
-
-export const DECISIONS = {
-  seduce: "Qween: choose the warrior to seduce.",
-  "take-fort": "Dru'hid: choose the fort to take.",
-  "keep-axx": "Axx: does it stay in the line?",
-  "keep-warrior": "KomFort: does the weakest warrior stay?",
-  "discard-revealed": "Choose a warrior of your line to discard.",
-  "discard-fort": "FortUna: choose an earlier fort to discard.",
-  rearrange: "Svord: click two hidden warriors to swap them, then confirm.",
-};
 
 /** Names of components, in the viewer's language. */
 export function wordsOf(ui) {
@@ -57,26 +28,6 @@ export function fortLabel(ui, { place, fort, value }) {
 }
 
 export const pl = {
-  "Seduces a warrior revealed with her: its strength counts for you.": "Uwodzi wojownika odkrytego razem z nią: jego siła liczy się dla ciebie.",
-  "If you capture, you may take another fort of the wall instead.": "Gdy zdobywasz, możesz wziąć zamiast tego inny fort z muru.",
-  "Rearrange your warriors that are still hidden.": "Poprzestawiaj swoich jeszcze zakrytych wojowników.",
-  "If you capture, Axx may stay in the line.": "Gdy zdobywasz, Axx może zostać w linii.",
-  "Wins a tie for the highest total.": "Rozstrzyga remis o najwyższą sumę.",
-  "You sit this clash out; your line stays.": "Nie bierzesz udziału w tym starciu; linia zostaje.",
-  "If you do not capture, discard an earlier warrior of your line.": "Gdy nie zdobywasz, odrzucasz wcześniejszego wojownika z linii.",
-  "Two revealed together are both discarded.": "Dwa odkryte razem odpadają oba.",
-  "Points, nothing else.": "Punkty i nic więcej.",
-  "The captor may keep the weakest warrior of its line.": "Zdobywca może zachować najsłabszego wojownika z linii.",
-  "Every clan with a line discards one warrior of it.": "Każdy klan odrzuca jednego wojownika ze swojej linii.",
-  "The captor discards a fort captured earlier.": "Zdobywca odrzuca fort zdobyty wcześniej.",
-  "Costs points; but a player who holds three wins at once.": "Odbiera punkty; ale kto ma trzy, natychmiast wygrywa.",
-  "Qween: choose the warrior to seduce.": "Qween: wybierz wojownika do uwiedzenia.",
-  "Dru'hid: choose the fort to take.": "Dru'hid: wybierz fort do zabrania.",
-  "Axx: does it stay in the line?": "Axx: czy zostaje w linii?",
-  "KomFort: does the weakest warrior stay?": "KomFort: czy najsłabszy wojownik zostaje?",
-  "Choose a warrior of your line to discard.": "Wybierz wojownika ze swojej linii do odrzucenia.",
-  "FortUna: choose an earlier fort to discard.": "FortUna: wybierz wcześniejszy fort do odrzucenia.",
-  "Svord: click two hidden warriors to swap them, then confirm.": "Svord: kliknij dwóch zakrytych wojowników, by ich zamienić, a potem zatwierdź.",
   "place {place} ({fort})": "miejsce {place} ({fort})",
   "place {place}": "miejsce {place}",
   "Place {place}: {fort}, worth {value}": "Miejsce {place}: {fort}, wartość {value}",
@@ -84,8 +35,6 @@ export const pl = {
   "Orders": "Rozkazy",
   "Clash {clash} of 6": "Starcie {clash} z 6",
   "Forts in the stack: {n}": "Forty w stosie: {n}",
-  "Place six of your seven warriors, one at each fort.": "Postaw sześciu z siedmiu wojowników, po jednym przy każdym forcie.",
-  "All six are placed: seal the orders, or change them.": "Wszystkich sześciu stoi: zatwierdź rozkazy albo je zmień.",
   "Waiting for: {names}": "Czekamy na: {names}",
   "The game is over.": "Gra skończona.",
   "The wall": "Mur",
@@ -101,7 +50,7 @@ export const pl = {
   "None yet": "Jeszcze żadnych",
   "Discarded warriors: {warriors}": "Odrzuceni wojownicy: {warriors}",
   "Lost unseen: {warriors}": "Straceni bez odkrycia: {warriors}",
-  "Put away: {warrior}": "Odłożony: {warrior}",
+  "Away as the seventh: {warrior}": "Odłożony jako siódmy: {warrior}",
   Discarded: "Odrzucony",
   "Hidden warrior": "Zakryty wojownik",
   "Empty: {place}": "Puste: {place}",

@@ -6,8 +6,8 @@ import { bare, clicked, complete, fitting } from "./pick.js";
 /**
  * Make a board's `mount(root, ctx)` from its game:
  *   name        its style sheet and class
- *   draw(ui)    {main, hand, question, tools, detail}: the nodes of the board, those of the hand that stay in sight below
- *               it, what is asked of the viewer, further buttons for the bar, and what is picked in its own words
+ *   draw(ui)    {main, hand, tools, detail}: the nodes of the board, those of the hand that stay in sight below it,
+ *               further buttons for the bar, and what is picked in its own words
  *   picture(action, ui)  what stands on an action's button instead of its label: the things that it is about; optional
  *   tokens(action, ui)   what has to be picked for an action: [] for a plain button, null if the board offers it itself
  *   wanted(token, ui)    what somebody means who presses an element that cannot be chosen now; optional
@@ -109,6 +109,11 @@ class Stage {
   /** A component's own text. */
   text(texts) {
     return typeof texts === "string" ? texts : (texts?.[this.lang] ?? texts?.en ?? "");
+  }
+
+  /** What a piece does, by its id or kind, where the components do not say it. */
+  does(name) {
+    return this.text(this.state.ruleset.texts[name]);
   }
 
   /** What a legal action does, in the reader's language. */
@@ -220,9 +225,9 @@ class Stage {
   }
 
   /** The one bar that says whose turn it is and what is asked of the viewer, with the buttons; it stays in sight. */
-  #prompt({ question = "", tools = [], detail = null }) {
+  #prompt({ tools = [], detail = null }) {
     const asks = this.legal.length > 0;
-    const words = asks ? h("strong", {}, this.t(question)) : !this.ctx.turn && this.#waiting();
+    const words = asks ? h("strong", {}, this.text(this.state.prompt)) : !this.ctx.turn && this.#waiting();
     return h("div", { class: `kb-prompt ${asks ? "" : "idle"}` }, this.ctx.turn, words && h("p", { class: "kb-question" }, words), detail && h("p", { class: "kb-detail" }, detail), this.bar(tools));
   }
 
