@@ -15,6 +15,7 @@ from typing import Any
 
 import resvg_py
 from py_mini_racer import MiniRacer
+from stretchable.style.geometry.length import LengthBase
 
 from api.pictures.layout import laid_out
 from api.pictures.paint import svg
@@ -26,6 +27,9 @@ NICE = 10
 """Players come first."""
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
+
+LengthBase._check_scale = staticmethod(cache(LengthBase._check_scale))
+"""The library looks through an enumeration for every length of every box, which was half of the work of a picture."""
 
 
 @cache

@@ -54,6 +54,8 @@ def parts(text: str, separator: str = ",") -> list[str]:
 
 def calls(text: str, name: str) -> Iterator[tuple[int, int, str]]:
     """Where a function is called in a text, and what is within its parentheses."""
+    if f"{name}(" not in text:
+        return
     for found in re.finditer(rf"(?<![\w-]){re.escape(name)}\(", text):
         depth, at = 1, found.end()
         while at < len(text) and depth:

@@ -112,10 +112,10 @@ export function getText(path, { token, accept = "*/*" } = {}) {
 
 /**
  * @param {string} path
- * @param {{token?: string, accept?: string}} how
+ * @param {{token?: string, signal?: AbortSignal, accept?: string}} how
  */
-export function getBytes(path, { token, accept }) {
-  return asked(path, asking(token, { Accept: accept }), async (answer) => new Uint8Array(await answer.arrayBuffer()));
+export function getBytes(path, { token, signal, accept }) {
+  return asked(path, { ...asking(token, { Accept: accept }), signal }, async (answer) => new Uint8Array(await answer.arrayBuffer()));
 }
 
 /**

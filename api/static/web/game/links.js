@@ -1,5 +1,6 @@
 // Addresses to be copied: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
+import { filmPanel } from "../film/panel.js";
 
 export function gameAddress(id, role, version) {
   const seen = version ? `/v/${version}` : "";
@@ -8,7 +9,8 @@ export function gameAddress(id, role, version) {
 }
 
 /** `more` stands below: what else can be done with links. */
-export function links(t, id, role, { version, doc }, more) {
+export function links(t, id, role, head, more) {
+  const { version, doc } = head;
   const open = doc.visibility === "public" && !doc.forked;
   const seat = role.startsWith("seat:") ? role : null;
   const all = [
@@ -18,7 +20,10 @@ export function links(t, id, role, { version, doc }, more) {
     [t("From the beginning, without spoilers"), open && `/embed/games/${id}?spoilers=hide`],
     [t("Picture of this version"), open && `/v1/games/${id}/states/${version}.png`],
   ];
-  return modal(t("Link"), all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path)).concat(open ? frameLine(t, id, version) : [], more || []), t("Close"));
+  const lines = all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path));
+  const film = open && Object.keys(doc.view).length > 0 && filmPanel(t, id, head);
+  const content = [...lines, open && frameLine(t, id, version), film && film.node, more];
+  return modal(t("Link"), content.filter(Boolean), t("Close")).finally(() => film && film.end());
 }
 
 /** What another site puts into its page to show the game there. */
