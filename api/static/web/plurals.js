@@ -13,4 +13,80 @@ export const plurals = {
     en: { one: "{n} note", other: "{n} notes" },
     pl: { one: "{n} notatka", few: "{n} notatki", other: "{n} notatek" },
   },
+  "{n} minutes": {
+    en: { one: "{n} minute", other: "{n} minutes" },
+    pl: { one: "{n} minuta", few: "{n} minuty", other: "{n} minut" },
+  },
+  "(after {n} seconds)": {
+    en: { one: "(after {n} second)", other: "(after {n} seconds)" },
+    pl: { one: "(po {n} sekundzie)", other: "(po {n} sekundach)" },
+  },
+  "First done {n} seconds before the dispute.": {
+    en: { one: "First done {n} second before the dispute.", other: "First done {n} seconds before the dispute." },
+    pl: { one: "Pierwszy ruch: {n} sekundę przed wniesieniem sprawy.", few: "Pierwszy ruch: {n} sekundy przed wniesieniem sprawy.", other: "Pierwszy ruch: {n} sekund przed wniesieniem sprawy." },
+  },
+  "{game}, {n} seats": {
+    en: { one: "{game}, {n} seat", other: "{game}, {n} seats" },
+    pl: { one: "{game}, {n} miejsce", few: "{game}, {n} miejsca", other: "{game}, {n} miejsc" },
+  },
+  "{n} entries checked in this browser": {
+    en: { one: "{n} entry checked in this browser", other: "{n} entries checked in this browser" },
+    pl: { one: "{n} wpis sprawdzony w tej przeglądarce", few: "{n} wpisy sprawdzone w tej przeglądarce", other: "{n} wpisów sprawdzonych w tej przeglądarce" },
+  },
+  "{n} entries read": {
+    en: { one: "{n} entry read", other: "{n} entries read" },
+    pl: { one: "{n} wpis odczytany", few: "{n} wpisy odczytane", other: "{n} wpisów odczytanych" },
+  },
+  "continues the {n} entries checked before": {
+    en: { one: "continues the {n} entry checked before", other: "continues the {n} entries checked before" },
+    pl: { one: "ciąg dalszy {n} wpisu sprawdzonego wcześniej", other: "ciąg dalszy {n} wpisów sprawdzonych wcześniej" },
+  },
+  "the first {n} entries were rewritten": {
+    en: { one: "the first entry was rewritten", other: "the first {n} entries were rewritten" },
+    pl: { one: "zmieniono pierwszy wpis", few: "zmieniono pierwsze {n} wpisy", other: "zmieniono pierwszych {n} wpisów" },
+  },
+  "the checkpoint is over {n} entries": {
+    en: { one: "the checkpoint is over {n} entry", other: "the checkpoint is over {n} entries" },
+    pl: { one: "punkt kontrolny obejmuje {n} wpis", few: "punkt kontrolny obejmuje {n} wpisy", other: "punkt kontrolny obejmuje {n} wpisów" },
+  },
+  "the log is shorter than it was: {n} entries": {
+    en: { one: "the log is shorter than it was: {n} entry", other: "the log is shorter than it was: {n} entries" },
+    pl: { one: "zapis jest krótszy, niż był: {n} wpis", few: "zapis jest krótszy, niż był: {n} wpisy", other: "zapis jest krótszy, niż był: {n} wpisów" },
+  },
+  "{n} draws checked; opened keys: {keys}": {
+    en: { one: "{n} draw checked; opened keys: {keys}", other: "{n} draws checked; opened keys: {keys}" },
+    pl: { one: "{n} losowanie sprawdzone; odkryte klucze: {keys}", few: "{n} losowania sprawdzone; odkryte klucze: {keys}", other: "{n} losowań sprawdzonych; odkryte klucze: {keys}" },
+  },
+  "{n} events shown here stand in the log": {
+    en: { one: "{n} event shown here stands in the log", other: "{n} events shown here stand in the log" },
+    pl: { one: "{n} zdarzenie pokazane tutaj stoi w zapisie", few: "{n} zdarzenia pokazane tutaj stoją w zapisie", other: "{n} zdarzeń pokazanych tutaj stoi w zapisie" },
+  },
+  "{n} signed actions; seats with a key: {keyed}": {
+    en: { one: "{n} signed action; seats with a key: {keyed}", other: "{n} signed actions; seats with a key: {keyed}" },
+    pl: { one: "{n} podpisany ruch; miejsca z kluczem: {keyed}", few: "{n} podpisane ruchy; miejsca z kluczem: {keyed}", other: "{n} podpisanych ruchów; miejsca z kluczem: {keyed}" },
+  },
+  "signed by {origin}, cosigned by {n} witnesses": {
+    en: { one: "signed by {origin}, cosigned by {n} witness", other: "signed by {origin}, cosigned by {n} witnesses" },
+    pl: { one: "podpisał: {origin}; potwierdził to {n} świadek", other: "podpisał: {origin}; potwierdziło to {n} świadków" },
+  },
+  "A referee had draws made anew {n} times.": {
+    en: { one: "A referee had draws made anew once.", other: "A referee had draws made anew {n} times." },
+    pl: { one: "Sędzia raz zarządził ponowne losowanie.", other: "Sędzia {n} razy zarządził ponowne losowanie." },
+  },
+  "{n} files, written the one way": {
+    en: { one: "{n} file, written the one way", other: "{n} files, written the one way" },
+    pl: { one: "{n} plik, zapisany w jedyny dopuszczalny sposób", few: "{n} pliki, zapisane w jedyny dopuszczalny sposób", other: "{n} plików, zapisanych w jedyny dopuszczalny sposób" },
+  },
+  "{n} files are those that the game's key signed": {
+    en: { one: "{n} file is the one that the game's key signed", other: "{n} files are those that the game's key signed" },
+    pl: { one: "{n} plik podpisany kluczem gry", few: "{n} pliki podpisane kluczem gry", other: "{n} plików podpisanych kluczem gry" },
+  },
+  "{n} texts are not there: deleted, or not for this viewer": {
+    en: { one: "{n} text is not there: deleted, or not for this viewer", other: "{n} texts are not there: deleted, or not for this viewer" },
+    pl: { one: "brakuje {n} tekstu (usunięty albo nie dla tej osoby)", other: "brakuje {n} tekstów (usunięte albo nie dla tej osoby)" },
+  },
+  "{n} texts are those whose hashes stand in the log": {
+    en: { one: "{n} text is the one whose hash stands in the log", other: "{n} texts are those whose hashes stand in the log" },
+    pl: { one: "{n} tekst zgodny ze skrótem w dzienniku", few: "{n} teksty zgodne ze skrótami w dzienniku", other: "{n} tekstów zgodnych ze skrótami w dzienniku" },
+  },
 };

@@ -94,7 +94,6 @@ export const desk = {
   "These eyes are not released for this version.": "Tej wersji wgląd nie obejmuje.",
   "Timeline": "Oś czasu",
   "Every event with its time": "Każde zdarzenie z godziną",
-  "(after {n} seconds)": "(czas namysłu: {n} s)",
   "Became known: {places}": "Ujawniono: {places}",
   "Became known since: {places}": "Ujawniono od tego czasu: {places}",
   "{place} to {who}": "{place} (wie: {who})",
@@ -106,7 +105,6 @@ export const desk = {
   "something was drawn or shown since": "coś potem wylosowano lub ujawniono",
   "what somebody has learnt since would be shuffled among what nobody knows": "to, czego ktoś się potem dowiedział, zostanie wtasowane w to, czego nikt nie zna",
   "Draws taken back: {n}.": "Losowań do cofnięcia: {n}.",
-  "First done {n} seconds before the dispute.": "Pierwszy ruch: {n} s przed wniesieniem sprawy.",
   // the bundle
   "The bundle": "Teczka sprawy",
   "One file with everything about this case, signed by the game's key: the log, texts, timeline and clauses. Anybody can check it without this service.":
@@ -118,17 +116,13 @@ export const desk = {
   "The bundle is written the one way": "Teczka jest zapisana w jedyny dopuszczalny sposób",
   "The game's key signed these files": "Te pliki podpisano kluczem gry",
   "What was written is what the log has hashes of": "Teksty odpowiadają skrótom w dzienniku",
-  "{n} files, written the one way": "plików: {n}, zapisane w jedyny dopuszczalny sposób",
   "the zip is not written the one way": "archiwum nie jest zapisane w jedyny dopuszczalny sposób",
   "the bundle has not the files that it must have": "w teczce nie ma dokładnie tych plików, które powinny w niej być",
   "the manifest is for another {name}": "wykaz plików dotyczy czego innego ({name})",
   "{name} is not the file that the manifest was made for": "{name} nie jest plikiem, dla którego powstał wykaz",
   "the manifest's note is over something else": "podpis pod wykazem dotyczy czego innego",
-  "{n} files are those that the game's key signed": "plików podpisanych kluczem gry: {n}",
   "the bundle has not the texts of its case": "w teczce nie ma dokładnie tych tekstów, które należą do sprawy",
   "a text is not the one whose hash stands in the log": "skrót tekstu nie zgadza się z dziennikiem",
-  "{n} texts are not there: deleted, or not for this viewer": "brakujących tekstów: {n} (usunięte albo nie dla tej osoby)",
-  "{n} texts are those whose hashes stand in the log": "tekstów zgodnych ze skrótami w dzienniku: {n}",
   // forms
   "{n} of 4000 letters left": "zostało znaków: {n} z 4000",
   "Clauses": "Punkty zasad",
@@ -217,8 +211,8 @@ export const desk = {
   "Case {n}, of {who}": "Sprawa nr {n}, wniesiona przez: {who}",
   "Nothing has been disputed in this game.": "W tej grze nic nie zaskarżono.",
   "This game is played without referees.": "W tej grze nie ma sędziów.",
-  "A finished game may be disputed for {open} minutes. Statements: {answer} minutes. Ruling: {rule} minutes. Appeal: {appeal} minutes.":
-    "Zakończoną grę można zaskarżyć przez (minuty): {open}. Oświadczenia: {answer}. Orzeczenie: {rule}. Odwołanie: {appeal}.",
+  "Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.":
+    "Czas na zaskarżenie zakończonej gry: {open}. Oświadczenia: {answer}. Orzeczenie: {rule}. Odwołanie: {appeal}.",
   "The game stands still while a case is open.": "Dopóki sprawa się toczy, gra stoi.",
   "The game goes on while a case is open.": "Dopóki sprawa się toczy, gra toczy się dalej.",
   // referees

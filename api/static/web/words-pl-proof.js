@@ -11,7 +11,6 @@ export const proof = {
   "Not checked yet.": "Jeszcze nie sprawdzono.",
   "Something does not hold: see below.": "Coś się nie zgadza: patrz niżej.",
   " (now there are {n})": " (teraz jest ich {n})",
-  "{n} entries checked in this browser": "Wpisy sprawdzone w tej przeglądarce: {n}",
   "(entry {n})": "(wpis {n})",
   "Entry {n}": "Wpis {n}",
   "The entry's bytes": "Bajty wpisu",
@@ -28,34 +27,27 @@ export const proof = {
   "Hidden values are those committed": "Ukryte wartości są tymi, do których się zobowiązano",
   "Dice and shuffles follow from keys committed before the game": "Kości i tasowania wynikają z kluczy ustalonych przed grą",
   "What is shown here is what the log says": "Strona pokazuje to, co mówi zapis",
-  "{n} entries read": "odczytane wpisy: {n}",
   "root {root}": "korzeń {root}",
   "signed by {origin}": "podpisał: {origin}",
-  "continues the {n} entries checked before": "ciąg dalszy wcześniej sprawdzonych wpisów: {n}",
   "this browser has not checked this game before": "ta przeglądarka sprawdza tę grę pierwszy raz",
   "this browser knows no Ed25519 signatures": "ta przeglądarka nie zna podpisów Ed25519",
-  "{shown} of {all} hidden values disclosed to you, {open} openings to everybody":
+  "hidden values disclosed to you: {shown} of {all}; opened to everybody: {open}":
     "ukryte wartości odkryte dla ciebie: {shown} z {all}, odkryte wszystkim: {open}",
-  "{all} draws checked against {keys} opened keys": "sprawdzone losowania: {all}, odkryte klucze: {keys}",
-  "{open} of {all} draws checked; keys of shuffles are opened when the game is over":
+  "draws checked: {open} of {all}; keys of shuffles are opened when the game is over":
     "sprawdzone losowania: {open} z {all}; klucze tasowań odkrywa się po zakończeniu gry",
-  "{open} of {all} draws checked; some places of a shuffle are not disclosed to you":
+  "draws checked: {open} of {all}; some places of a shuffle are not disclosed to you":
     "sprawdzone losowania: {open} z {all}; części tasowania nie odkryto przed tobą",
-  "{n} events shown here stand in the log": "zdarzenia pokazane tutaj i zapisane: {n}",
   "This browser checks only on pages served over https or from this machine.":
     "Ta przeglądarka sprawdza tylko strony podane przez https albo z tego komputera.",
   "the entries are not those that the checkpoint signs": "to nie te wpisy, które podpisano",
   "the checkpoint's signature is not good": "podpis punktu kontrolnego jest zły",
   "the entry is not canonical JSON": "wpis nie jest kanonicznym JSON-em",
-  "the first {n} entries were rewritten": "zmieniono pierwsze wpisy ({n})",
   "die {n} shows {shown}; the keys give {due}": "kość {n} pokazuje {shown}, a z kluczy wynika {due}",
   "place {n} of the shuffle does not follow from the keys": "miejsce {n} tasowania nie wynika z kluczy",
   "the page shows other data than the log": "strona pokazuje co innego niż zapis",
   "Seats with a key signed what they did": "Miejsca z kluczem podpisały to, co zrobiły",
-  "{acts} signed actions; seats with a key: {keyed}": "podpisane ruchy: {acts}; miejsca z kluczem: {keyed}",
   "no seat has a key of its own": "żadne miejsce nie ma własnego klucza",
   "not judged: something before it does not hold": "bez oceny: nie zgadza się coś, co jest wcześniej",
-  "signed by {origin}, cosigned by {n} witnesses": "podpisał: {origin}; podpisy świadków: {n}",
   "a witness has seen another log": "świadek widział inny zapis",
   "a witness's signature is not good": "podpis świadka jest zły",
   "its actor had seen another log": "kto to zrobił, widział inny zapis",
@@ -80,8 +72,6 @@ export const proof = {
   "the entry is not JSON": "wpis nie jest JSON-em",
   "the entry is too long": "wpis jest za długi",
   "{text} is not base64": "{text} nie jest tekstem base64",
-  "the checkpoint is over {n} entries": "punkt kontrolny obejmuje inną liczbę wpisów: {n}",
-  "the log is shorter than it was: {n} entries": "zapis jest krótszy, niż był; liczba wpisów: {n}",
   "the path of the planned game leads nowhere": "ścieżka zaplanowanej gry donikąd nie prowadzi",
   "it shuffles {of}, where nothing was committed": "tasuje się tu {of}, a nie było tam zobowiązania",
   "one draw takes more of its stream than there is": "losowanie bierze ze strumienia więcej, niż w nim jest",
@@ -142,7 +132,6 @@ export const proof = {
   "Only the operator together with seat {n} could have chosen.": "Wybrać mógł tylko operator razem z miejscem {n}.",
   "Only the operator together with all of seats {list} could have chosen.": "Wybrać mógł tylko operator razem ze wszystkimi miejscami: {list}.",
   "A referee had draws made anew once.": "Sędzia raz zarządził ponowne losowanie.",
-  "A referee had draws made anew {n} times.": "Sędzia zarządził ponowne losowanie {n} razy.",
   "Provided that what is not opened yet will fit (L3, not complete here).": "Pod warunkiem, że to, co jeszcze nieodkryte, będzie się zgadzać (L3, tu niepełne).",
   "Provided that every draw was called for by the rules (L4, not checked here).": "Pod warunkiem, że każdego losowania wymagały zasady (L4, tu nie sprawdzono).",
   "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.":

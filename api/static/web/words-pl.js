@@ -133,7 +133,6 @@ export const pl = {
   "Invitation open: {what}, until {time}": "Zaproszenie: {what}, ważne do {time}",
   "Revoke": "Wycofaj",
   "You are invited": "Masz zaproszenie",
-  "{game}, {n} seats": "{game}, liczba miejsc: {n}",
   "Your seat: {n}": "Twoje miejsce: {n}",
   "Open until {time}": "Ważne do {time}",
   "Your turn.": "Twój ruch.",

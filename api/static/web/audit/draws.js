@@ -22,9 +22,9 @@ export async function checkDraws(file, found, table) {
   const verdicts = [];
   for (const one of draws) verdicts.push(await checkDraw(file, found, keys, mixes, one));
   const open = verdicts.filter((verdict) => verdict === "").length;
-  const values = { open, all: draws.length, keys: keys.size };
+  const values = { open, all: draws.length, n: draws.length, keys: keys.size };
   if (open < draws.length) throw new Missing(verdicts.find((verdict) => verdict !== ""), values);
-  return ["{all} draws checked against {keys} opened keys", values];
+  return ["{n} draws checked; opened keys: {keys}", values];
 }
 
 function checkRefs(found, { entry, draw }) {
@@ -59,7 +59,7 @@ function mixOf(file, epoch, seeds) {
 
 /** "" when the draw follows from its key, or why it cannot be told; throws Failed when it is another. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
-  if (!keys.has(at)) return "{open} of {all} draws checked; keys of shuffles are opened when the game is over";
+  if (!keys.has(at)) return "draws checked: {open} of {all}; keys of shuffles are opened when the game is over";
   const words = await wordsOf(keys.get(at), mixes[draw.epoch], label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
   if (draw.order) return checkShuffle(found, words, entry, path, draw);
   for (const [n, sides] of draw.sides.entries()) {
@@ -77,7 +77,7 @@ async function checkShuffle(found, words, entry, path, draw) {
     if (before[source] === UNKNOWN || after[n] === UNKNOWN) unknown = true;
     else if (!same(before[source], after[n])) throw new Failed("place {n} of the shuffle does not follow from the keys", { n }, entry);
   }
-  return unknown ? "{open} of {all} draws checked; some places of a shuffle are not disclosed to you" : "";
+  return unknown ? "draws checked: {open} of {all}; some places of a shuffle are not disclosed to you" : "";
 }
 
 function valueAt(found, place) {

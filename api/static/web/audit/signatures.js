@@ -17,7 +17,7 @@ export async function checkSignatures(file) {
     if (entry.sig?.h) acts += 1;
   }
   const keyed = [...seats.keys.values()].filter(Boolean).length;
-  return keyed ? ["{acts} signed actions; seats with a key: {keyed}", { acts, keyed }] : ["no seat has a key of its own", {}];
+  return keyed ? ["{n} signed actions; seats with a key: {keyed}", { n: acts, keyed }] : ["no seat has a key of its own", {}];
 }
 
 async function checkOne({ i, by, sig }, { key, message, signer, act }) {

@@ -143,7 +143,7 @@ export function checkOpenings(file, found) {
   if (shown.length && !file.disclosures.some(({ path }) => path !== "/sig")) throw new Missing("the file holds no disclosures");
   for (const [i, node] of shown) about(i, () => checkOpening(found, node));
   return [
-    "{shown} of {all} hidden values disclosed to you, {open} openings to everybody",
+    "hidden values disclosed to you: {shown} of {all}; opened to everybody: {open}",
     { shown: found.values.size, all: found.digests.size, open: shown.length },
   ];
 }

@@ -97,9 +97,9 @@ function casesOf({ t }, { disputes, terms }, people, link) {
 }
 
 function termsOf({ t }, { open_within: open, answer_within: answer, rule_within: rule, appeal_within: appeal, pause }) {
-  const minutes = (seconds) => Math.round(seconds / 60);
+  const minutes = (seconds) => t("{n} minutes", { n: Math.round(seconds / 60) });
   return h("p", { class: "muted terms" }, [
-    t("A finished game may be disputed for {open} minutes. Statements: {answer} minutes. Ruling: {rule} minutes. Appeal: {appeal} minutes.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
+    t("Time to dispute a finished game: {open}. Statements: {answer}. Ruling: {rule}. Appeal: {appeal}.", { open: minutes(open), answer: minutes(answer), rule: minutes(rule), appeal: minutes(appeal) }),
     " ",
     t(pause ? "The game stands still while a case is open." : "The game goes on while a case is open."),
   ]);
