@@ -216,14 +216,21 @@ def test_who_comes_when_too_many_wait_is_told_to_come_again(game: Seated, drawin
     assert game.get(f"/states/{version}.svg").status_code == 200
 
 
-def a_job() -> dict[str, Any]:
+@pytest.fixture
+def job() -> dict[str, Any]:
     ruleset, state = captured("touche-ended")
     return {"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False}
 
 
-def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
-    own = Painter()
-    job = a_job()
+@pytest.fixture
+def own() -> Iterator[Painter]:
+    """One that nobody else asks."""
+    painter = Painter()
+    yield painter
+    painter.close()
+
+
+def test_what_draws_may_fail_and_die_and_the_next_picture_comes(own: Painter, job: dict[str, Any]) -> None:
     with pytest.raises(NotDrawn, match="failed"):
         own.draw({**job, "state": {**job["state"], "view": {"broken": True}}})
     first = own.draw(job)
@@ -235,13 +242,12 @@ def test_what_draws_may_fail_and_die_and_the_next_picture_comes() -> None:
     assert child_of_it.stdin is not None
     child_of_it.stdin.close()
     assert child_of_it.wait(10) == 0
-    own.close()
 
 
-def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_draws_does_not_grow_for_ever(
+    own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is ended as soon as it holds too much, and the next picture comes from another one."""
-    own = Painter()
-    job = a_job()
     first = own.draw(job)
     kept = own._process
     assert kept is not None
@@ -251,13 +257,12 @@ def test_what_draws_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> N
     assert own.draw(job) == first
     assert kept.poll() is not None
     assert own.draw(job) == first
-    own.close()
 
 
-def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_about_to_go_to_sleep_gets_no_job(
+    own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It would be lost with the process."""
-    own = Painter()
-    job = a_job()
     first = own.draw(job)
     before = own._process
     assert before is not None
@@ -265,12 +270,11 @@ def test_who_is_about_to_go_to_sleep_gets_no_job(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(painter, "IDLE", painter.ENDS_SOON)
     assert own.draw(job) == first
     assert own._process is not before
-    own.close()
 
 
-def test_a_process_that_reads_nothing_keeps_nobody_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Painter()
-    job = a_job()
+def test_a_process_that_reads_nothing_keeps_nobody_waiting_for_ever(
+    own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = own.draw(job)
     assert own._process is not None
     own._process.send_signal(signal.SIGSTOP)
@@ -279,13 +283,12 @@ def test_a_process_that_reads_nothing_keeps_nobody_waiting_for_ever(monkeypatch:
         own.draw({**job, "more": "x" * 2**20})
     monkeypatch.undo()
     assert own.draw(job) == first
-    own.close()
 
 
-def test_what_draws_knows_no_secrets_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_draws_knows_no_secrets_of_the_service(
+    own: Painter, job: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KRONIKA_SECRET_KEY", "c2VjcmV0")
-    own = Painter()
-    own.draw(a_job())
+    own.draw(job)
     assert own._process is not None
     assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()
-    own.close()

@@ -20,7 +20,7 @@ from api.streaming.frames import LAST_CHUNK
 from api.streaming.handing import Handed, Handing, handed_over
 from api.streaming.process import Process
 from service import game_analyses
-from service.app import compose, open_store_of, prepare
+from service.app import open_store_of
 from service.clock import now
 from service.commands import hiding
 from service.queries import reading
@@ -29,7 +29,7 @@ from service.settings import Settings
 from service.store import Store, StoreUnusable
 from service.tokens import grant, revoke
 from tests.running import until
-from tests.service.conftest import House
+from tests.service.conftest import House, house_with
 from tests.service.playing import auditor, play
 from tests.store.conftest import postgres_url, server, sqlite_url, url
 
@@ -124,11 +124,8 @@ class Hall:
 
 @pytest.fixture
 def house(tmp_path: Path, url: str) -> Iterator[House]:
-    settings = Settings(data=tmp_path, database=url)
-    prepare(settings)
-    kronika = compose(settings)
-    yield House(kronika)
-    kronika.close()
+    with house_with(Settings(data=tmp_path, database=url)) as house:
+        yield house
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +90,15 @@ def settings_in(folder: Path) -> Settings:
     return Settings(data=folder, database=f"sqlite:///{folder}/kronika.db")
 
 
+@contextmanager
+def house_with(settings: Settings) -> Iterator[House]:
+    """A service that is just set up."""
+    prepare(settings)
+    with closing(compose(settings)) as kronika:
+        yield House(kronika)
+
+
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    prepare(settings_in(tmp_path))
-    kronika = compose(settings_in(tmp_path))
-    yield House(kronika)
-    kronika.close()
+    with house_with(settings_in(tmp_path)) as house:
+        yield house

@@ -21,7 +21,7 @@ from engine.game import Game
 from service import analyser
 from service.analyser import Analyser, Bounds, working
 from service.analysis_worker import Order
-from service.app import compose, prepare
+from service.app import compose
 from service.commands import forking, hiding
 from service.commands.analyses import Delete, delete
 from service.commands.analysing import Analyse, analyse, analyse_anew
@@ -31,7 +31,7 @@ from service.queries.analyses import analysis
 from service.settings import Settings
 from service.store import Statement
 from tests.running import children, until
-from tests.service.conftest import House, said
+from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
 from tests.store.conftest import postgres_url, server, sqlite_url, url
@@ -45,11 +45,8 @@ WAITING = (
 
 @pytest.fixture
 def house(tmp_path: Path, url: str) -> Iterator[House]:
-    settings = Settings(data=tmp_path, database=url)
-    prepare(settings)
-    kronika = compose(settings)
-    yield House(kronika)
-    kronika.close()
+    with house_with(Settings(data=tmp_path, database=url)) as house:
+        yield house
 
 
 def over(house: House, actions: int = 6, **new: Any) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from api.metrics import Read, exposition
-from service.app import compose, prepare
 from service.clock import DAY
 from service.commands import cleaning, forking, noting
 from service.commands.analysing import Analyse, analyse
@@ -23,7 +22,7 @@ from service.queries.reconciling import incomplete
 from service.settings import Settings
 from service.store import Statement
 from service.tokens import grant
-from tests.service.conftest import House, said
+from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
 from tests.store.conftest import postgres_url, server, sqlite_url, url
@@ -33,11 +32,8 @@ __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 
 @pytest.fixture
 def house(tmp_path: Path, url: str) -> Iterator[House]:
-    settings = Settings(data=tmp_path, database=url)
-    prepare(settings)
-    kronika = compose(settings)
-    yield House(kronika)
-    kronika.close()
+    with house_with(Settings(data=tmp_path, database=url)) as house:
+        yield house
 
 
 ANALYSES_AFTER = 90 * DAY
