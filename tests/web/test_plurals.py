@@ -22,6 +22,7 @@ ALWAYS_SO = {
     "{min} to {max} players",
     "{n} of 4000 letters left",
     "{points} of {needed} points",
+    "That would take {took}, and a film is at most {n} seconds long: choose a shorter stretch or a higher speed.",
     "{n} of 3 cursed relics face up",
     "die {n} shows {shown}; the keys give {due}",
     "place {n} of the shuffle does not follow from the keys",
