@@ -26,6 +26,7 @@ import { linesPanel } from "./game/lines.js";
 import { gameSource } from "./game/source.js";
 import { replayKeys } from "./game/keys.js";
 import { tabs } from "./game/tabs.js";
+import { telling } from "./game/telling.js";
 import { turnLine } from "./game/turn.js";
 import { unsignedNotice } from "./game/unsigned.js";
 import { closedDoor } from "./game/door.js";
@@ -69,11 +70,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
   const parts = {};
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
-  let told = 0;
   let drawn = "";
   let closed = false;
   let ends = [];
   const address = addressBar();
+  const tell = telling(shell);
 
   const refresh = () => refreshTo(Infinity);
   let reading = null;
@@ -111,7 +112,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const { seat } = head.now;
     for (const part of Object.values(parts)) part.update(head, seat);
     drawBoard(head, seat);
-    announce(head);
+    tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
   }
 
@@ -134,14 +135,6 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       lang: shell.lang,
       toAct: head.doc.to_act,
     });
-  }
-
-  /** Say what is new, or what is looked at, in the sentences of the list of moves. */
-  function announce({ now, version, following }) {
-    if (told === version) return;
-    const news = following && version > told ? now.frames.slice(told, version).slice(-4) : [now.frames[version - 1]];
-    if (told > 0) shell.announce(news.map(({ text }) => text).join(" "));
-    told = version;
   }
 
   async function begin(first, version) {

@@ -5,7 +5,7 @@ import { arrived } from "../connection.js";
 import { button, h, modal, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
-/** {update(state)}; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
+/** {update(state), question()}: `question` is what the board asks of the viewer now; `act(action)` posts it, `turn` says whose turn it is and stands in the board's bar. */
 export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
   const place = h("div", { class: "board", id: "board", tabindex: "-1", role: "group", "aria-label": t("Board") });
@@ -32,7 +32,8 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
     focus.end();
     board.destroy();
   };
-  return { update, destroy };
+  const question = () => place.querySelector(".kb-question")?.textContent ?? "";
+  return { update, question, destroy };
 }
 
 /** Who plays with the keyboard stays at the board, though what was pressed there is gone. */

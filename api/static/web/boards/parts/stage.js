@@ -1,5 +1,6 @@
 // What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
 import { h, loadStyle } from "./dom.js";
+import { refocus } from "./focus.js";
 import { move, snapshot } from "./motion.js";
 import { bare, clicked, complete, fitting } from "./pick.js";
 
@@ -45,7 +46,7 @@ class Stage {
     this.game = game;
     this.root = root;
     this.ctx = ctx;
-    Object.assign(this, { picks: [], memory: {}, state: null, busy: false, fresh: false });
+    Object.assign(this, { picks: [], memory: {}, state: null, busy: false, fresh: false, left: null });
     this.handlers = new WeakMap();
     this.whys = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
@@ -280,20 +281,13 @@ class Stage {
     this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content()));
     for (const node of this.root.querySelectorAll("[data-scroll]")) [node.scrollLeft, node.scrollTop] = scrolled.get(node.dataset.scroll) ?? [0, 0];
     for (const node of this.root.querySelectorAll("g.picked")) node.parentNode.append(node); // what is enlarged lies on top
-    this.#refocus(held);
+    this.left = refocus(this.root, held, this.left);
   }
 
   #content() {
     if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), h("div", { class: "kb-dock" }, this.#prompt({}))];
     const { main, hand = null, ...bar } = this.game.draw(this);
     return [h("div", { class: "kb-main", "data-scroll": "main", tabindex: "0", role: "group", "aria-label": this.t("Board") }, main), h("div", { class: "kb-dock" }, hand, this.#prompt(bar))];
-  }
-
-  /** The focus stays where it was: on what was only moved, or on what was drawn anew in its place. */
-  #refocus(held) {
-    const key = held?.getAttribute("data-pick");
-    const node = key ? this.root.querySelector(`[data-pick="${CSS.escape(key)}"]`) : held;
-    if (node && this.root.contains(node)) node.focus({ preventScroll: true });
   }
 
   #activate(event) {
