@@ -1,10 +1,14 @@
 // Run in the page: click through everything that a board offers in one state.
-// Answers which actions can be done by clicks, and what is wrong: texts without Polish, elements without a name.
+// Answers which actions can be done by clicks, and what is wrong: texts without Polish, elements without a name, codes where things should be.
 async ({ board, state, mostStates }) => {
   const { mount, pl } = await import(board);
   const root = document.querySelector("#board");
   const untranslated = new Set();
   const nameless = new Set();
+  const coded = new Set();
+  // What the log calls fields, spaces, hiding places, cards and sticks; on a board that stands as a coordinate or in a corner only.
+  const CODE = /\b([A-Z][1-9]|[a-p]\d{1,2}|[NEW][abc]|[a-z]+-[\dN])\b/;
+  const seenOn = (node) => (node.matches(".kb-act") ? node.innerText : "");
   const done = [];
   let mounted = null;
 
@@ -34,6 +38,7 @@ async ({ board, state, mostStates }) => {
     open(steps);
     if (seen.has(looks())) continue;
     seen.add(looks());
+    for (const node of buttons()) if (CODE.test(seenOn(node))) coded.add(seenOn(node));
     for (const node of buttons()) if (!(node.getAttribute("aria-label") || node.textContent).trim()) nameless.add(node.dataset.pick);
     const picked = buttons().some((node) => node.ariaPressed === "true");
     const offered = buttons().map((node) => ({ key: node.dataset.pick, action: node.dataset.action, onward: !picked || leadsOn(node) }));
@@ -47,5 +52,5 @@ async ({ board, state, mostStates }) => {
     }
   }
   mounted.destroy();
-  return { reached: [...reached], untranslated: [...untranslated], nameless: [...nameless], unexplored: queue.length };
+  return { reached: [...reached], untranslated: [...untranslated], nameless: [...nameless], coded: [...coded], unexplored: queue.length };
 }

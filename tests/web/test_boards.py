@@ -49,6 +49,7 @@ def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, nam
     assert found["unexplored"] == 0
     assert found["untranslated"] == []
     assert found["nameless"] == []
+    assert found["coded"] == []
 
 
 @pytest.mark.parametrize("name", WATCHED)

@@ -2,6 +2,7 @@
 import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { pl } from "./parts/nagaraja-pl.js";
+import { picture } from "./parts/nagaraja-pictures.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
 import { amuletText, cardName, cardOf, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
 import { board } from "./parts/stage.js";
@@ -34,6 +35,7 @@ export const mount = board({
   name: "nagaraja",
   draw,
   implied,
+  picture,
   deferred: new Set(Object.keys(TOKENS).filter((type) => !AT_ONCE.has(type))),
   wanted(token, ui) {
     const [kind, ...what] = token.split(":");

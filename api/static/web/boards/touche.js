@@ -1,7 +1,7 @@
 // Touché: the board of 112 fields, hands, piles, and the patterns of each side.
 import { drawing, h, range, s } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
-import { diagram, FREE, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
+import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
 import { cardName, colourName, kindName, pl } from "./parts/touche-words.js";
 
 export { pl };
@@ -19,7 +19,7 @@ export const mount = board({
     const card = ui.picks.find((pick) => pick.token.startsWith("card:"))?.token.slice(5) ?? own?.hand.find((face) => face === ui.components.board.fields[field]) ?? own?.hand[0];
     return kind === "field" && card && ui.may("lay-card") ? { type: "lay-card", card, field } : null;
   },
-  picture: (action, ui) => action.type === "exchange-dead" && [...action.cards.map((face) => playingCard(face)), ui.label(action)],
+  picture,
   tokens(action) {
     switch (action.type) {
       case "lay-card":
@@ -35,6 +35,32 @@ export const mount = board({
     }
   },
 });
+
+/** The cards that an action is about; for a pattern its number on the board, and its shape. */
+function picture(action, ui) {
+  switch (action.type) {
+    case "exchange-dead":
+      return [...action.cards.map((face) => playingCard(face)), ui.label(action)];
+    case "lay-card":
+      return [playingCard(action.card), action.card === JOKER && ["→", playingCard(ui.components.board.fields[action.field])]];
+    case "crown-pattern":
+      return [h("b", { "aria-hidden": "true" }, numberOf(ui, action)), diagram(shapeOf(action.fields))];
+    default:
+      return null;
+  }
+}
+
+/** The number that the fields of a completed pattern bear on the board. */
+function numberOf(ui, { kind, fields }) {
+  return ui.view.completed.findIndex((one) => one.kind === kind && one.fields.join() === fields.join()) + 1;
+}
+
+/** The fields of a pattern as [row, column] offsets. */
+function shapeOf(fields) {
+  const cells = fields.map((name) => [Number(name.slice(1)), name.charCodeAt(0)]);
+  const [top, left] = [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));
+  return cells.map(([row, column]) => [row - top, column - left]);
+}
 
 function draw(ui) {
   return {
