@@ -23,9 +23,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from api.shared_figures import FOLDER
+from projections import lobby
 from service.app import Kronika
 from service.queries.figures import Figures, figures
-from service.queries.streaming import lobby_head
 from service.store import StoreUnusable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
@@ -84,7 +84,7 @@ class Read:
             self._found = figures(self._kronika.repository)
             self._counted_at = now
         yield CounterMetricFamily(
-            "kronika_events_appended", "Events of public games.", value=lobby_head(self._kronika.repository)
+            "kronika_events_appended", "Events of public games.", value=lobby.head(self._kronika.store.query)
         )
         yield _labelled("kronika_games", "Public games.", "status", self._found.games)
         yield _labelled("kronika_seats", "Seats of public games.", "status", self._found.seats)

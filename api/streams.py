@@ -92,7 +92,7 @@ def stream_lobby(call: Call) -> Response:
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
     repository = kronika().repository
-    head = streaming.lobby_head(repository)
+    head = streaming.lobby_head(repository.store)
     after = head if after is None else after
     kind = Kind("", typed=call.query["event"] == "typed")
     return _streamed(streaming.lobby_stream(repository, after), kind, after, head if after == 0 else 0)

@@ -22,7 +22,7 @@ import psycopg
 
 from bench.processes import cpu_seconds
 from bench.store import entry
-from projections.lobby import MOVE, UPSERT
+from projections.lobby import UPSERT, moved
 from service.migrations import MIGRATIONS
 from service.store import InTurn, Row, Statement, Store, open_store
 from tests.postgresql import postgresql
@@ -35,6 +35,7 @@ INSERT = "INSERT INTO stored_events (originator_id, originator_version, topic, s
 PLACE = "UPDATE lobby SET position = %s WHERE game = %s"
 NAMES = count()
 LOOK_SECONDS = 0.003
+SLOW_DISK_MICROSECONDS = 20_000
 WAITS = """SELECT CASE WHEN wait_event = 'advisory' THEN 'turn' WHEN wait_event_type = 'Lock' THEN 'lock'
         WHEN wait_event IN ('WalSync', 'WALSync', 'WalWrite', 'WALWrite') THEN 'disk'
         WHEN wait_event_type = 'Client' THEN 'us' WHEN wait_event_type IS NULL THEN 'work' ELSE 'else' END, count(*)
@@ -60,6 +61,9 @@ def rows() -> Iterator[str]:
     with _bench() as (url, admin, pid):
         yield from _against_hand(url)
         yield ""
+        yield from _waits(url, admin, pid)
+        yield ""
+        _slow_disk(admin)
         yield from _waits(url, admin, pid)
 
 
@@ -100,6 +104,13 @@ def _waits(url: str, admin: psycopg.Connection, pid: int) -> Iterator[str]:
         shares = " | ".join(f"{seen[what] / max(1, seen.total()):.0%}" for what in WAITED)
         each = f"{ACTIONS / commits:.1f} | {own / ACTIONS * 1e6:.0f} | {its / ACTIONS * 1e6:.0f}"
         yield f"| {processes} x {threads} | {rate:,.0f} | {each} | {shares} |"
+
+
+def _slow_disk(admin: psycopg.Connection) -> None:
+    """One that takes as long for whatever waits at that moment: how commits share it does not depend on the processor."""
+    admin.execute(f"ALTER SYSTEM SET commit_delay = {SLOW_DISK_MICROSECONDS}")
+    admin.execute("ALTER SYSTEM SET commit_siblings = 0")
+    admin.execute("SELECT pg_reload_conf()")
 
 
 def _own_cpu() -> float:
@@ -169,7 +180,7 @@ def _by_store(url: str, games: list[str], each: int, ready: Barrier) -> None:
 
 
 def _append(store: Store, game: str, version: int) -> None:
-    beside = [Statement(UPSERT, lobby_row(game, version)), InTurn(MOVE, (1, game))]
+    beside = [Statement(UPSERT, lobby_row(game, version)), InTurn(*moved(1, game))]
     store.append(game, [Row(version, "dice-rolled", entry(version))], beside)
 
 

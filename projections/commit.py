@@ -13,10 +13,14 @@ Sql = tuple[str, tuple[object, ...]]
 
 
 class InTurn(NamedTuple):
-    """Such a statement which takes the next place in an order of all games: they do so one after the other."""
+    """Such a statement which takes the next place in an order of all games.
+
+    `drawn`: the same where several write at once, and places are given out by a function of the store (`kronika_place`).
+    """
 
     sql: str
     params: tuple[object, ...]
+    drawn: Sql
 
 
 class Commit(NamedTuple):

@@ -36,8 +36,13 @@ PLACE = "? + (SELECT coalesce(max(position), 0) FROM lobby)"
 MOVE = f"""UPDATE lobby SET position = {PLACE}, first_position = coalesce(first_position, {PLACE})
     WHERE game = ? AND hidden = 0"""
 """To the end of the order of public games. It counts their events, as if there were no others, and each time when the
-operator has changed what is shown; writers take turns."""
-CHANGED = "SELECT position, first_position, hidden, {columns} FROM lobby WHERE position > ? ORDER BY position LIMIT ?"
+operator has changed what is shown."""
+DRAW = """UPDATE lobby SET position = place.next, first_position = coalesce(first_position, place.next)
+    FROM (SELECT game, kronika_place(?) AS next FROM lobby WHERE game = ? AND hidden = 0) AS place
+    WHERE lobby.game = place.game"""
+"""The same where several write at once: places of who gave up stay empty."""
+CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
+    WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
 HEAD = "SELECT max(position) FROM lobby"
 OF_GAMES = "SELECT {columns} FROM lobby WHERE game IN ({games}) AND hidden = 0"
@@ -50,15 +55,19 @@ OUTCOME = msgspec.json.Decoder(Outcome)
 TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 
 
-def rows_for(commit: Commit) -> list[Sql]:
+def rows_for(commit: Commit) -> list[Sql | InTurn]:
     """The inline projection."""
     game, tournament = commit.table.setup.game, commit.table.setup.tournament
-    rows = [_row(commit)]
+    rows: list[Sql | InTurn] = [_row(commit)]
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if not commit.strange:
-        rows.append(InTurn(MOVE, (commit.events, commit.events, game)))
+        rows.append(moved(commit.events, game))
     return [*rows, *listing.rows_for(commit)]
+
+
+def moved(events: int, game: str) -> InTurn:
+    return InTurn(MOVE, (events, events, game), (DRAW, (events, game)))
 
 
 def _row(commit: Commit) -> Sql:
@@ -170,12 +179,13 @@ def _listed(query: Query, games: Sequence[str]) -> list[GameSummary]:
     return [told[game] for game in games if game in told]
 
 
-def changed(query: Query, after: int) -> list[tuple[int, GameSummary | Gone | None]]:
+def changed(query: Query, after: int, upto: int) -> list[tuple[int, GameSummary | Gone | None]]:
     """The next public games played here that changed beyond a position, each once, with the position of its last event.
 
-    None for one that has come and gone since: who has been told up to `after` does not know of it.
+    Up to a position that is settled: of those beyond there may still come earlier ones. None for one that has come and gone
+    since: who has been told up to `after` does not know of it.
     """
-    rows = query(CHANGED.format(columns=COLUMNS), (after, BATCH))
+    rows = query(CHANGED.format(columns=COLUMNS), (after, upto, BATCH))
     shown = iter(_summaries(query, [row for _, _, hidden, *row in rows if not hidden]))
     return [
         (position, _gone(game, first <= after) if hidden else next(shown))

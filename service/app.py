@@ -18,7 +18,7 @@ from service.log.clock_check import check_start
 from service.log.key_files import read_key
 from service.log.keys_ahead import KeysAhead, this_run
 from service.log.notes import Written
-from service.log.repository import Repository
+from service.log.repository import Inline, Repository
 from service.log.signed_heads import SignedHeads
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
@@ -40,7 +40,7 @@ class Kronika:
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
         self.signed = SignedHeads(settings.data)
-        inline = [lobby.rows_for, cases.rows_for]
+        inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
         self.bots = Bots(self.repository)

@@ -318,6 +318,15 @@ FIRST_LISTED = (
     "UPDATE lobby SET first_position = 1 WHERE position IS NOT NULL",
 )
 
+LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
+
+
+def _drawn_places(store: Store) -> Iterator[Statement]:
+    """Where several write at once, they go on behind the places that there are."""
+    [(last,)] = store.query(LAST_PLACE)
+    yield from store.continue_places(last)
+
+
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
@@ -342,4 +351,5 @@ MIGRATIONS = (
     Migration(21, "folds of long logs", FOLDS),
     Migration(22, "whose invitations those of a seat are", MAKERS),
     Migration(23, "when games were first listed", FIRST_LISTED),
+    Migration(24, "places in the lobby's order are drawn", (), _drawn_places),
 )

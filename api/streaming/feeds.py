@@ -134,7 +134,7 @@ class Lobby:
         self.groups: dict[Kind, Group] = {}
 
     def told(self, group: Group, after: int, store: Store, kept: Pages, new_at: int = 0) -> Told:
-        found, upto = lobby_changes(store, after, new_at)
+        found, upto = lobby_changes(store, after, new_at, self.version)
         return Told(
             group.framed(found), upto if upto > after else max(after, new_at, self.version), len(found)
         )

@@ -16,8 +16,8 @@ from api.streaming.asked import Asked
 from api.streaming.feeds import Feed, Game, Group, Lobby, Told, pages
 from api.streaming.frames import HEARTBEAT, framed
 from api.streaming.wire import Viewer, Wire
-from projections import lobby
 from service.queries import following
+from service.queries.streaming import lobby_head
 from service.store import Store, StoreUnusable
 
 log = structlog.get_logger()
@@ -130,7 +130,7 @@ class Telling:
             for start in range(0, len(games), following.MOST):
                 self._look_apart(games[start : start + following.MOST])
             if self._lobby in feeds and self._lobby.groups:
-                self._lobby.version = lobby.head(self._store.query)
+                self._lobby.version = lobby_head(self._store)
                 self._go_on(self._lobby)
         except StoreUnusable as error:
             log.warning("streams-wait", reason=str(error))

@@ -25,12 +25,16 @@ WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
 """A game, or those of a tournament, and all analyses of them, whose names are copies."""
 CHANGED = "UPDATE lobby SET {change}, moving = CASE WHEN {told} THEN 1 ELSE moving END WHERE {where}"
 """Which games go to the end of the lobby is decided by what stood there before."""
-LAST = InTurn("""UPDATE lobby SET moving = 0, position = moved.place,
-        first_position = coalesce(first_position, moved.place) FROM (
-        SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
-        FROM lobby WHERE moving = 1) AS moved WHERE moved.game = lobby.game""")
-"""Whoever follows the lobby is told: what changed goes to its end. A place taken before the turn could be one that others have
-been told up to; and who took the turn first would wait in it for players, who have their game and wait for the turn."""
+MOVE = """UPDATE lobby SET moving = 0, position = moved.place, first_position = coalesce(first_position, moved.place)
+    FROM ({}) AS moved WHERE moved.game = lobby.game"""
+PLACES = """SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_number() OVER (ORDER BY position, game) AS place
+    FROM lobby WHERE moving = 1"""
+DRAWN = """SELECT game, kronika_place(1) AS place
+    FROM (SELECT game FROM lobby WHERE moving = 1 ORDER BY position, game) AS marked"""
+LAST = InTurn(MOVE.format(PLACES), (), (MOVE.format(DRAWN), ()), alone=True)
+"""Whoever follows the lobby is told: what changed goes to its end. Who comes afterwards must not be told what is gone, so nobody
+else has a place meanwhile that is not settled; and who took the turn first would wait in it for players, who have their game and
+wait for the turn."""
 LISTED = "visibility = 'public' AND imported = 0"
 TAKE_NAME = """UPDATE {table} SET hidden_name = name, name = '#' || CAST({number} AS TEXT)
     WHERE ({where}) AND hidden_name IS NULL"""

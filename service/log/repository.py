@@ -36,7 +36,7 @@ LOOKED_UP = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
-Inline = Callable[[Commit], Sequence[Sql]]
+Inline = Callable[[Commit], Sequence[Sql | commit.InTurn]]
 
 
 class Granted(NamedTuple):
@@ -321,5 +321,5 @@ def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> lis
     return [to_row(it, at, keys.k_salt, disclosure if it is signed else None) for it in fold.recorded]
 
 
-def _statement(sql: Sql) -> Statement:
+def _statement(sql: Sql | commit.InTurn) -> Statement:
     return InTurn(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)

@@ -68,16 +68,18 @@ def stream(
 def lobby_stream(repository: Repository, after: int | None) -> Messages:
     """Public games as they change: each change beyond position `after` (by default from now on).
 
-    Positions count the events of public games, as if there were no others: private games leave no gaps.
+    Positions count the events of public games, as if there were no others: private games leave no gaps. (Where several write at
+    once, who gives up leaves one.)
     """
-    head = lobby_head(repository)
-    _check_not_beyond(head, after or 0)
+    _check_not_beyond(lobby.head(repository.store.query), after or 0)
+    head = lobby_head(repository.store)
     return _ending(_changes(repository, head if after is None else after, head if after == 0 else 0))
 
 
-def lobby_head(repository: Repository) -> int:
-    """The lobby's position now: the number of events of the public games that were played here."""
-    return lobby.head(repository.store.query)
+def lobby_head(store: Store) -> int:
+    """The lobby's position now: from there on nothing is missed."""
+    settled = store.places_settled()
+    return min(settled, lobby.head(store.query))
 
 
 def _check_not_beyond(version: int, after: int) -> None:
@@ -126,13 +128,15 @@ def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
     return loaded.table.status in OVER and not under_way(progress)
 
 
-def lobby_changes(store: Store, after: int, new_at: int = 0) -> tuple[list[Happening], int]:
+def lobby_changes(store: Store, after: int, new_at: int = 0, settled: int = 0) -> tuple[list[Happening], int]:
     """The next public games that have changed beyond a position, each once, and the position that they lead to.
+
+    `settled`: how far somebody has found all positions settled, which may be farther than this process has.
 
     Who came with nothing when the head was `new_at` has seen none of the games that were taken away before, and nobody those
     that were first listed after what he was told.
     """
-    found = lobby.changed(store.query, after)
+    found = lobby.changed(store.query, after, max(store.places_settled(), new_at, settled))
     told = [
         Happening(at, "gone" if isinstance(it, Gone) else "game", encode(it))
         for at, it in found

@@ -87,6 +87,12 @@ class Engine(Protocol):
     def settled(self) -> int:
         """Whatever is committed from now on has a greater position; all up to there is in any later `read`."""
 
+    def places_settled(self) -> int:
+        """The same of places that `InTurn` takes."""
+
+    def continue_places(self, last: int) -> Sequence[Statement]:
+        """What makes those that are taken from now on greater than this one."""
+
     def changes(self) -> Changes: ...
 
     def copy_out(self, folder: Path) -> None:

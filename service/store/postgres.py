@@ -19,7 +19,16 @@ from psycopg_pool import PoolTimeout
 from .damage import Damage
 from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
 from .line import Line, Take
-from .postgres_append import APPEND_FUNCTION, LOCK, LOCK_KEY, SETTLED, SETTLED_FUNCTION, Pools, translated
+from .postgres_append import (
+    CONTINUE_PLACES,
+    FUNCTIONS,
+    LOCK,
+    LOCK_KEY,
+    PLACES_SETTLED,
+    SETTLED,
+    Pools,
+    translated,
+)
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
 from .postgres_duty import PostgresDuty
@@ -71,7 +80,10 @@ class PostgresEngine:
     def _begin_at(self, place: int) -> None:
         conninfo = begun_at(self._pooled, place)
         self._sessions = self._direct or conninfo
-        self._pools, self._settled = Pools.of(conninfo, self._kind), 0
+        self._pools, self._settled = (
+            Pools.of(conninfo, self._kind),
+            dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
+        )
 
     def _first_place(self) -> int:
         """Where somebody is let in, and found a database that is ours or empty: a pool would hide what is wrong."""
@@ -107,7 +119,7 @@ class PostgresEngine:
                 map(Statement, OWN_TABLES)
             )  # first, as the mark by which the database is known for ours
             self._pools.writing.create_table()
-            self._run([Statement(APPEND_FUNCTION), Statement(SETTLED_FUNCTION)])
+            self._run(map(Statement, FUNCTIONS))
             for step in steps:
                 self._run_once(step)
 
@@ -181,13 +193,22 @@ class PostgresEngine:
         broken.leave()
 
     def settled(self) -> int:
-        """What was once found holds for good, on this server."""
+        return self._found(SETTLED)
+
+    def places_settled(self) -> int:
+        return self._found(PLACES_SETTLED)
+
+    def _found(self, settled: str) -> int:
+        """What was once found settled is so for good, on this server."""
         pools = self._pools
-        found: int = self.read(SETTLED)[0][0]
+        found: int = self.read(settled)[0][0]
         with self._settling:
             if pools is self._pools:
-                self._settled = found = max(self._settled, found)
+                self._settled[settled] = found = max(self._settled[settled], found)
         return found
+
+    def continue_places(self, last: int) -> Sequence[Statement]:
+        return [Statement(CONTINUE_PLACES, (last,))] if last else []
 
     def changes(self) -> PostgresChanges:
         self._reach.check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -16,16 +17,22 @@ from .engine import INSERT_SECRETS, Batch
 from .postgres_link import Connection, Conninfo, Datastore
 from .rows import InTurn, Statement
 
+log = logging.getLogger(__name__)
+
 READERS = 4
 """Connections of a process that read; one more writes, and one listens."""
 CHANNEL = "stored_events"
 LOCK_KEY = int.from_bytes(b"KRON", "big")
+PLACES_KEY = int.from_bytes(b"PLAC", "big")
 
 # Positions come from a sequence, and writers of different games do not wait for each other: one who has taken 7 may commit
 # after one who has taken 8. So each says beforehand which positions cannot be its own, by a lock that others can see until
 # its transaction has ended: those up to the last one taken. Followers read no further than the least of these.
+# It is the same with places in the order of `InTurn`.
 POSITIONS = "stored_events_notification_id_seq"
-LAST = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {POSITIONS}"
+PLACES = "kronika_places"
+LAST = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {}"
+LAST_PLACE = LAST.format(PLACES)
 MASK, HALF = 2**31 - 1, 2**30
 """A lock has room for 31 bits of a position; the rest follows from the last one."""
 APPEND_FUNCTION = f"""
@@ -35,7 +42,7 @@ DECLARE last bigint;
 BEGIN
   IF coalesce(current_setting('kronika.announced', true), '') = '' THEN
     PERFORM pg_advisory_xact_lock_shared({LOCK_KEY});
-    PERFORM pg_advisory_xact_lock_shared({LOCK_KEY}, (({LAST}) & {MASK})::int);
+    PERFORM pg_advisory_xact_lock_shared({LOCK_KEY}, (({LAST.format(POSITIONS)}) & {MASK})::int);
     PERFORM set_config('kronika.announced', 'yes', true);
   END IF;
   SELECT coalesce(max(originator_version), 0) INTO last FROM stored_events WHERE originator_id = game;
@@ -46,27 +53,50 @@ BEGIN
   INSERT INTO stored_events (originator_id, originator_version, topic, state)
     SELECT game, first + nth - 1, topic, state
     FROM unnest(topics, states) WITH ORDINALITY AS event (topic, state, nth) ORDER BY nth;
-  NOTIFY {CHANNEL};
 END $$
 """
 # The last position is read before the locks, and all of this before what is bounded by it: whoever has ended by then is
 # seen by a later query, and whoever begins afterwards takes later positions.
 SETTLED_FUNCTION = f"""
-CREATE OR REPLACE FUNCTION kronika_settled() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
-DECLARE last bigint := ({LAST});
+CREATE OR REPLACE FUNCTION {{name}}() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+DECLARE last bigint := ({{last}});
 BEGIN
   RETURN least(last, min(last + ((objid::bigint - last + {HALF}) & {MASK}) - {HALF})) FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = {LOCK_KEY} AND objsubid = 2
+    WHERE locktype = 'advisory' AND classid = {{key}} AND objsubid = 2
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END $$
 """
+TURN_KEY = int.from_bytes(b"LAST", "big")
+TURN = f"SELECT pg_advisory_xact_lock({TURN_KEY})"
+# Who takes places alone is let in before he says beforehand which are not his, so they are settled when he has ended.
+PLACE_FUNCTION = f"""
+CREATE OR REPLACE FUNCTION kronika_place(n bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  IF coalesce(current_setting('kronika.placed', true), '') = '' THEN
+    PERFORM pg_advisory_xact_lock_shared({TURN_KEY});
+    PERFORM pg_advisory_xact_lock_shared({PLACES_KEY}, (({LAST_PLACE}) & {MASK})::int);
+    PERFORM set_config('kronika.placed', 'yes', true);
+  END IF;
+  RETURN max(nextval('{PLACES}')) FROM generate_series(1, n);
+END $$
+"""
+FUNCTIONS = (
+    f"CREATE SEQUENCE IF NOT EXISTS {PLACES}",
+    APPEND_FUNCTION,
+    PLACE_FUNCTION,
+    SETTLED_FUNCTION.format(name="kronika_settled", last=LAST.format(POSITIONS), key=LOCK_KEY),
+    SETTLED_FUNCTION.format(name="kronika_places_settled", last=LAST_PLACE, key=PLACES_KEY),
+)
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
 """Whatever the database's usual one is: what was committed while a lock was waited for has to be seen."""
 LOCK = Statement("SELECT pg_advisory_xact_lock_shared(?)", (LOCK_KEY,))
 """Nobody writes while the database is migrated."""
-TURN = f"SELECT pg_advisory_xact_lock({int.from_bytes(b'LAST', 'big')})"
+TELL = f"NOTIFY {CHANNEL}"
+"""In a transaction of its own: of those with a notification PostgreSQL has one commit at a time, until the disk has it."""
 APPEND = "SELECT kronika_append(%s, %s, %s, %s)"
 SETTLED = "SELECT kronika_settled()"
+PLACES_SETTLED = "SELECT kronika_places_settled()"
+CONTINUE_PLACES = f"SELECT setval('{PLACES}', greatest(({LAST_PLACE}), ?, 1))"
 PATIENCE = "SELECT set_config('lock_timeout', %s, true)"
 
 
@@ -78,17 +108,28 @@ class Recorder(PostgresProcessRecorder):
 
         In the order of their games, as all processes do it, so that none of them waits for another one in a circle.
         """
-        with self.datastore.get_connection() as conn, conn.pipeline(), conn.cursor() as curs:
-            # The driver's own transactions, and its `executemany`, wait for the server each time.
-            curs.execute(BEGIN)
-            curs.execute(PATIENCE, (_milliseconds(until),))
-            for batch in sorted(batches, key=_game):
-                self._write(curs, batch)
-            last = [one for batch in batches for one in batch.statements if isinstance(one, InTurn)]
-            if last:
-                curs.execute(TURN)
-                _run(curs, last)
-            curs.execute("COMMIT")
+        with self.datastore.get_connection() as conn, conn.cursor() as curs:
+            try:
+                with conn.pipeline():
+                    self._commit(curs, batches, until)
+                    if any(batch.events for batch in batches):
+                        conn.execute(TELL)
+            except psycopg.Error:
+                if curs.statusmessage != "COMMIT":
+                    raise
+                log.warning("Nobody was told of a commit; followers find it when they look.", exc_info=True)
+
+    def _commit(self, curs: psycopg.Cursor[Any], batches: Sequence[Batch], until: float) -> None:
+        # The driver's own transactions, and its `executemany`, wait for the server each time.
+        curs.execute(BEGIN)
+        curs.execute(PATIENCE, (_milliseconds(until),))
+        for batch in sorted(batches, key=_game):
+            self._write(curs, batch)
+        last = [one for batch in batches for one in batch.statements if isinstance(one, InTurn)]
+        if any(one.alone for one in last):
+            curs.execute(TURN)
+        _run(curs, [one.drawn for one in last])
+        curs.execute("COMMIT")
 
     def _write(self, curs: psycopg.Cursor[Any], batch: Batch) -> None:
         if batch.events:

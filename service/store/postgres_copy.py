@@ -9,9 +9,11 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
+from .postgres_append import CONTINUE_PLACES, LAST_PLACE, translated
 from .rows import StoreUnusable
 
 TABLES = "tables.json"
+PLACES_FILE = "places.json"
 CHUNK = 2**20
 COLUMNS = """SELECT table_name::text, column_name::text FROM information_schema.columns
     WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"""
@@ -28,7 +30,9 @@ def copy_out(connection: psycopg.Connection, folder: Path) -> None:
             with connection.cursor().copy(rows) as copy, (folder / f"{table}.rows").open("wb") as file:
                 for chunk in copy:
                     file.write(chunk)
+        last = connection.execute(LAST_PLACE).fetchone()  # as it is now, not earlier than the rows
     (folder / TABLES).write_text(json.dumps(tables))
+    (folder / PLACES_FILE).write_text(json.dumps(last))
 
 
 def copy_in(connection: psycopg.Connection, folder: Path) -> None:
@@ -47,6 +51,9 @@ def copy_in(connection: psycopg.Connection, folder: Path) -> None:
                 while chunk := file.read(CHUNK):
                     copy.write(chunk)
         connection.execute(SEQUENCE)
+        places = folder / PLACES_FILE
+        if places.exists():  # before layout 24 there is none: the migration says it
+            connection.execute(translated(CONTINUE_PLACES), json.loads(places.read_text()))
 
 
 def _tables(connection: psycopg.Connection) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from .store import Store
@@ -33,10 +33,23 @@ class Statement(NamedTuple):
 
 
 class InTurn(Statement):
-    """Takes the next place in an order that all writers share, behind the last one: nobody else does so until the commit.
+    """Takes the next place in an order that all writers share, behind all that others can see there.
 
-    It runs after all other statements of its transaction, so that this is not long.
+    It runs after all other statements of its transaction. `sql` is for an engine with one writer at a time, and takes the
+    place after the last one. `drawn` is for one with several, where `kronika_place(n)` gives the n-th number that nobody had
+    before, and followers read up to `Engine.places_settled`. `alone`: until it is committed nobody else has one that is not
+    settled.
     """
+
+    drawn: Statement
+    alone: bool
+
+    def __new__(
+        cls, sql: str, params: tuple[object, ...], drawn: tuple[str, tuple[object, ...]], alone: bool = False
+    ) -> Self:
+        self = super().__new__(cls, sql, params)
+        self.drawn, self.alone = Statement(*drawn), alone
+        return self
 
 
 class Migration(NamedTuple):

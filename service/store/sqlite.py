@@ -137,6 +137,12 @@ class SQLiteEngine:
         """All there is: one writes after the other."""
         return NO_END
 
+    def places_settled(self) -> int:
+        return NO_END
+
+    def continue_places(self, last: int) -> Sequence[Statement]:
+        return ()
+
     def changes(self) -> SQLiteChanges:
         return SQLiteChanges(self._connect(), self._committed, os.path.dirname(self.path))
 

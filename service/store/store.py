@@ -197,6 +197,14 @@ class Store:
         """The position of the last event that followers are given; 0 when there is none."""
         return self._engine.read(self._head, (self._engine.settled(),))[0][0] or 0
 
+    def places_settled(self) -> int:
+        """Whatever place `InTurn` takes and commits from now on is greater; all up to there are in any later `query`."""
+        return self._engine.places_settled()
+
+    def continue_places(self, last: int) -> Sequence[Statement]:
+        """Of a migration: places that are taken from now on are greater than this one."""
+        return self._engine.continue_places(last)
+
     def newest_game(self) -> str:
         """The game of the last committed event; "" when there is none."""
         return next((game for (game,) in self._engine.read(self._newest)), "")

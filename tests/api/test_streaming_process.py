@@ -361,7 +361,7 @@ def test_the_lobby_is_told_to_all_who_follow_it(house: House, hall: Callable[...
             while gone.encode() not in viewer.got:
                 assert viewer.read()
         hiding.hide(house.kronika.store, gone)
-        newest = there.follow("", new_at=lobby_head(house.repository))
+        newest = there.follow("", new_at=lobby_head(house.repository.store))
         newest.events(1)
         for viewer in (early, plain, late):
             while viewer.events(1)[-1] != {"id": gone}:

@@ -92,7 +92,7 @@ def lobby_news(kronika: Kronika, after: int) -> list[tuple[str, Any]]:
         if happening is None:
             break
         found.append((happening.type, orjson.loads(happening.data)))
-        if happening.id >= streaming.lobby_head(kronika.repository):
+        if happening.id >= streaming.lobby_head(kronika.repository.store):
             break
     return found
 
@@ -154,7 +154,7 @@ def test_the_lobbys_stream_tells_the_name_that_is_shown_now(
     client: FlaskClient, kronika: Kronika, command: Command
 ) -> None:
     others, game = Seated.at(client), Seated.at(client)
-    position = streaming.lobby_head(kronika.repository)
+    position = streaming.lobby_head(kronika.repository.store)
     command("hide", others.id, "--seat", "1")
     [(kind, summary)] = lobby_news(kronika, position)
     assert (kind, summary["id"], summary["players"]) == ("game", others.id, ["#1", "Bo"])
@@ -168,9 +168,9 @@ def test_the_order_of_the_lobby_tells_nothing_of_private_games(
 ) -> None:
     games = [Seated.at(client, visibility=each) for each in ("public", "private", "private")]
     games[0].post("/forks", 1, {"version": 5})
-    position = streaming.lobby_head(kronika.repository)
+    position = streaming.lobby_head(kronika.repository.store)
     command("hide", "--name", "Ada")
-    assert streaming.lobby_head(kronika.repository) == position + 1
+    assert streaming.lobby_head(kronika.repository.store) == position + 1
     assert [summary["id"] for _, summary in lobby_news(kronika, position)] == [games[0].id]
 
 
@@ -455,16 +455,16 @@ def test_a_hidden_game_is_in_no_list_figure_or_stream(
     command("rebuild")
     before = client.get("/v1/rulesets/age-of-war/statistics").json
     assert before["games"] == {"playing": 2}
-    position = streaming.lobby_head(kronika.repository)
+    position = streaming.lobby_head(kronika.repository.store)
     command("hide", game.id)
     assert [row["id"] for row in client.get("/v1/games").json["games"]] == [kept.id]
     assert client.get("/v1/rulesets/age-of-war/statistics").json["games"] == {"playing": 1}
     assert 'kronika_games{status="playing"} 1.0' in client.get("/metrics").text
     assert lobby_news(kronika, position) == [("gone", {"id": game.id})]
-    head = streaming.lobby_head(kronika.repository)
+    head = streaming.lobby_head(kronika.repository.store)
     seat = game.get("", 1).json["to_act"][0]
     game.post("/actions", seat, game.legal(seat)[0])
-    assert streaming.lobby_head(kronika.repository) == head
+    assert streaming.lobby_head(kronika.repository.store) == head
     command("rebuild")
     assert client.get("/v1/rulesets/age-of-war/statistics").json["games"] == {"playing": 1}
     command("hide", "--undo", game.id)
@@ -647,7 +647,7 @@ def test_a_hidden_tournament_goes_on_out_of_sight(
     assert client.get(f"/v1/games/{second}").status_code == 404
     assert client.get("/v1/tournaments").json["tournaments"] == []
     assert client.get("/v1/games").json["games"] == []
-    head = streaming.lobby_head(kronika.repository)
+    head = streaming.lobby_head(kronika.repository.store)
     command("hide", "--undo", id)
     assert {summary["id"] for _, summary in lobby_news(kronika, head)} == {first, second}
     assert client.get(f"/v1/games/{second}").status_code == client.get(path).status_code == 200

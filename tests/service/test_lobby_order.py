@@ -8,14 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import orjson
 import psycopg
 import pytest
 
 from projections import lobby
 from service.app import Kronika, compose, prepare
 from service.commands import hiding
+from service.queries import streaming
 from service.settings import Settings
-from service.store import Store
+from service.store import Statement, Store
+from service.store.postgres_append import PLACES_KEY
 from tests.service.conftest import House
 from tests.store.conftest import postgres_url, server
 
@@ -44,7 +47,9 @@ def rename(store: Store, game: str) -> None:
 
 
 def told(kronika: Kronika, after: int) -> list[str]:
-    return [summary.id for _, summary in lobby.changed(kronika.store.query, after)]
+    return [
+        summary.id for _, summary in lobby.changed(kronika.store.query, after, kronika.store.places_settled())
+    ]
 
 
 def act(house: House, game: str, tokens: dict[int, str]) -> None:
@@ -75,6 +80,41 @@ def test_a_change_that_commits_after_an_action_is_told_after_it(
         slow.rollback()
         changing.result(PATIENCE)
     assert told(kronika, followed) == [changed]
+
+
+def test_nobody_is_told_past_what_is_still_to_be_committed(kronika: Kronika, settings: Settings) -> None:
+    """A player waits for no other's commit; who follows resumes with any worker, and misses nothing."""
+    house = House(kronika)
+    (first, tokens), (second, others) = house.seated(), house.seated()
+    known = streaming.lobby_head(kronika.store)
+    with psycopg.connect(settings.database) as slow, closing(compose(settings)) as other:
+        slow.execute("UPDATE lobby SET position = kronika_place(1) WHERE game = %s", (second,))
+        act(house, first, tokens)
+        assert (told(kronika, known), streaming.lobby_head(kronika.store)) == ([], known)
+        slow.commit()
+        assert told(kronika, known) == [second, first]
+        known = streaming.lobby_head(kronika.store)
+        slow.execute("SELECT pg_advisory_xact_lock_shared(%s, 1)", (PLACES_KEY,))
+        act(house, second, others)
+        assert streaming.lobby_head(other.store) < known
+        resumed = streaming.lobby_stream(other.repository, known)
+        slow.rollback()
+        happened = next(resumed)
+        assert happened is not None
+        assert orjson.loads(happened.data)["id"] == second
+
+
+def test_places_go_on_behind_those_of_an_earlier_layout(settings: Settings, kronika: Kronika) -> None:
+    house = House(kronika)
+    (first, _), (second, tokens) = house.seated(), house.seated()
+    before = ["ALTER SEQUENCE kronika_places RESTART", "DELETE FROM migrations WHERE number = 24"]
+    kronika.store.append("", [], map(Statement, [*before, "UPDATE lobby SET position = position + 50"]))
+    prepare(settings)
+    known = streaming.lobby_head(kronika.store)
+    assert known > 50
+    act(house, second, tokens)
+    assert told(kronika, known) == [second]
+    assert told(kronika, 0) == [first, second]
 
 
 def until_somebody_waits(settings: Settings) -> None:

@@ -188,7 +188,7 @@ def test_an_imported_game_counts_nowhere(house: House, abroad: House) -> None:
     for projection in KEPT:
         ProjectionRunner(abroad.repository, projection).catch_up()
         assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
-    assert streaming.lobby_head(abroad.repository) == 0
+    assert streaming.lobby_head(abroad.repository.store) == 0
 
 
 def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> None:

@@ -32,7 +32,7 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     return {
         "lobby": reading.lobby(house.repository, Wanted(), 50),
         "statistics": statistics.document(query, "age-of-war"),
-        "position": streaming.lobby_head(house.repository),
+        "position": streaming.lobby_head(house.repository.store),
         "metrics": figures,
     }
 

@@ -192,10 +192,10 @@ def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.M
 def test_nobody_hears_of_a_game_that_came_and_went_since(house: House) -> None:
     """Who resumes has seen what was listed then, and not what was listed and taken away meanwhile."""
     seen, tokens = house.seated()
-    known = streaming.lobby_head(house.repository)
+    known = streaming.lobby_head(house.repository.store)
     unseen, others = house.seated()
     house.act(unseen, house.turn(unseen, others), {"type": "roll"})
-    between = streaming.lobby_head(house.repository)
+    between = streaming.lobby_head(house.repository.store)
     house.act(unseen, house.turn(unseen, others), {"type": "set-aside"})
     house.act(seen, house.turn(seen, tokens), {"type": "roll"})
     for game in (unseen, seen):
@@ -212,9 +212,9 @@ def test_a_game_that_was_shown_again_is_known_to_who_saw_it_then(house: House) -
     store, _, game = house.kronika.store, house.create(), house.create()[0]
     unlisted = "UPDATE lobby SET first_position = NULL, position = NULL, hidden = 1 WHERE game = ?"
     store.append("", [], [Statement(unlisted, (game,))])
-    known = streaming.lobby_head(house.repository)
+    known = streaming.lobby_head(house.repository.store)
     hiding.show(store, game)
-    shown = streaming.lobby_head(house.repository)
+    shown = streaming.lobby_head(house.repository.store)
     assert next(changes(house, known)).data["id"] == game
     hiding.hide(store, game)
     later = house.create()[0]

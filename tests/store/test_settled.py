@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store import Conflict, Duplicate, Followed, InTurn, Statement, Store, StoreUnusable, open_store
+from service.store import Conflict, Duplicate, Followed, Statement, Store, StoreUnusable, open_store
 from service.store.postgres_append import LOCK_KEY
 
 from .conftest import KEY
@@ -193,24 +193,6 @@ def test_groups_that_want_the_same_in_another_order_do_not_fail(store: Store, po
     stores[1].close()
 
 
-def test_places_in_an_order_are_taken_one_after_the_other(store: Store, postgres_url: str) -> None:
-    seated = "INSERT INTO lobby (game_id, version) VALUES (?, 0) ON CONFLICT (game_id) DO NOTHING"
-    place = "UPDATE lobby SET version = 1 + (SELECT max(version) FROM lobby) WHERE game_id = ?"
-    stores = [store, open_store(postgres_url, KEY)]
-
-    def write(number: int) -> None:
-        for version in range(1, 6):
-            game = f"g{number}"
-            beside = [InTurn(place, (game,)), Statement(seated, (game,)), InTurn("SELECT pg_sleep(0.01)")]
-            stores[number % 2].append(game, rows(version), beside)
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(write, range(8)))
-    [(most, places)] = store.query("SELECT max(version), count(DISTINCT version) FROM lobby")
-    assert (most, places) == (40, 8)
-    stores[1].close()
-
-
 def test_a_group_whose_connection_ends_is_refused_as_a_whole(store: Store, postgres_url: str) -> None:
     """Nobody knows what became of it, so nobody is written once more; here it was nothing."""
     slow = "SELECT pg_sleep(5) /* in the middle */"
@@ -238,12 +220,12 @@ def test_a_database_that_usually_isolates_more_is_written_as_any(store: Store, p
         name = admin.info.dbname
         admin.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
     stores = [open_store(postgres_url, KEY) for _ in range(2)]
-    place = InTurn("UPDATE lobby SET version = 1 + (SELECT max(version) FROM lobby) WHERE game_id = 'all'")
+    count = Statement("UPDATE lobby SET version = 1 + version WHERE game_id = 'all'")
     store.append("", [], [in_lobby("all", 0)])
 
     def write(number: int) -> None:
         for version in range(1, 6):
-            stores[number % 2].append(f"g{number}", rows(version), [place])
+            stores[number % 2].append(f"g{number}", rows(version), [count])
 
     with ThreadPoolExecutor(6) as pool, store.follow(0) as followed:
         list(pool.map(write, range(6)))
