@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import socket
+import sys
 from collections.abc import Iterator, Sequence
+from fcntl import ioctl
 from itertools import count
 from select import POLLHUP, POLLIN, POLLOUT, poll
+from termios import TIOCOUTQ
 from threading import Lock
 from time import monotonic, sleep
 
@@ -14,7 +17,8 @@ from api.streaming.asked import Asked, encode
 from api.streaming.frames import BEGINNING
 
 SECONDS = 1.0
-"""How long one thread waits for a streaming process that is busy, or has not accepted its way yet."""
+"""How long one thread waits for a streaming process that is busy, or has not accepted its way yet; and how long one that lets
+connections lie is believed to be only busy."""
 
 PAUSE = 0.02
 
@@ -42,6 +46,8 @@ class Way:
         self._lock = Lock()
         self._hope = True
         """Whether it may be waited for: nobody does, and nobody has in vain."""
+        self._lie, self._taken_at = 0, 0.0
+        """How much lay there at the last look, and when it was seen to have taken something, or all."""
 
     def now(self) -> socket.socket | None:
         """It, if the process takes connections at this moment."""
@@ -50,7 +56,7 @@ class Way:
                 link = self._linked()
             except OSError:  # more than enough wait to be accepted
                 return None
-            if not (_is(link, POLLIN) and _is(link, POLLOUT)):
+            if not (_is(link, POLLIN) and _is(link, POLLOUT)) or self._stands_still(link):
                 return None
             self._hope = True
             return link
@@ -64,6 +70,13 @@ class Way:
             return None
         _is(link, POLLOUT if _is(link, POLLIN) else POLLIN, SECONDS)
         return self.now()
+
+    def _stands_still(self, link: socket.socket) -> bool:
+        """Whether connections have lain there and none was taken: it gets no more of them than it has."""
+        before, self._lie = self._lie, _untaken(link)
+        if self._lie < before or not self._lie:
+            self._taken_at = monotonic()
+        return monotonic() - self._taken_at > SECONDS
 
     def close(self) -> None:
         with self._lock:
@@ -110,6 +123,11 @@ def _is(link: socket.socket, what: int, seconds: float = 0) -> bool:
     asking = poll()
     asking.register(link, what)
     return any(event & what for _, event in asking.poll(seconds * 1000))
+
+
+def _untaken(link: socket.socket) -> int:
+    """Bytes of the kernel's that hold what was sent and not yet received."""
+    return int.from_bytes(ioctl(link, TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
 def handed_over(link: socket.socket, asked: Asked, client: socket.socket) -> Iterator[bytes]:

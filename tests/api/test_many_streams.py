@@ -207,8 +207,25 @@ def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) 
             assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers if answer not in refused)
             with suppress(ProcessLookupError):
                 os.kill(held, signal.SIGCONT)
+        followed(server, path).close()
+        held = streamer(server)
+        os.kill(held, signal.SIGSTOP)
+        *waiting, refused = asked_until_refused(server, path)
+        assert (refused.status, Stream(server, path).status) == (503, 503)
+        os.kill(held, signal.SIGCONT)
         told = game.roll()
+        for stream in waiting:
+            stream.until(b"id: %d\n" % told)
         followed(server, path, b"id: %d\n" % told)
+
+
+def asked_until_refused(server: Server, path: str) -> list[Stream]:
+    """So many streams, one after the other, that there would be room for in the socket of a process that takes none."""
+    come = list[Stream]()
+    while len(come) < 20 and (not come or come[-1].status == 200):
+        time.sleep(0.2)
+        come.append(Stream(server, path))
+    return come
 
 
 def followed(server: Server, path: str, text: bytes = b"") -> Stream:
