@@ -96,6 +96,7 @@ def test_the_move_list_leads_to_the_case_and_cites_the_ruling(visit: Visit, host
     rule(court.case("referee:1"), kind="dismissed")
     page = visit(court.table.page, locale="pl-PL")
     line = page.locator("#moves .move", has_text="orzeka w sprawie nr 1")
+    line.hover()
     expect(line.locator("[data-clause='referee.ruling']")).to_be_visible()
     line.locator(".case-of-move").click()
     expect(page.locator("[data-kind=dismissed] [data-text=findings]")).to_have_text(STANDS)

@@ -100,15 +100,16 @@ def test_who_walks_through_a_game_reads_it_in_windows(visit: Visit, long: Table)
     assert len(asked) <= 3, asked
 
 
-def test_every_move_of_a_long_game_is_in_the_list_however_late_it_is_made(visit: Visit, long: Table) -> None:
-    page = visit(f"{long.page}/v/1")
-    expect(page.locator(".move[aria-current]")).to_have_attribute("data-version", "1")
-    versions = page.locator("#moves .move")
-    expect(versions).to_have_count(long.get()["version"])
-    told = versions.evaluate_all("all => all.map((one) => Number(one.dataset.version))")
-    assert told == list(range(1, long.get()["version"] + 1))
-    titles = [chapter["version"] for chapter in long.get("/replay")["chapters"]]
-    marked = page.locator(".move[data-chapter]").evaluate_all(
-        "all => all.map((one) => Number(one.dataset.version))"
-    )
-    assert marked == titles
+def test_every_line_of_a_long_history_is_reached_though_few_are_there(visit: Visit, long: Table) -> None:
+    page, frames = visit(f"{long.page}/v/1"), long.get("/replay")["frames"]
+    page.locator("[data-mode=events]").click()
+    lines, focused = page.locator("#moves li"), page.locator("#moves li:focus-within")
+    page.locator(".move[aria-current] .move-go").focus()
+    for key, last in (("End", frames[-1]), ("Home", frames[0])):
+        page.keyboard.press(key)
+        expect(focused).to_be_in_viewport()
+        expect(focused.locator(".text").last).to_contain_text(last["text"] if key == "End" else "")
+        size = int(focused.get_attribute("aria-setsize") or 0)
+        expect(focused).to_have_attribute("aria-posinset", str(size if key == "End" else 1))
+        assert size >= len(frames)
+        assert lines.count() < len(frames) / 2

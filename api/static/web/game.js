@@ -155,7 +155,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
-      moves: moveList(shell, ruleset.clauses, playhead.goTo, desk),
+      moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: sounds(shell.t),
       ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       callout: callout(shell, said(ruleset.name, shell.lang)),

@@ -9,6 +9,14 @@ export const plurals = {
     en: { one: "{n} picture", other: "{n} pictures" },
     pl: { one: "{n} obraz", few: "{n} obrazy", other: "{n} obrazów" },
   },
+  "{n} events taken back": {
+    en: { one: "{n} event taken back", other: "{n} events taken back" },
+    pl: { one: "{n} zdarzenie cofnięte", few: "{n} zdarzenia cofnięte", other: "{n} zdarzeń cofniętych" },
+  },
+  "{n} events found": {
+    en: { one: "{n} event found", other: "{n} events found" },
+    pl: { one: "Znaleziono {n} zdarzenie", few: "Znaleziono {n} zdarzenia", other: "Znaleziono {n} zdarzeń" },
+  },
   "{n} notes": {
     en: { one: "{n} note", other: "{n} notes" },
     pl: { one: "{n} notatka", few: "{n} notatki", other: "{n} notatek" },

@@ -264,12 +264,9 @@ CHAPTERS: dict[Any, Callable[[Any], Sentence]] = {e.WallRevealed: _round, e.Warr
 """A round, and in it each clash, is a chapter."""
 
 TURNS: dict[type, Callable[[Any], int | None]] = dict.fromkeys(
-    (e.WallRevealed, e.WarriorsRevealed, e.RoundEnded, e.GameEnded), lambda event: 0
+    (e.WallRevealed, e.WarriorsRevealed), lambda event: 0
 )
 """Orders are given at the same time, and clashes are everybody's, so turns are nobody's own."""
 HEADLINES: frozenset[type[Event]] = frozenset(
-    {
-        *(e.WallOrdered, e.FortCaptured, e.FortLost, e.WallShifted, e.ClashUnfought),
-        *(e.RoundEnded, e.GameEnded),
-    }
+    {e.FortCaptured, e.FortLost, e.WallShifted, e.ClashUnfought, e.GameEnded}
 )

@@ -1,107 +1,56 @@
-// The list of moves: every event in a sentence, with the clauses it cites, under its chapter.
-import { button, h } from "../ui.js";
-import { citation } from "./clauses.js";
-
-const AT_ONCE = 150;
-const LOOKS = 4;
-const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 30));
+// The history: everything that happened, a line a turn that unfolds to its events.
+import { h } from "../ui.js";
+import { isHere, lineMaker } from "./history/lines.js";
+import { picturesOf } from "./history/pictures.js";
+import { rowsOf, searched } from "./history/rows.js";
+import { historyTools } from "./history/tools.js";
+import { lastTurnOf, turnsOf } from "./history/turns.js";
+import { windowed } from "./history/windowed.js";
 
 /**
- * {node, update(head)}: lines are made once and kept, the last ones first and the others when there is time, for a long game has
- * thousands. Of `beside`, `tool` stands at the line that is looked at, and more(version) behind what is cited.
+ * {node, update(head, seat)}. Of `beside`, `tool` stands at the line that is looked at, and more(version) behind what is cited.
  */
-export function moveList(shell, clauses, goTo, beside) {
-  const list = h("ol", { class: "moves", id: "moves" });
-  const held = { list, lines: [], first: null, frames: [], titles: new Map(), current: null, scrolling: 0, make: (frame) => line(shell, clauses, goTo, frame, beside.more(frame.version)) };
-  const update = (head) => {
-    take(held, head.now);
-    if (head.version <= held.first) fill(held, head.version - 1);
-    current(held, head.version, beside.tool);
-  };
-  return { node: list, update };
-}
+export function moveList(shell, ruleset, { events, goTo }, beside) {
+  const list = h("ol", { class: "moves windowed", id: "moves", "aria-label": shell.t("History") });
+  const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0 };
+  const leadsTo = (version) => events[version - 1]?.data.to_version ?? 0;
+  const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
+  const looked = () => state.head.version;
+  const lines = lineMaker(shell, ruleset.clauses, { goTo, toggle, more: beside.more, drawn, looked, art: ruleset.id });
+  const shown = windowed(list, lines);
+  const tools = historyTools(shell, draw);
+  void picturesOf(ruleset.id).then((art) => {
+    state.art = art;
+    if (state.head) draw();
+  });
 
-/** More has happened: lines that are new, or told otherwise now. */
-function take(held, { frames, chapters }) {
-  if (held.frames === frames) return;
-  const begins = held.first === null;
-  held.frames = frames;
-  held.titles = new Map(chapters.map(({ version, title }) => [version, title]));
-  if (begins) held.first = frames.length;
-  for (let i = held.first; i < frames.length; i += 1) put(held, i);
-  for (const [i, one] of held.lines.entries()) if (one) entitle(one.node, held.titles.get(i + 1));
-  if (!begins) return;
-  fill(held, Math.max(0, held.first - AT_ONCE));
-  fillWhenIdle(held);
-}
-
-function put({ list, lines, frames, make }, i) {
-  const frame = frames[i];
-  const told = lines[i]?.frame;
-  if (told === frame || (told && told.text === frame.text && String(told.marks) === String(frame.marks))) return;
-  const node = make(frame);
-  if (lines[i]) lines[i].node.replaceWith(node);
-  else list.append(node);
-  lines[i] = { node, frame };
-}
-
-function entitle(node, title) {
-  if (title) node.dataset.chapter = title;
-  else delete node.dataset.chapter;
-}
-
-/** Make the lines from this one on that are not there yet. */
-function fill(held, from) {
-  const made = document.createDocumentFragment();
-  for (let i = from; i < held.first; i += 1) {
-    const node = held.make(held.frames[i]);
-    entitle(node, held.titles.get(i + 1));
-    held.lines[i] = { node, frame: held.frames[i] };
-    made.append(node);
+  function toggle(row) {
+    state.open.set(row.key, !row.open);
+    draw();
   }
-  held.list.prepend(made);
-  held.first = Math.min(held.first, from);
-}
 
-function fillWhenIdle(held) {
-  if (held.first === 0) return;
-  whenIdle(() => {
-    fill(held, Math.max(0, held.first - AT_ONCE));
-    fillWhenIdle(held);
-  });
-}
+  function draw() {
+    const { head, seat, open } = state;
+    const { mode, since, ...sought } = tools.state;
+    const test = searched({ ...sought, since: since ? lastTurnOf(head.now.frames, seat) : 0 });
+    state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
+    tools.update(head, seat, test ? head.now.frames.filter(test).length : 0);
+    shown.show(state.rows);
+    list.querySelector("[aria-current]")?.append(beside.tool);
+  }
 
-function line(shell, clauses, goTo, { version, actor, text, rules, marks }, more) {
-  const { t } = shell;
-  const seat = actor.startsWith("seat:") ? ` by-${actor.replace(":", "-")}` : "";
-  const go = button([h("span", { class: "at" }, version), h("span", { class: "text" }, text)], () => goTo(version), { class: "move-go" });
-  const signs = marks.map((mark) => h("span", { class: `mark mark-${mark}` }, t(mark)));
-  return h("li", { class: `move${seat}${marks.map((mark) => ` is-${mark}`).join("")}`, "data-version": version }, [
-    go,
-    signs,
-    h("span", { class: "cites" }, rules.map((rule) => citation(shell, clauses, rule))),
-    more,
-  ]);
-}
-
-function current(held, version, tool) {
-  const node = held.lines[version - 1]?.node;
-  if (!node || (node === held.current && tool.parentNode === node)) return;
-  held.current?.removeAttribute("aria-current");
-  held.current = node;
-  node.setAttribute("aria-current", "step");
-  if (tool.parentNode !== node) node.append(tool);
-  bringIntoView(held, node, LOOKS);
-}
-
-/** Lines out of sight have a height that is guessed, so once there it is looked again whether it is the place. */
-function bringIntoView(held, node, looks) {
-  cancelAnimationFrame(held.scrolling);
-  held.scrolling = requestAnimationFrame(() => {
-    const { list } = held;
-    const top = node.offsetTop;
-    const seen = top >= list.scrollTop && top + node.offsetHeight <= list.scrollTop + list.clientHeight;
-    if (!seen) list.scrollTop = top - list.clientHeight / 2;
-    if (looks > 1) bringIntoView(held, node, looks - 1);
-  });
+  /** The line that is looked at is brought into sight when somebody goes there, and when it moved on from where it was seen. */
+  function update(head, seat) {
+    const was = state.rows.find((row) => isHere(row, state.looked));
+    const seen = !was || shown.inSight(was.key);
+    const news = state.frames !== head.now.frames;
+    Object.assign(state, { head, seat, frames: head.now.frames });
+    if (news) state.turns = turnsOf(head.now.frames, head.now.chapters, leadsTo);
+    draw();
+    if (head.version === state.looked) return;
+    state.looked = head.version;
+    const here = state.rows.find((row) => isHere(row, head.version));
+    if (here && (seen || !news)) shown.into(here.key);
+  }
+  return { node: h("div", { class: "history" }, tools.node, list), update };
 }

@@ -1,0 +1,60 @@
+// The lines of the history, each made of a row: a turn with its pictures, an event, a chapter, a stretch that was taken back.
+import { button, h } from "../../ui.js";
+import { drawing, path } from "../../boards/parts/dom.js";
+import { citation } from "../clauses.js";
+import { headlines, versionsOf } from "./turns.js";
+
+/**
+ * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for what stands behind a line, drawn(versions) for the
+ * pictures of these events in the style of the board of `art`, and `looked()`, the version that is looked at.
+ */
+export function lineMaker(shell, clauses, told) {
+  const makers = { turn: turnLine, event: eventLine, chapter: chapterLine, stretch: stretchLine };
+  return {
+    make: (row) => makers[row.kind](shell, row, { ...told, clauses, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
+    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
+  };
+}
+
+/** What is looked at is marked where it is shown: at its event, or at the turn or stretch that it is folded in. */
+export function isHere({ kind, version, open, turn, frames }, looked) {
+  if (kind === "event") return version === looked;
+  const first = turn?.first ?? frames?.[0].version;
+  return first !== undefined && !open && first <= looked && looked <= version;
+}
+
+const seatClass = (actor) => (actor?.startsWith("seat:") ? ` by-${actor.replace(":", "-")}` : "");
+const current = (here) => ({ "aria-current": here && "step" });
+const chevron = () => drawing("0 0 12 12", { class: "chevron" }, path("M4 2l4 4-4 4", "stroke"));
+
+function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, here }) {
+  const { seat, title, heads, frames, back } = turn;
+  const named = seat === null && title !== null && !heads && h("b", { class: "turn-title" }, title, " ");
+  const count = frames.length;
+  return h("li", { class: `turn${seat ? ` seat-${seat}` : ""}${back ? " is-taken-back" : ""}`, "data-turn": turn.first, ...current(here) }, [
+    button([h("span", { class: "seat-dot" }, seat), h("span", { class: "text" }, named, headlines(turn))], () => goTo(version), { class: "turn-go" }),
+    button([count, chevron()], () => toggle(), { class: "fold", "aria-expanded": String(open), "aria-label": t("Events: {n}", { n: count }) }),
+    h("span", { class: `pics kb-${art}`, "aria-hidden": "true" }, drawn(versionsOf(turn))),
+  ]);
+}
+
+function eventLine(shell, { frame, version }, { clauses, goTo, more, here }) {
+  const { t } = shell;
+  const { actor, text, rules, marks } = frame;
+  const go = button([h("span", { class: "at" }, version), h("span", { class: "text" }, text)], () => goTo(version), { class: "move-go" });
+  return h("li", { class: `move${seatClass(actor)}${marks.map((mark) => ` is-${mark}`).join("")}`, "data-version": version, ...current(here) }, [
+    go,
+    marks.map((mark) => h("span", { class: `mark mark-${mark}` }, t(mark))),
+    h("span", { class: "cites" }, rules.map((rule) => citation(shell, clauses, rule))),
+    more(version),
+  ]);
+}
+
+function chapterLine(_, { title, version }, { goTo }) {
+  return h("li", { class: "chapter", "data-chapter": version }, button(title, () => goTo(version), { class: "chapter-go" }));
+}
+
+function stretchLine({ t }, { frames, open }, { toggle, here }) {
+  const n = frames.length;
+  return h("li", { class: "stretch-line", ...current(here) }, button([t("{n} events taken back", { n }), chevron()], () => toggle(), { class: "stretch-go", "aria-expanded": String(open) }));
+}

@@ -1,0 +1,12 @@
+// Which module draws the turns of a ruleset, with the parts that its board is drawn with; others have no pictures.
+/** @typedef {{pictures: Function, things: Record<string, Function>}} Art */
+/** @type {[string, () => Promise<Art>][]} */
+const OWN = [
+  ["age-of-war", () => import("./pictures/age-of-war.js")],
+  ["romans", () => import("./pictures/romans.js")],
+  ["touche", () => import("./pictures/touche.js")],
+  ["nagaraja", () => import("./pictures/nagaraja.js")],
+];
+const NONE = { pictures: () => [], things: {} };
+
+export const picturesOf = (ruleset) => OWN.find(([id]) => id === ruleset)?.[1]() ?? Promise.resolve(NONE);

@@ -1,0 +1,36 @@
+// A turn of Nagaraja in pictures: the tile, sticks as they lie, the card or amulet that was played, relics that came to light.
+import { amuletIcon, arrowSign, relicArt, stick, symbolSign } from "../../../boards/parts/nagaraja-art.js";
+import { tileArt } from "../../../boards/parts/nagaraja-temple.js";
+import { drawing } from "../../../boards/parts/dom.js";
+import { h } from "../../../ui.js";
+
+const one = (...parts) => h("span", { class: "pic" }, parts);
+const tile = (components, kind, turns) => one(drawing("-50 -50 100 100", { class: "tile" }, tileArt(components, { kind, turns })));
+const SHOWN = {
+  "tile-turned-up": ({ tile: kind }, components) => tile(components, kind, 0),
+  "sticks-thrown": ({ sticks }) => sticks.map((thrown) => h("span", { class: "pic sticks" }, thrown.map(stick))),
+  "more-sticks-thrown": ({ sticks }) => h("span", { class: "pic sticks" }, sticks.map(stick)),
+  "naga-spent": ({ stick: name }) => h("span", { class: "pic sticks" }, stick(name)),
+  "card-activated": ({ card: id }, { cards }) => {
+    const card = cards.find((it) => it.id === id);
+    return h("span", { class: `pic symbol-${card.symbol}` }, symbolSign(card.symbol), arrowSign(card.target), id);
+  },
+  "amulet-played": ({ amulet }) => one(amuletIcon(amulet)),
+  "tile-placed": ({ kind, turns }, components) => tile(components, kind, turns),
+  "relic-uncovered": ({ relic }) => one(drawing("-24 -24 48 48", {}, relicArt(relic, true))),
+};
+
+export function pictures(events, components) {
+  return events.flatMap(({ type, data }) => SHOWN[type]?.(data, components) ?? []);
+}
+
+const space = ({ seat, space: at }) => [`space:${seat}:${at}`];
+export const things = {
+  "tile-placed": space,
+  "tile-rotated": space,
+  "trap-placed": space,
+  "tile-moved": ({ seat, to }) => [`space:${seat}:${to}`],
+  "tiles-swapped": ({ seat, first, second }) => [first, second].map((at) => `space:${seat}:${at}`),
+  "relic-uncovered": ({ seat, place }) => [`relic:${seat}:${place}`],
+  "relics-swapped": ({ seat, first, second }) => [first, second].map((at) => `relic:${seat}:${at}`),
+};

@@ -1,0 +1,43 @@
+// The frames of a replay by turns, which last from a frame that begins one to the next: what a line of the history tells.
+
+const TAKEN_BACK = "taken-back";
+export const isBack = (frame) => frame.marks.includes(TAKEN_BACK);
+
+/**
+ * [{first, last, seat, title, heads, frames, back}]: `seat` is whose turn it is, null for nobody's own; `heads` whether it begins
+ * a chapter of several turns that is nobody's own; `back` whether all of it was taken back. `leadsTo(version)` tells where a way back leads.
+ */
+export function turnsOf(frames, chapters, leadsTo) {
+  const titles = new Map(chapters.map(({ version, title }) => [version, title]));
+  const turns = [];
+  for (const frame of frames) {
+    if (begins(frame, turns.at(-1), leadsTo)) turns.push({ first: frame.version, seat: frame.turn || null, title: titles.get(frame.version) ?? null, frames: [] });
+    turns.at(-1).frames.push(frame);
+  }
+  return turns.map((turn, i) => ({ ...turn, last: turn.frames.at(-1).version, heads: turn.title !== null && turn.seat === null && turns[i + 1]?.title === null, back: turn.frames.every(isBack) }));
+}
+
+/** A way back beyond the beginning of a turn begins another one. */
+function begins(frame, turn, leadsTo) {
+  if (!turn || frame.turn !== undefined) return true;
+  return frame.type === "rewound" && leadsTo(frame.version) < turn.first - 1;
+}
+
+const counting = ({ frames, back }) => (back ? frames : frames.filter((frame) => !isBack(frame)));
+
+/** What tells the turn in one line: its headlines, or its last event. */
+export function headlines(turn) {
+  const told = counting(turn);
+  const found = told.filter(({ headline }) => headline);
+  return (found.length ? found : told.slice(-1)).map(({ text }) => text).join(" ");
+}
+
+/** The versions of a turn that count, or of one that was taken back all. */
+export const versionsOf = (turn) => counting(turn).map(({ version }) => version);
+
+/** The last version of this seat before others acted last, 0 where it has not acted: what came since is new to it. */
+export function lastTurnOf(frames, seat) {
+  const own = (frame) => frame.actor === `seat:${seat}`;
+  const others = frames.findLastIndex((frame) => frame.actor.startsWith("seat:") && !own(frame));
+  return frames.slice(0, others + 1).findLast(own)?.version ?? 0;
+}

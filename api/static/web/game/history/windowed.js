@@ -1,0 +1,166 @@
+// A long list of which only the lines in sight, and some around them, are in the document; it scrolls as if all were.
+const AROUND = 400;
+const LOOKS = 4;
+const GUESS = 40;
+const UNSEEN = 600;
+const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
+
+/**
+ * {show(rows), into(key), inSight(key)} over an `<ol>` that scrolls. A row has a `key`; make(row) is asked anew for its line when sign(row)
+ * is another one. The first button of a line is what the arrow keys reach.
+ */
+export function windowed(list, { make, sign }) {
+  const heights = new Map();
+  const lines = new Map();
+  let rows = [];
+  let tops = [];
+  let places = new Map();
+  let wanted = null;
+  let width = 0;
+
+  function lay() {
+    let top = 0;
+    tops = rows.map(({ key }) => {
+      const at = top;
+      top += heights.get(key) ?? GUESS;
+      return at;
+    });
+    list.style.setProperty("--height", `${top}px`);
+  }
+
+  const place = (top) => Math.max(0, tops.findLastIndex((at) => at <= top));
+  const focused = () => list.querySelector("li:focus-within")?.dataset.key;
+
+  /** Lines in sight, and the one with the focus, in their order. */
+  function needed() {
+    const [from, to] = [list.scrollTop - AROUND, list.scrollTop + (list.clientHeight || UNSEEN) + AROUND];
+    const found = new Set();
+    for (let i = place(from); i < rows.length && tops[i] < to; i += 1) found.add(i);
+    const held = places.get(focused());
+    if (held !== undefined) found.add(held);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Put the needed lines there; true when one is of another height than was thought. */
+  function put() {
+    const there = needed();
+    const keys = new Set(there.map((i) => rows[i].key));
+    for (const [key, { node }] of lines) {
+      if (keys.has(key)) continue;
+      node.remove();
+      lines.delete(key);
+    }
+    let before = null;
+    for (const i of there) {
+      const node = lineOf(rows[i]);
+      if (node.previousSibling !== before || node.parentNode !== list) list.insertBefore(node, before ? before.nextSibling : list.firstChild);
+      before = node;
+      node.style.setProperty("--top", `${tops[i]}px`);
+      node.setAttribute("aria-posinset", i + 1);
+      node.setAttribute("aria-setsize", rows.length);
+    }
+    return there.map((i) => measure(rows[i].key)).some(Boolean);
+  }
+
+  function lineOf(row) {
+    const held = lines.get(row.key);
+    const signed = sign(row);
+    if (held?.sign === signed) return held.node;
+    const node = make(row);
+    node.dataset.key = row.key;
+    if (held) replace(held.node, node);
+    lines.set(row.key, { node, sign: signed });
+    return node;
+  }
+
+  function measure(key) {
+    const height = lines.get(key).node.offsetHeight;
+    if (!height || heights.get(key) === height) return false;
+    heights.set(key, height);
+    return true;
+  }
+
+  /** What one reads stays where it is, whatever comes or goes above it. */
+  function render(anchor = anchored()) {
+    for (let look = 0; put() && look < LOOKS; look += 1) {
+      lay();
+      hold(anchor);
+    }
+    stops();
+  }
+
+  function anchored() {
+    const i = place(list.scrollTop);
+    return rows.slice(i).map(({ key }, n) => ({ key, by: tops[i + n] - list.scrollTop })).slice(0, 12);
+  }
+
+  function hold(anchor) {
+    const found = anchor.find(({ key }) => places.has(key));
+    if (found && list.clientHeight) list.scrollTop = tops[places.get(found.key)] - found.by;
+  }
+
+  /** One of the lines is a stop of the Tab key: the one with the focus, the one that is looked at, or the first. */
+  function stops() {
+    const all = [...lines.values()].map(({ node }) => node);
+    const stop = all.find((node) => node.matches(":focus-within")) ?? all.find((node) => node.matches("[aria-current]")) ?? list.firstElementChild;
+    for (const node of all) for (const one of node.querySelectorAll("button, a")) one.tabIndex = node === stop ? 0 : -1;
+  }
+
+  /** Bring a line into sight, in the middle unless it is there. */
+  function into(key) {
+    const i = places.get(key);
+    if (i === undefined) return;
+    wanted = list.clientHeight ? null : key;
+    if (wanted) return;
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (!inSight(key)) list.scrollTop = tops[i] - list.clientHeight / 3;
+      render([{ key, by: tops[i] - list.scrollTop }]);
+    }
+  }
+
+  function inSight(key) {
+    const i = places.get(key);
+    if (i === undefined) return false;
+    const bottom = tops[i] + (heights.get(key) ?? GUESS);
+    return tops[i] >= list.scrollTop && bottom <= list.scrollTop + list.clientHeight;
+  }
+
+  function reach(key) {
+    into(key);
+    lines.get(key)?.node.querySelector("button")?.focus({ preventScroll: true });
+    stops();
+  }
+
+  function show(next) {
+    const anchor = anchored();
+    rows = next;
+    places = new Map(rows.map(({ key }, i) => [key, i]));
+    lay();
+    hold(anchor);
+    render(anchor);
+  }
+
+  list.addEventListener("scroll", () => render());
+  list.addEventListener("keydown", (event) => {
+    const by = STEPS[event.key];
+    const from = places.get(focused());
+    if (!by || from === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    reach(rows[Math.min(rows.length - 1, Math.max(0, from + by))].key);
+  });
+  new ResizeObserver(() => {
+    if (list.clientWidth !== width) heights.clear();
+    width = list.clientWidth;
+    render();
+    if (wanted) into(wanted);
+  }).observe(list);
+  return { show, into, inSight };
+}
+
+/** A line made anew keeps the focus on the button that had it. */
+function replace(old, node) {
+  const at = [...old.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  old.replaceWith(node);
+  if (at >= 0) (node.querySelectorAll("button")[at] ?? node.querySelector("button"))?.focus({ preventScroll: true });
+}

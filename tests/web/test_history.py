@@ -1,0 +1,157 @@
+"""The history: a line a turn, unfolding to events; what is looked for; what was taken back; it stays where one reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.clicking import await_turn
+from tests.web.conftest import Visit
+from tests.web.table import Host, Table
+
+SETSIZE = "#moves li[aria-setsize='{}']"
+PLACE = "key => document.querySelector(`#moves [data-key='${key}']`).getBoundingClientRect().top"
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+
+
+def turns(frames: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The frames of each turn, as docs/builders/viewer.md says; nothing was taken back."""
+    found: list[list[dict[str, Any]]] = []
+    for frame in frames:
+        found += [[]] if not found or "turn" in frame else []
+        found[-1].append(frame)
+    return found
+
+
+def plain(text: str) -> str:
+    return text.lower().translate(str.maketrans("ąćęłńóśźżé", "acelnoszze"))
+
+
+def rows(page: Page, number: int) -> None:
+    """So many lines are in the list, in sight or not."""
+    expect(page.locator(SETSIZE.format(number)).first).to_be_attached()
+
+
+def look_for(page: Page, **sought: str) -> None:
+    page.locator("#history-seek").click()
+    for label, value in sought.items():
+        page.get_by_label(label.capitalize(), exact=True).select_option(value)
+
+
+def test_a_turn_is_a_line_with_pictures_that_unfolds(visit: Visit, finished: Table) -> None:
+    page, told = visit(f"{finished.page}/v/1"), turns(finished.get("/replay")["frames"])
+    rows(page, len(told) + len(told[0]))
+    turn = told[1]
+    line = page.locator(f".turn[data-turn='{turn[0]['version']}']")
+    heads = [frame["text"] for frame in turn if frame.get("headline")] or [turn[-1]["text"]]
+    expect(line.locator(".text")).to_have_text(" ".join(heads))
+    expect(line.locator(".pics .die-art").first).to_be_visible()
+    line.locator(".fold").click()
+    rows(page, len(told) + len(told[0]) + len(turn))
+    for frame in turn[:2]:
+        expect(page.locator(f".move[data-version='{frame['version']}'] .text")).to_have_text(frame["text"])
+    line.locator(".fold").click()
+    rows(page, len(told) + len(told[0]))
+
+
+def test_a_turn_leads_to_its_end_and_is_unfolded_there(visit: Visit, finished: Table) -> None:
+    page, told = visit(f"{finished.page}/v/1"), turns(finished.get("/replay")["frames"])
+    page.locator(f".turn[data-turn='{told[1][0]['version']}'] .turn-go").click()
+    expect(page.locator(".move[aria-current]")).to_have_attribute("data-version", str(told[1][-1]["version"]))
+    rows(page, len(told) + len(told[1]))
+
+
+def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit, finished: Table) -> None:
+    first = turns(finished.get("/replay")["frames"])[1][0]["version"]
+    page = visit(f"{finished.page}/v/{first}")
+    other = page.locator(f".move[data-version='{first + 1}']")
+    expect(other.locator(".cite").first).not_to_be_visible()
+    page.locator(".move[aria-current] .move-go").focus()
+    page.keyboard.press("ArrowDown")
+    expect(other.locator(".move-go")).to_be_focused()
+    expect(other.locator(".cite").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "sought", [{"seat": "2"}, {"clause": "war.turn.1"}, {"seat": "1", "clause": "war.turn.1"}]
+)
+def test_what_is_looked_for_is_found_and_nothing_else(
+    visit: Visit, finished: Table, sought: dict[str, str]
+) -> None:
+    page, frames = visit(f"{finished.page}/v/1"), finished.get("/replay")["frames"]
+    wanted = [
+        frame
+        for frame in frames
+        if frame["actor"] == f"seat:{sought.get('seat', frame['actor'][5:])}" or "seat" not in sought
+        if sought.get("clause") is None or sought["clause"] in frame["rules"]
+    ]
+    page.locator("[data-mode=events]").click()
+    look_for(page, **sought)
+    expect(page.locator(".found")).to_have_text(f"{len(wanted)} events found")
+    page.locator("#history-clear").click()
+    expect(page.locator(".found")).to_have_text("")
+
+
+def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit, finished: Table) -> None:
+    page = visit(f"{finished.page}/v/1", locale="pl-PL")
+    told = [frame["text"] for frame in finished.get("/replay?lang=pl")["frames"]]
+    word = plain(next(word for text in told for word in text.split() if plain(word) != word.lower()))
+    number = sum(word in plain(text) for text in told)
+    page.locator("#history-seek").click()
+    page.get_by_label("Szukaj w historii").fill(word.upper())
+    expect(page.locator(".found")).to_contain_text(f" {number} ")
+
+
+def test_chapters_are_a_list_that_leads_to_them(visit: Visit, finished: Table) -> None:
+    page, chapters = visit(f"{finished.page}/v/1"), finished.get("/replay")["chapters"]
+    page.locator("[data-mode=chapters]").click()
+    rows(page, len(chapters))
+    line = page.locator(f".chapter[data-chapter='{chapters[1]['version']}'] button")
+    expect(line).to_have_text(chapters[1]["title"])
+    line.click()
+    expect(page.locator("#where")).to_contain_text(f"{chapters[1]['version']} / ")
+
+
+def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(60)
+    page = visit(table.page, viewport={"width": 1280, "height": 800})
+    expect(page.locator("#badge")).to_contain_text(f"checked {table.get()['version']}")
+    page.locator("[data-mode=events]").click()
+    page.locator("#moves").evaluate("list => list.scrollTo(0, 0)")
+    read = page.locator(".move[data-version='3']")
+    expect(read).to_be_in_viewport()
+    place = page.evaluate(PLACE, "event-3")
+    table.act(1)
+    after = table.get()["version"]
+    expect(page.locator("#where")).to_have_text(f"{after} / {after}")
+    expect(read).to_be_in_viewport()
+    assert page.evaluate(PLACE, "event-3") == place
+
+
+def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "greedy"])
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(table.page)
+    await_turn(page)
+    page.locator("#history-seek").click()
+    page.locator("#history-since").click()
+    frames = table.get("/replay", "seat:1")["frames"]
+    others = max(i for i, frame in enumerate(frames) if frame["actor"] == "seat:2")
+    own = max((f["version"] for f in frames[:others] if f["actor"] == "seat:1"), default=0)
+    number = len([frame for frame in frames if frame["version"] > own])
+    expect(page.locator(".found")).to_contain_text(f"{number} event")
+
+
+@pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
+def test_every_game_draws_its_turns_with_its_boards_parts(visit: Visit, host: Host, ruleset: str) -> None:
+    table = host.table(ruleset, ["greedy", "greedy"]).finish()
+    page = visit(f"{table.page}/v/1")
+    expect(page.locator(f".turn .pics.kb-{ruleset} svg").first).to_be_visible()
