@@ -333,7 +333,7 @@ class DocumentQuery(Closed):
 
 
 class Lent(Closed):
-    """Base of what a referee may ask with a seat's eyes."""
+    """Base of what may be asked with a seat's eyes."""
 
     as_ = text(
         "seat:[1-9][0-9]?",
@@ -341,7 +341,8 @@ class Lent(Closed):
         data_key="as",
         load_default=None,
         metadata={
-            "description": "For a referee, under a release: with the eyes of this seat, such as `seat:2`."
+            "description": "With the eyes of this seat, such as `seat:2`: for a referee under a release, and for anybody when "
+            "the game is over."
         },
     )
 

@@ -1,5 +1,5 @@
-"""With whose eyes somebody reads the past of a game: his own, everybody's once it is over, or, as a referee under a release,
-those of a seat.
+"""With whose eyes somebody reads the past of a game: his own, everybody's once it is over, or those of a seat: of any one once it
+is over, before that as a referee under a release.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from domain.table.referee.hearing import refused
 from domain.table.referee.sight import in_force, may_see
 from domain.table.referee.state import Desk
 from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.seating import existing_seat
 from service.access import Caller
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import all_open
@@ -51,7 +52,7 @@ def eyes_of(loaded: LoadedGame, caller: Caller, wish: Wish) -> Eyes:
     """`Refused` for eyes that the caller does not have at any version."""
     desk = loaded.table.desk
     if wish.seat is not None:
-        return _lent(desk, caller, wish, wish.seat)
+        return _of_a_seat(loaded, caller, wish, wish.seat)
     if not wish.reveal:
         return Eyes(caller.role, caller.viewer, desk)
     if not all_open(loaded):
@@ -60,11 +61,20 @@ def eyes_of(loaded: LoadedGame, caller: Caller, wish: Wish) -> Eyes:
     return Eyes(caller.role, AUDITOR, desk)
 
 
-def _lent(desk: Desk, caller: Caller, wish: Wish, seat: int) -> Eyes:
+def _of_a_seat(loaded: LoadedGame, caller: Caller, wish: Wish, seat: int) -> Eyes:
+    """When all is open anybody has the eyes of every seat: they see less than he does."""
     if wish.reveal:
         raise malformed("as", "Ask for `as` or for `reveal`, not for both.")
+    desk = loaded.table.desk
+    if all_open(loaded):
+        return Eyes(f"seat:{seat}", existing_seat(loaded.table, seat), desk, seat=seat)
+    return _lent(desk, caller, seat)
+
+
+def _lent(desk: Desk, caller: Caller, seat: int) -> Eyes:
     if caller.referee is None:
-        raise Refused(Refusal.FORBIDDEN, "Only a referee under a release may ask to see as a seat.")
+        detail = "Until the game is over only a referee under a release may ask to see as a seat."
+        raise Refused(Refusal.FORBIDDEN, detail)
     if not any(seat in release.seats for release in in_force(desk, caller.referee)):
         raise _not_released(seat)
     return Eyes(f"seat:{seat}", None, desk, caller.referee, seat)

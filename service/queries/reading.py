@@ -185,7 +185,7 @@ def legal_actions(
 ) -> Shown:
     """What the caller's seat may do now, or could at a `version`, with `labels` in words.
 
-    An analyst names the `seat` when several are to act; a referee under a release has that of his `wish`. Where a game
+    An analyst names the `seat` when several are to act; who has the eyes of a seat by his `wish` has that one. Where a game
     hides nothing, whoever has no seat may name any.
     """
     loaded, caller = seen(repository, game, token)
@@ -193,7 +193,8 @@ def legal_actions(
     there = loaded if version is None else repository.at(loaded, version)
     eyes.check(there.version, there.version)
     ruleset, table = there.ruleset, there.table
-    acting = caller.acting(table, table.to_act, seat) if caller.acts else _watched(there, eyes, seat)
+    own = caller.acts and wish.seat is None
+    acting = caller.acting(table, table.to_act, seat) if own else _watched(there, eyes, seat)
     told = asked(ruleset, table, there.players, acting) if labels else (legal_for(ruleset, table, acting),)
     body = encode(LegalActions(ruleset.id, there.version, acting, *told))
     return Shown(there.version, body, eyes.role, loaded.renamed)

@@ -67,6 +67,27 @@ def test_lines_of_events_are_open_too(over: Seated) -> None:
     assert len(plain) < len(revealed)
 
 
+@pytest.mark.parametrize("path", [*PAST, "/legal-actions?version=12&labels=true"])
+def test_what_is_over_is_seen_with_the_eyes_of_any_seat(over: Seated, path: str) -> None:
+    """As that seat saw it then, and no more; while the game goes on nobody has another's eyes."""
+    asked = path + ("&" if "?" in path else "?")
+    own = [over.get(path, seat) for seat in (1, 2)]
+    assert own[0].data != own[1].data
+    for reader in (None, 1):
+        for seat in (1, 2):
+            assert over.get(f"{asked}as=seat:{seat}", reader).json == own[seat - 1].json
+        assert over.get(f"{asked}as=seat:5", reader).status_code == 404
+    assert over.get(f"{asked}as=seat:2&reveal=end").status_code == 422
+
+
+@pytest.mark.parametrize("path", PAST)
+def test_while_a_game_goes_on_nobody_has_the_eyes_of_another(client: FlaskClient, path: str) -> None:
+    game = Seated.at(client, ruleset="nagaraja")
+    asked = path + ("&" if "?" in path else "?") + "as=seat:2"
+    for reader in (None, 1, 2):
+        assert game.get(asked, reader).status_code == 403
+
+
 def test_nothing_else_can_be_revealed(over: Seated) -> None:
     for path in ("/events?reveal=now", "/replay?reveal=", "/states/1?reveal=END"):
         assert over.get(path).status_code == 422

@@ -19,6 +19,7 @@ import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
 import { people } from "./game/people.js";
 import { createPlayhead } from "./game/playhead.js";
+import { sideBySide } from "./game/sidebyside.js";
 import { scrubber } from "./game/scrubber.js";
 import { sounds } from "./game/sounds.js";
 import { chancesPanel } from "./game/chances.js";
@@ -144,8 +145,10 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const teacher = lessonsOf(id) && (await import("./learn/coach.js")).coach(shell, id, ruleset);
     if (teacher) parts.teacher = teacher;
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
+    const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     Object.assign(parts, {
-      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh }),
+      head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, tools: [beside.toggle] }),
+      beside,
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
       breach: breachNotice(shell.t, id),
@@ -172,6 +175,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
+    parts.layout.place.after(beside.node);
     root.replaceChildren(parts.layout.node);
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     await hear(first);

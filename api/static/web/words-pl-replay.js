@@ -13,6 +13,7 @@ export const replay = {
   "From the beginning, without spoilers": "Od początku, bez zdradzania wyniku",
   "Picture of this version": "Obraz tej wersji",
   "For another site's page (HTML)": "Na stronę innej witryny (HTML)",
+  "Side by side": "Obok siebie",
   "Film": "Film",
   "Film of a stretch (GIF)": "Film z fragmentu (GIF)",
   "From version": "Od wersji",

@@ -16,13 +16,14 @@ export function roleIn(query) {
   return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
 }
 
-/** {node, more, update(head)}: `more` are those of its tools for which a telephone has no room there. */
-export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed }) {
+/** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools for which a telephone has no room there. */
+export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, tools: others }) {
   const { t, lang } = shell;
   const status = h("span", { class: "pill", id: "status" });
   const eyes = h("span", {});
   const more = h("div", { class: "game-more" }, [
     button(t("Link"), () => void links(t, id, role, playhead.head, role === "analyst" && sharing(shell, source, playhead.head.version)), { class: "btn small quiet", id: "link" }),
+    others,
     role !== "watcher" && button(t("Analyse from here"), () => shell.attempt(() => fork(shell, source, playhead.head)), { class: "btn small quiet", id: "fork" }),
     button(t("Save"), () => shell.attempt(() => save(source, id)), { class: "btn small quiet", id: "save", title: t("Save the game as a file") }),
   ]);

@@ -1,0 +1,80 @@
+// Two boards side by side, each as one pair of eyes sees it, at the version that is looked at. Each is asked for by itself, so
+// nothing that one may not know comes to the other.
+import { get } from "../api.js";
+import { eyes } from "../desk/eyes.js";
+import { tokenFor, tokensOf } from "../memory.js";
+import { isOver, seatName } from "../standing.js";
+import { button, field, h, on, select } from "../ui.js";
+import { pastStates } from "./states.js";
+
+const EVERYBODY = "spectator";
+const SEAT = /^seat:\d+$/;
+
+/**
+ * {node, toggle, update(head)}: `toggle` is the button that shows them in the place of the board (`board()`). There are the eyes of everybody, of
+ * the seats whose tokens this browser holds, and of all seats when the game is over.
+ */
+export function sideBySide(shell, { id, source, ruleset, board }) {
+  const { t } = shell;
+  const node = h("section", { class: "side-by-side", hidden: true, "aria-label": t("Side by side") });
+  const toggle = button(t("Side by side"), () => shell.attempt(() => (node.hidden ? open() : close())), { class: "btn small quiet", id: "side-by-side", "aria-pressed": "false", hidden: true });
+  let boards = [];
+  let head = null;
+
+  const seats = ({ doc }) => (isOver(doc) ? doc.seats.map(({ seat }) => `seat:${seat}`) : Object.keys(tokensOf(id)).filter((role) => SEAT.test(role)).sort());
+  const name = (role) => (role === EVERYBODY ? t("everybody") : `${role.slice(5)}: ${seatName(t, head.doc.seats, Number(role.slice(5)))}`);
+  const possible = () => [...seats(head.now), ...(head.now.doc.visibility === "public" && !head.now.doc.forked ? [EVERYBODY] : [])];
+
+  async function open() {
+    const roles = possible();
+    boards = await Promise.all([roles[0], roles[1]].map((role) => oneBoard(role, roles)));
+    node.replaceChildren(h("h2", { class: "vh" }, t("Side by side")), ...boards.map((one) => one.node));
+    set(true);
+    await Promise.all(boards.map((one) => one.look()));
+  }
+
+  async function close() {
+    set(false);
+    for (const { end } of boards.splice(0)) end();
+    node.replaceChildren();
+  }
+
+  function set(shown) {
+    node.hidden = !shown;
+    board().hidden = shown;
+    toggle.setAttribute("aria-pressed", String(shown));
+  }
+
+  async function oneBoard(first, roles) {
+    const drawn = await eyes(shell, ruleset, "");
+    const choice = select("as", roles.map((role) => [role, name(role)]), first);
+    let read = reader(first);
+    const look = async () => {
+      const [version, asked] = [head.version, read];
+      const doc = await asked(version);
+      if (asked !== read || version !== head.version || node.hidden) return;
+      const who = choice.value === EVERYBODY ? t("The board as everybody sees it") : t("The board as {who} sees it", { who: seatName(t, doc.seats, Number(choice.value.slice(5))) });
+      drawn.label(who);
+      drawn.update(doc, []);
+    };
+    on(choice, "change", () => shell.attempt(() => ((read = reader(choice.value)), look())));
+    return { node: h("div", { class: "eyes-one" }, field(t("Seen as"), choice), drawn.node), look, end: drawn.destroy };
+  }
+
+  /** The positions as these eyes see them: with a token of theirs, or, when all is open, as anybody may. */
+  function reader(role) {
+    const held = role === EVERYBODY ? undefined : tokenFor(id, role);
+    const lent = role !== EVERYBODY && !held;
+    const read = (rest) => get(`${source.path}${rest}${lent ? `&as=${role}` : ""}`, { token: lent ? source.token : held });
+    return pastStates(read, () => head.now.doc.version, () => head.now.doc.document_revision);
+  }
+
+  function update(now) {
+    const before = head;
+    head = { ...now };
+    toggle.hidden = possible().length < 2 || Object.keys(head.doc.view).length === 0;
+    if (!node.hidden && before?.version !== head.version) void shell.attempt(() => Promise.all(boards.map((one) => one.look())));
+  }
+
+  return { node, toggle, update };
+}
