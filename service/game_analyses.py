@@ -31,7 +31,8 @@ HOLD_QUEUE = "UPDATE service_meta SET value = value WHERE name = 'signing-key'"
 HOLD_GAME = "UPDATE lobby SET hidden = hidden WHERE game = ?"
 ASK = """INSERT INTO game_analyses (game, version, status, progress, asked_at)
     SELECT game, ?, 'queued', 0, ? FROM lobby WHERE game = ? AND hidden < 2
-        AND (SELECT count(*) FROM game_analyses WHERE status = 'queued' AND game <> lobby.game) < ?
+        AND (SELECT count(*) FROM game_analyses
+            WHERE status IN ('queued', 'running') AND status <> 'running' AND game <> lobby.game) < ?
     ON CONFLICT (game) DO UPDATE SET version = excluded.version, status = 'queued', progress = 0, done_at = NULL,
         run = NULL, sealed = NULL, asked_at =
             CASE game_analyses.status WHEN 'queued' THEN game_analyses.asked_at ELSE excluded.asked_at END"""

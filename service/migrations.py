@@ -318,6 +318,13 @@ FIRST_LISTED = (
     "UPDATE lobby SET first_position = 1 WHERE position IS NOT NULL",
 )
 
+# What was looked for by passing all rows. Of idempotency keys those of actions are found by their scope, which is their game.
+LOOKED_FOR = (
+    "CREATE INDEX tokens_by_game ON tokens (game, role, hash)",
+    "CREATE INDEX invitations_by_expiry ON invitations (expires_at, hash)",
+    "CREATE INDEX idempotency_of_new_games ON idempotency (game) WHERE scope <> game",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -352,4 +359,5 @@ MIGRATIONS = (
     Migration(22, "whose invitations those of a seat are", MAKERS),
     Migration(23, "when games were first listed", FIRST_LISTED),
     Migration(24, "places in the lobby's order are drawn", (), _drawn_places),
+    Migration(25, "nothing is looked for by passing all rows", LOOKED_FOR),
 )

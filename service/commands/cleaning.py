@@ -23,11 +23,15 @@ ANALYSES = f"""SELECT game FROM lobby WHERE forked IS NOT NULL AND updated_at <=
     ORDER BY updated_at, game LIMIT {MOST_ANALYSES}"""
 """Those that were played to their end, too."""
 BESIDE = (
-    *("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses"),
-    *kept_folds.TABLES,
-    "lobby",
+    *(
+        f"{table} WHERE game"
+        for table in ("players", "former_players", "tokens", "forks", "notes", "game_analyses")
+    ),
+    *("idempotency WHERE scope", "idempotency WHERE scope <> game AND game"),
+    *(f"{table} WHERE game" for table in kept_folds.TABLES),
+    "lobby WHERE game",
 )
-"""Tables that say something of an analysis; what is to be deleted is read from the last one."""
+"""Rows that say something of an analysis, by what names it; what is to be deleted is read from the last ones."""
 
 
 class Expiring(NamedTuple):
@@ -81,7 +85,7 @@ def _delete_analyses(store: Store, days: int) -> int:
     old = Statement(ANALYSES, (before, store.newest_game(), before))
     deleted = len(store.query(*old))
     known = Statement(f"INSERT INTO expired_games SELECT game FROM ({old.sql}) AS old", old.params)
-    gone = [Statement(f"DELETE FROM {table} WHERE game IN ({old.sql})", old.params) for table in BESIDE]
+    gone = [Statement(f"DELETE FROM {rows} IN ({old.sql})", old.params) for rows in BESIDE]
     store.remove(old, [known, *gone, _counted("analyses", deleted)])
     return deleted
 

@@ -1,0 +1,87 @@
+"""No request, and nothing that the keeper does now and then, passes all rows of a table that grows with the store."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from api.app import create_app
+from service.app import compose, prepare
+from service.commands.cleaning import clean
+from service.log.projection_runner import KEPT, ProjectionRunner
+from service.settings import Settings
+from service.store import sqlite, sqlite_append, sqlite_file
+from tests.api.test_links import Remembering, at_analysis, at_the_desk, at_the_table, in_tournaments
+
+ALL = (
+    "/metrics",
+    "/health/ready",
+    "/v1/games",
+    "/v1/games/export",
+    "/v1/rulesets/touche/statistics",
+    "/oembed",
+)
+OTHERS = re.compile(r"BEGIN|COMMIT|ROLLBACK|PRAGMA|SAVEPOINT|RELEASE|--")
+PASSES = re.compile(r"SCAN (?!CONSTANT)(\w+)")
+SMALL = {"clean_ups", "migrations", "sqlite_master"}
+"""They do not grow."""
+EXCUSED = (
+    ("stored_events", "ORDER BY rowid DESC LIMIT 1"),
+    ("cases", "LIMIT"),  # in the order of an index, until the page is full
+    ("tournaments", "LIMIT"),
+    ("lobby", "bot = 1"),  # an index of nothing but games that are being played with bots
+    ("game_analyses", "status IN ('queued', 'running') AND"),  # one of nothing but those that wait
+    ("game_analyses", "count(*) FROM game_analyses CROSS JOIN lobby"),  # once in 15 seconds, for /metrics
+    ("tournaments", "planned > (SELECT count(*)"),  # once in some seconds, by the keeper
+)
+
+
+def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Every statement, with its values."""
+    said, real = set[str](), sqlite_file.connect
+
+    def connect(path: str, synchronous: str, kind: type[sqlite3.Connection]) -> sqlite3.Connection:
+        connection = real(path, synchronous, kind)
+        connection.set_trace_callback(said.add)
+        return connection
+
+    settings = Settings(database=f"sqlite:///{folder}/kronika.db", data=folder, limits=None)
+    prepare(settings)
+    for module in (sqlite, sqlite_append):
+        monkeypatch.setattr(module, "connect", connect)
+    with closing(compose(settings)) as kronika:
+        app = create_app(kronika)
+        walker, client = Remembering(app), FlaskClient(app)
+        walker.seen = {}
+        for walk in (at_the_table, at_analysis, at_the_desk, in_tournaments):
+            walk(walker)
+        for path in ALL:
+            client.get(path).get_data()
+        for projection in KEPT:
+            ProjectionRunner(kronika.repository, projection).catch_up()
+        kronika.resume()
+        kronika.look_after()
+        clean(kronika.store)
+    return said
+
+
+def test_nothing_is_found_by_passing_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements = asked(tmp_path, monkeypatch)
+    assert len(statements) > 400
+    with closing(sqlite3.connect(tmp_path / "kronika.db")) as database:
+        found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        tables = {name for (name,) in found} - SMALL
+        passed = {
+            (table, step, sql)
+            for sql in statements
+            if not OTHERS.match(sql)
+            for *_, step in database.execute(f"EXPLAIN QUERY PLAN {sql}")
+            for table in PASSES.findall(step)
+            if table in tables and not any(table == of and text in sql for of, text in EXCUSED)
+        }
+    assert not passed
