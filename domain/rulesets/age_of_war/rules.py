@@ -120,9 +120,9 @@ def line_of(state: State, action: FillLine) -> Line:
     if action.line in lines:
         return lines[action.line]
     if action.line == SPECIAL and action.castle in state.centre:
-        words = "The special line counts only in front of another player; open lines are {lines}."
+        words = "The special line counts only in front of another player; open lines: {lines}."
         raise IllegalAction("war.steal.1", words, lines=line_numbers(lines))
-    words = "Line {line} cannot be filled; open lines are {lines}."
+    words = "Line {line} cannot be filled; open lines: {lines}."
     raise IllegalAction("war.line.1", words, line=action.line, lines=line_numbers(lines))
 
 
@@ -131,11 +131,17 @@ def _check_dice(state: State, action: FillLine) -> None:
     if any(action.dice.count(d) > state.dice.count(d) for d in action.dice):
         raise IllegalAction("war.line.1", "The dice that lie thrown are {dice}.", dice=dice_words(state.dice))
     if not fills(line, action.dice):
-        raise IllegalAction("war.line.1", "These dice do not fill line {line}.", line=action.line)
+        raise IllegalAction("war.line.1", UNFILLED[action.line == SPECIAL], line=action.line)
     if not minimal(line, action.dice):
         raise IllegalAction("war.line.2", "One of these infantry dice is superfluous; leave it out.")
     if action.dice not in choices(line, state.dice):
         raise IllegalAction("war.line.2", "List the dice in this order: {dice}.", dice=dice_words(FACES))
+
+
+UNFILLED = {
+    False: "These dice do not fill line {line}.",
+    True: "These dice do not fill the special line.",
+}
 
 
 def _clauses_of_filling(state: State, action: FillLine) -> list[str]:

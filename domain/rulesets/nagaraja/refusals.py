@@ -14,6 +14,7 @@ from domain.rulesets.nagaraja.game import known
 from domain.rulesets.nagaraja.names import names, number
 from domain.rulesets.nagaraja.paths import spaces_to_place
 from domain.rulesets.nagaraja.phrases import step_said, stick_named
+from domain.rulesets.nagaraja.refusals_effects import reason
 from domain.rulesets.nagaraja.state import State, nagas, room_tiles
 from domain.sentence import Term
 
@@ -25,15 +26,22 @@ def refused(clause: str, text: str, **values: Any) -> IllegalAction:
 
 def refusal(state: State, box: Box, seat: int, action: Any) -> IllegalAction:
     if state.effect is not None:
-        text = "The effect of {card} is under way, and this is no choice that it offers: {does}."
-        does = step_said(effects.doing(state, box).step)
-        return refused("naga.3", text, card=state.effect.card, does=does)
+        return _of_effect(state, box, action)
     if isinstance(action, a.PlayAmulet):
         return _amulet(state, box, seat, action)
     clause, wanted, types = EXPECTED[state.stage]
     if not isinstance(action, types):
         return refused(clause, wanted)
     return DETAILS[type(action)](state, box, seat, action)
+
+
+def _of_effect(state: State, box: Box, action: Any) -> IllegalAction:
+    doing = effects.doing(state, box)
+    offered = {type(choice) for choice in effects.choices(state, box)}
+    if type(action) in offered and (said := reason(doing, action)):
+        return refused("naga.3", said.text, **said.values)
+    text = "The effect of {card} is under way ({does}), and this is no choice that it offers."
+    return refused("naga.3", text, card=doing.effect.card, does=step_said(doing.step))
 
 
 EXPECTED: dict[str, tuple[str, str, tuple[type, ...]]] = {

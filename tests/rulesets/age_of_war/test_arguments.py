@@ -164,6 +164,18 @@ def test_dice_that_do_not_do_are_refused_with_what_the_line_asks_for() -> None:
     assert why(1, "A")[1][1].startswith("Line 1 asks for exactly these dice:")
 
 
+def test_war_steal_1_a_line_is_named_as_it_is_called() -> None:
+    sitting = lying(deal(sit(), {2: "edo"}), "2CC")
+
+    def why(line: int, letters: str) -> str:
+        return said(explaining.legality(RULESET, sitting.table, 1, FillLine("edo", line, dice(letters)))[1])[
+            0
+        ][1]
+
+    assert why(0, "2") == "These dice do not fill the special line."
+    assert why(4, "2") == "Line 4 cannot be filled; open lines: special, 1, 2, and 3."
+
+
 def test_what_is_legal_is_argued_like_the_event_that_it_brings() -> None:
     sitting, action = lying(sit(), THROWN), FillLine("edo", 3, dice("3"))
     legal, steps = explaining.legality(RULESET, sitting.table, 1, action)

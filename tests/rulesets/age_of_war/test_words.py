@@ -14,7 +14,7 @@ from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.arguments import ENDS, INFANTRY_BROUGHT, LINE_ASKS, SPECIAL_ASKS
 from domain.rulesets.age_of_war.components import FACES
-from domain.rulesets.age_of_war.rules import NO_TARGET
+from domain.rulesets.age_of_war.rules import NO_TARGET, UNFILLED
 from domain.sentence import Sentence
 from projections.sentences import Teller
 from tests.rulesets.age_of_war.situation import act, deal, dice, fill, legal, lying, sit, state
@@ -93,7 +93,9 @@ RARE = [
     "Nobody wins a game that is stopped; it is ranked as it stands.",
 ]
 TEXTS = [
-    text for table in (ENDS, NO_TARGET, LINE_ASKS, SPECIAL_ASKS, INFANTRY_BROUGHT) for text in table.values()
+    text
+    for table in (ENDS, NO_TARGET, UNFILLED, LINE_ASKS, SPECIAL_ASKS, INFANTRY_BROUGHT)
+    for text in table.values()
 ]
 
 

@@ -187,8 +187,8 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
         discarding,
         a.Pass(),
         "naga.3",
-        "The effect of S1 is under way, and this is no choice that it offers: discard 2 brown sticks.",
-        "Trwa efekt karty S1, a takiego wyboru on nie daje: odrzuć 2 brązowe kolumny.",
+        "The effect of S1 is under way (discard 2 brown sticks), and this is no choice that it offers.",
+        "Trwa efekt karty S1 (odrzuć 2 brązowe kolumny), a takiego wyboru on nie daje.",
     ),
     (
         placing,

@@ -11,7 +11,14 @@ import pytest
 
 from domain.draws import Roll
 from domain.hidden import Opened
-from domain.rulesets.nagaraja import RULESET, arguments, arguments_contest, arguments_temples, refusals
+from domain.rulesets.nagaraja import (
+    RULESET,
+    arguments,
+    arguments_contest,
+    arguments_temples,
+    refusals,
+    refusals_effects,
+)
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
@@ -53,7 +60,7 @@ def spoken() -> set[Key]:
 
 def of_arguments() -> set[Key]:
     """The messages of the catalogue that arguments and refusals are written in; each of them has a test of its own."""
-    modules = (arguments, arguments_contest, arguments_temples, refusals)
+    modules = (arguments, arguments_contest, arguments_temples, refusals, refusals_effects)
     texts = {card.symbol for card in BOX.cards}
     for module in modules:
         nodes = ast.walk(ast.parse(inspect.getsource(module)))

@@ -20,16 +20,22 @@ function picture(action, ui) {
   return [castleOf(ui, action.castle).name, line, ...action.dice.map((face) => die(face))];
 }
 
-/** A line that does not fit, with the dice that somebody would lay there. */
+/** A line that does not fit, with the dice that somebody would lay there; a die that fits nowhere, on a line that is open. */
 function wanted(token, ui) {
-  const [kind, castle, line] = token.split(":");
-  const { thrown } = ui.view.dice;
-  if (kind !== "line" || thrown.length === 0) return null;
-  const { lines } = castleOf(ui, castle);
-  const symbols = line === "0" ? ["daimyo"] : (lines[Number(line) - 1]?.symbols ?? []);
-  const infantry = thrown.filter((face) => face.startsWith("infantry"));
-  const dice = symbols.length ? symbols : infantry.length ? infantry : ["infantry-1"];
-  return { type: "fill-line", castle, line: Number(line), dice };
+  const [kind, what, line] = token.split(":");
+  if (kind === "line") return filling(ui, what, Number(line));
+  const open = ui.view.siege?.castle ?? ui.view.centre[0];
+  return { type: "fill-line", castle: open, line: firstOpen(ui, open), dice: [what] };
+}
+
+function filling(ui, castle, line) {
+  const symbols = line === 0 ? ["daimyo"] : (castleOf(ui, castle).lines[line - 1]?.symbols ?? []);
+  const infantry = ui.view.dice.thrown.filter((face) => face.startsWith("infantry"));
+  return { type: "fill-line", castle, line, dice: symbols.length ? symbols : infantry.length ? infantry : ["infantry-1"] };
+}
+
+function firstOpen({ view: { siege } }, castle) {
+  return siege?.castle === castle ? (siege.lines.find(({ dice }) => dice.length === 0)?.line ?? 1) : 1;
 }
 
 /** A line that only one set of dice fits needs no choosing of dice. */

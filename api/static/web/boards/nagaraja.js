@@ -1,6 +1,7 @@
 // Nagaraja: two temples, the tile that both want, fate sticks, cards, amulets.
 import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
+import { wanted } from "./parts/nagaraja-barred.js";
 import { pl } from "./parts/nagaraja-pl.js";
 import { picture } from "./parts/nagaraja-pictures.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
@@ -37,12 +38,7 @@ export const mount = board({
   implied,
   picture,
   deferred: new Set(Object.keys(TOKENS).filter((type) => !AT_ONCE.has(type))),
-  wanted(token, ui) {
-    const [kind, ...what] = token.split(":");
-    const laid = ui.picks.filter((pick) => pick.token.startsWith("card:")).map((pick) => pick.token.slice(5));
-    if (kind === "card" && ui.may("choose-cards")) return { type: "choose-cards", cards: [...laid, what[0]], more: false };
-    return kind === "space" && Number(what[0]) === ui.seat && ui.may("place-tile") ? { type: "place-tile", space: what[1], turns: 0 } : null;
-  },
+  wanted,
   suggested: new Set(["spend-naga", "play-amulet", "keep-cards", "take-card"]),
   tokens: (action, ui) => TOKENS[action.type]?.(action, ui.seat) ?? [],
 });

@@ -7,6 +7,14 @@ import { board } from "./parts/stage.js";
 export { pl };
 
 const WALL = 6;
+/** What somebody means who presses what cannot be chosen now; a fort of the wall is "wall" while none can be taken. */
+const WANTED = {
+  wall: (place) => ({ type: "take-fort", place: Number(place) }),
+  line: (warrior) => ({ type: "discard-revealed", warrior }),
+  held: (fort) => ({ type: "discard-fort", fort }),
+  clan: (clan) => ({ type: "seduce", clan }),
+  card: (warrior) => ({ type: "discard-warrior", warrior }),
+};
 const TOTALS = ["clash-won", "clash-tied", "clash-unfought"];
 
 export const mount = board({
@@ -15,11 +23,9 @@ export const mount = board({
   picture,
   remember,
   deferred: new Set(["discard-warrior"]),
-  wanted(token, ui) {
+  wanted(token) {
     const [kind, what] = token.split(":");
-    if (kind === "fort" && ui.may("take-fort")) return { type: "take-fort", place: Number(what) };
-    if (kind === "line" && ui.may("discard-revealed")) return { type: "discard-revealed", warrior: what };
-    return null;
+    return WANTED[kind]?.(what) ?? null;
   },
   tokens(action) {
     switch (action.type) {
@@ -129,7 +135,7 @@ function fort(ui, { place, fort: id, value }) {
     h("span", { class: "fort-name" }, fortName(id)),
     h("span", { class: "fort-does" }, ui.does(kind)),
   );
-  return ui.offer(node, { key: `fort-${place}`, token: ui.may("take-fort") ? `fort:${place}` : "" }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
+  return ui.offer(node, { key: `fort-${place}`, token: `${ui.may("take-fort") ? "fort" : "wall"}:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
 }
 
 function fallen(ui) {
@@ -169,7 +175,7 @@ function clanHead(ui, clan) {
     h("span", { class: "stat points", title: ui.t("Points: {n}", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
     h("span", { class: "held", role: "group", "aria-label": ui.t("Captured forts") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
   );
-  return ui.offer(head, { key: `clan-${clan.clan}`, token: `clan:${clan.clan}` }, ui.may("seduce") ? clanName(clan.clan) : null);
+  return ui.offer(head, { key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, ui.may("seduce") ? clanName(clan.clan) : null);
 }
 
 function heldFort(ui, clan, id, i) {
@@ -210,7 +216,7 @@ function lineCell(ui, clan, warrior, i) {
   const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
   const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}`, vars: { "--i": String(ui.view.clans.indexOf(clan)) } }, card(ui, clan, warrior));
   const own = clan.seat !== null && clan.seat === ui.seat;
-  const token = own && ui.may("discard-revealed") ? `line:${warrior}` : fresh ? `clan:${clan.clan}` : "";
+  const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : own ? `line:${warrior}` : "";
   return ui.offer(node, { key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior));
 }
 

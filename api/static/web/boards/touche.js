@@ -13,12 +13,7 @@ export const mount = board({
   draw,
   deferred: new Set(["exchange-dead"]),
   suggested: new Set(["crown-pattern"]),
-  wanted(token, ui) {
-    const [kind, field] = token.split(":");
-    const own = ui.view.players.find(({ seat }) => seat === ui.seat);
-    const card = ui.picks.find((pick) => pick.token.startsWith("card:"))?.token.slice(5) ?? own?.hand.find((face) => face === ui.components.board.fields[field]) ?? own?.hand[0];
-    return kind === "field" && card && ui.may("lay-card") ? { type: "lay-card", card, field } : null;
-  },
+  wanted,
   picture,
   tokens(action) {
     switch (action.type) {
@@ -35,6 +30,16 @@ export const mount = board({
     }
   },
 });
+
+/** A field that no card in hand fits, with the card that somebody would lay there; a card that fits nowhere, on a field of its own. */
+function wanted(token, ui) {
+  const [kind, what] = token.split(":");
+  const { fields } = ui.components.board;
+  if (kind === "card") return { type: "lay-card", card: what, field: Object.keys(fields).find((name) => fields[name] === what) ?? Object.keys(fields)[0] };
+  const hand = ui.view.players.find(({ seat }) => seat === ui.seat)?.hand ?? [];
+  const card = ui.picks.find((pick) => pick.token.startsWith("card:"))?.token.slice(5) ?? hand.find((face) => face === fields[what]) ?? hand[0];
+  return card ? { type: "lay-card", card, field: what } : null;
+}
 
 /** The cards that an action is about; for a pattern its number on the board, and its shape. */
 function picture(action, ui) {

@@ -1,0 +1,123 @@
+"""Why an answer to an effect is refused, in words for people: each cites naga.3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from domain.ruleset import Action
+from domain.rulesets.nagaraja import actions as a
+from tests.rulesets.nagaraja.scene import Scene, player
+from tests.rulesets.nagaraja.test_refusals import refusal
+
+TILES = {"a3": "K4", "b3": "K1", "c3": "trap"}
+
+
+def under_way(card: str, *answers: Action) -> Callable[[], Scene]:
+    """The effect of this card of Ala, after these answers. Both temples hold two tiles and the trap lies in hers."""
+
+    def scene() -> Scene:
+        one = player(1, hand=card, sticks="white-N brown-1 brown-2", tiles=TILES)
+        two = player(2, sticks="brown-1 brown-2 brown-3 green-1", tiles={"a3": "K1", "b3": "K1"})
+        made = Scene(one, two)
+        for action in (a.SpendNaga("white-N", card), *answers):
+            made.act(1, action)
+        return made
+
+    return scene
+
+
+REFUSED: list[tuple[Callable[[], Scene], Action, str, str]] = [
+    (
+        under_way("R2"),
+        a.SwapRelics(2, "W1", "Na"),
+        "R2 concerns the temple of Ala, not this one.",
+        "Karta R2 dotyczy świątyni gracza Ala, a nie tej.",
+    ),
+    (
+        under_way("R2"),
+        a.SwapRelics(1, "W1", "W1"),
+        "A relic trades places with another one: choose two.",
+        "Relikwia zamienia się miejscem z inną: wybierz dwie.",
+    ),
+    (
+        under_way("R5"),
+        a.SwapRelics(1, "W3", "E3"),
+        "Only neighbouring relics trade places: neighbours follow one another around the edge.",
+        "Miejscami zamieniają się tylko sąsiednie relikwie, czyli kolejne na krawędzi świątyni.",
+    ),
+    (
+        under_way("R6"),
+        a.PeekRelics(1, ("W3",)),
+        "The relic at W3 lies face up; it has to be face down.",
+        "Relikwia w skrytce W3 jest odkryta, a musi być zakryta.",
+    ),
+    (
+        under_way("R6", a.PeekRelics(1, ("Na",))),
+        a.SwapRelics(1, "W3", "Na"),
+        "The relic at W3 lies face up; it has to be face down.",
+        "Relikwia w skrytce W3 jest odkryta, a musi być zakryta.",
+    ),
+    (
+        under_way("R6", a.PeekRelics(1, ("Na",))),
+        a.SwapRelics(1, "Nb", "Nc"),
+        "One of the two has to be the relic just seen, at Na.",
+        "Jedną z dwóch musi być właśnie obejrzana relikwia, w skrytce Na.",
+    ),
+    (
+        under_way("T1"),
+        a.RotateTile(1, "c3", 1),
+        "There is no room tile on c3.",
+        "Na polu c3 nie ma kafelka pomieszczenia.",
+    ),
+    (
+        under_way("T3"),
+        a.SwapTiles(2, "a3", "a3"),
+        "A tile trades places with another one: choose two.",
+        "Kafelek zamienia się miejscem z innym: wybierz dwa.",
+    ),
+    (
+        under_way("T4"),
+        a.MoveTile(1, "a3", "a3", 1),
+        "The tile has to go to another space.",
+        "Kafelek musi trafić na inne pole.",
+    ),
+    (
+        under_way("T4"),
+        a.MoveTile(1, "a3", "c3", 0),
+        "Space c3 is not empty.",
+        "Pole c3 nie jest puste.",
+    ),
+    (
+        under_way("T4"),
+        a.MoveTile(1, "a3", "c1", 0),
+        "With the tile lifted, c1 touches neither an entrance nor another room tile.",
+        "Po podniesieniu kafelka pole c1 nie przylega do wejścia ani do innego kafelka pomieszczenia.",
+    ),
+    (
+        under_way("T6"),
+        a.PlaceTrap(2, "a3"),
+        "Space a3 is not empty.",
+        "Pole a3 nie jest puste.",
+    ),
+    (
+        under_way("S1"),
+        a.DiscardSticks(("brown-1", "green-1")),
+        "S1 takes 2 brown sticks, and this one is of another colour: green 1.",
+        "Karta S1 zabiera 2 brązowe kolumny, a ta kolumna jest innego koloru: zielona 1.",
+    ),
+    (
+        under_way("S5", a.NameStick("brown-1")),
+        a.NameStick("brown-1"),
+        "Only your own sticks are named, each once.",
+        "Wskazuje się tylko własne kolumny, każdą raz.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("scene", "action", "english", "polish"), REFUSED)
+def test_nagaraja_naga_3_says_why_an_effect_does_not_offer_it(
+    scene: Callable[[], Scene], action: Action, english: str, polish: str
+) -> None:
+    assert refusal(scene(), 1, action) == ("naga.3", english, polish)
