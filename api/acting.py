@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from flask import Response
 
 from api import schemas
+from api.compression import apart
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.request_bodies import AnyOf, OrSigned
 from api.validators import answered, readable, wished
@@ -84,9 +85,8 @@ def act(call: Call, game: str) -> Response:
     (seat, labels), (action, beside) = (call.query["seat"], call.query["labels"]), _split(call.body)
     command = commands.Act(game, call.token, action, call.if_match, call.key, seat, labels=labels, **beside)
     context = kronika().context
-    return written(
-        with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
-    )
+    reply = with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
+    return apart(written(reply), [[reply.body]])
 
 
 BESIDE = ("signed", "seen")

@@ -1,16 +1,23 @@
-"""gzip for long answers that everybody may have.
+"""gzip for long answers that everybody may have, and for parts of those that a token opened.
 
 What is compressed shows in its length how much its parts have in common: where a secret stands beside a text that somebody else
-has chosen, as a seat's cards beside the others' names, whoever sees the lengths on the way could guess at the secret (BREACH).
-So nothing is compressed that may be kept by nobody (`no-store`): what a token has opened, what hands one out, problems, streams.
-Only what may be compressed is kept (`api.kept`), and then it has been compressed once.
+has chosen, as a seat's cards beside the others' names, whoever sees the lengths on the way could guess at the secret, again and
+again while the secret stays and the text changes (BREACH). No other site can have a browser ask with a token, for tokens travel
+in a header that only the page's own scripts write; but somebody at the same table may see the line as well, and his names and
+texts come in the answers of others.
+
+So of what nobody may keep (`no-store`: what a token has opened, what hands one out, problems, streams) nothing is compressed but
+what `apart` is told to: each part as if it stood alone, so that nothing of it is found again in another. A part has no words of
+others in it, or only secrets that are told once, of which there is no second guess. The length of such an answer is told in
+steps, which is less than it tells without compression: how many actions are offered follows from a hand as well. Only what may be
+compressed as a whole is kept (`api.kept`), and then it has been compressed once.
 """
 
 from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from flask import Flask, Response, request
 
@@ -22,6 +29,12 @@ LEVEL = 6
 LINES = "application/x-ndjson"
 WITH_HEADER = 16 + zlib.MAX_WBITS
 """As gzip writes it."""
+STEP = 512
+"""Bytes of which the length of an answer with parts compressed is a multiple."""
+NO_LEVEL, BARE = 0, -zlib.MAX_WBITS
+WITH_COMMENT = b"\x1f\x8b\x08\x10\0\0\0\0\0\xff"
+"""What gzip begins with when a comment follows, which ends with a zero byte (RFC 1952)."""
+LAST_BLOCK = b"\x03\0"
 
 
 def compress(response: Response) -> Response:
@@ -36,6 +49,49 @@ def compress(response: Response) -> Response:
     else:
         response.set_data(packed(response.get_data()))
     return _marked(response)
+
+
+Words = Sequence[bytes]
+"""A part of an answer: every second piece of it is something that others have written."""
+
+
+def apart(response: Response, parts: Sequence[Words]) -> Response:
+    """The answer to a token with these parts of it, in their order, compressed each by itself, for a client that takes it so."""
+    if response.status_code not in (200, 201) or len(response.get_data()) < WORTH:
+        return response
+    response.vary.add("Accept-Encoding")
+    if _taken():
+        response.set_data(_padded(response.get_data(), parts))
+        return _marked(response)
+    return response
+
+
+def _padded(body: bytes, parts: Sequence[Words]) -> bytes:
+    """As gzip, with a comment so long that the whole is a multiple of `STEP` bytes."""
+    deflated, rest = b"", body
+    for part in parts:
+        before, _, rest = rest.partition(b"".join(part))
+        deflated += _deflated(before, NO_LEVEL) + without_others(part)
+    deflated += _deflated(rest, NO_LEVEL) + LAST_BLOCK
+    ending = zlib.crc32(body).to_bytes(4, "little") + len(body).to_bytes(4, "little")
+    length = len(WITH_COMMENT) + 1 + len(deflated) + len(ending)
+    return WITH_COMMENT + b" " * (-length % STEP) + b"\0" + deflated + ending
+
+
+def without_others(part: Words) -> bytes:
+    """Compressed but for the words of others, in whose place there are zeros when something is looked for that came before."""
+    deflated = seen = b""
+    for number, piece in enumerate(part):
+        theirs = number % 2
+        deflated += _deflated(piece, NO_LEVEL) if theirs else _deflated(piece, LEVEL, seen)
+        seen += bytes(len(piece)) if theirs else piece
+    return deflated
+
+
+def _deflated(part: bytes, level: int, seen: bytes = b"") -> bytes:
+    """Whole blocks that refer to nothing before them but what is `seen`, which ends where they begin."""
+    packing = zlib.compressobj(level, wbits=BARE, zdict=seen) if seen else zlib.compressobj(level, wbits=BARE)
+    return packing.compress(part) + packing.flush(zlib.Z_SYNC_FLUSH)
 
 
 def packed(body: bytes) -> bytes:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from api import schemas
+from api.compression import apart
 from api.operations import JSON, Call, Quota, Resource, kronika
 from api.validators import Answering, AnsweringForGood, answered, readable, wished
 from domain.table.refusals import Refusal
@@ -120,7 +121,9 @@ def get_news(call: Call, game: str) -> Response:
     does not go on from the one held the whole comes, as there. An analyst is told the actions of the first seat that is to act.
     """
     asked = (call.query["after"], call.query["audit"], call.query["lang"])
-    return answered(call, news(kronika().repository, game, call.token, *asked))
+    shown = news(kronika().repository, game, call.token, *asked)
+    response = answered(call, shown)
+    return apart(response, shown.apart) if call.token else response
 
 
 @history.on(

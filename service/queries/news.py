@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from msgspec import Raw
 from msgspec.json import encode
 
 from projections.document import asked
 from projections.documents.games import LegalActions
 from projections.documents.news import News
+from projections.people import Players
 from service.access import WATCHER, Caller, seen
 from service.eyes import OWN, eyes_of
 from service.log.audit import audit_of
@@ -22,6 +28,10 @@ from service.queries.reading import (
     replay_told,
 )
 
+MARK = "\ue000{}\ue001"
+"""Stands for the name of a seat; of private use, so nothing else is written so."""
+MARKED = re.compile("\ue000(\\d+)\ue001".encode())
+
 
 def news(
     repository: Repository, game: str, token: str | None, after: int, audited: int | None, lang: str
@@ -32,22 +42,41 @@ def news(
     lent = caller.role == WATCHER
     past = past_of(repository, loaded, lent)
     upto = min(after + BATCH, loaded.version)
+    offered = _offered(loaded, caller)
     told = News(
         version=loaded.version,
         document=document_of(loaded, eyes.role, eyes.at(loaded.version), expires_at(repository, loaded)),
-        legal=_legal(loaded, caller),
+        legal=cast(LegalActions, Raw(b"".join(offered))),
         replay=replay_told(repository, loaded, eyes, past, lang, held=0 if lent else after),
         events=tuple(events_between(repository, loaded, eyes, after, upto)),
         audit=None if audited is None else audit_of(repository, loaded, caller.viewer, audited),
     )
-    return known_by_its_bytes(loaded, caller.role, encode(told))
+    body = encode(told)
+    return known_by_its_bytes(loaded, caller.role, body)._replace(apart=_apart(body, offered, after))
 
 
-def _legal(loaded: LoadedGame, caller: Caller) -> LegalActions | None:
+def _apart(body: bytes, offered: Sequence[bytes], after: int) -> tuple[Sequence[bytes], ...]:
+    """What the rules offer, and what is new, which is told once to who holds what went before."""
+    before = b',"legal":'
+    _, _, new = body.partition(before + b"".join(offered))
+    return ((before + offered[0], *offered[1:]), *(((new,),) if after else ()))
+
+
+def _offered(loaded: LoadedGame, caller: Caller) -> Sequence[bytes]:
+    """What the caller may do, as JSON, with every name that is told in it as a piece of its own: every second one is a name."""
+    marks = {seat: player._replace(name=MARK.format(seat)) for seat, player in loaded.players.items()}
+    pieces = MARKED.split(encode(_legal(loaded, caller, marks)))
+    return [
+        encode(loaded.players[int(piece)].name)[1:-1] if number % 2 else piece
+        for number, piece in enumerate(pieces)
+    ]
+
+
+def _legal(loaded: LoadedGame, caller: Caller, players: Players) -> LegalActions | None:
     """What the caller may do; an analyst for the first seat that is to act."""
     table = loaded.table
     if not caller.acts or not table.to_act:
         return None
     seat = caller.acting(table, table.to_act[:1], None)
-    actions, prompt = asked(loaded.ruleset, table, loaded.players, seat)
+    actions, prompt = asked(loaded.ruleset, table, players, seat)
     return LegalActions(loaded.ruleset.id, loaded.version, seat, actions, prompt)

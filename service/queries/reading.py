@@ -64,6 +64,8 @@ class Shown(NamedTuple):
     """How many games are told before this one: of an analysis, those that it begins from and that are still there."""
     content: str = ""
     """Names the bytes where they follow from more than the log."""
+    apart: tuple[Sequence[bytes], ...] = ()
+    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.compression.Words`)."""
 
     def made(self, known: Known, make: Callable[[], bytes]) -> Shown:
         """The same with its body, which is made only if it is not known."""

@@ -1,4 +1,4 @@
-"""gzip: long answers that everybody may have, and nothing that a token opened or that hands one out."""
+"""gzip: long answers that everybody may have; of what a token opened only parts, each by itself; nothing that hands one out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import zlib
 import orjson
 import pytest
 from flask.testing import FlaskClient
+from msgspec.json import encode
+from werkzeug.test import TestResponse
 
+from api.compression import without_others
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 
@@ -64,6 +67,52 @@ def test_nothing_that_a_token_opened_or_that_hands_one_out_is_compressed(over: S
     assert "Content-Encoding" not in forked.headers
     refused = over.client.get(f"/v1/games?player={'x' * 2000}", headers=GZIP)
     assert (refused.status_code, refused.headers.get("Content-Encoding")) == (422, None)
+
+
+@pytest.fixture
+def touche(client: FlaskClient) -> Seated:
+    """Whose turn it is may lay many cards on many fields."""
+    options = {"set_choice": "agreed", "set": "squares"}
+    return Seated.at(client, ruleset="touche", options=options)
+
+
+def news(game: Seated, after: int, seat: int, accepted: str = "gzip") -> TestResponse:
+    return game.get(f"/news?after={after}&audit={after}", seat, Accept_Encoding=accepted)
+
+
+def test_what_the_rules_offer_a_seat_is_compressed_and_the_length_is_told_in_steps(touche: Seated) -> None:
+    seat = touche.to_act()
+    plain, packed = (news(touche, 0, seat, accepted) for accepted in ("", "gzip"))
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) % 512 == 0
+    assert len(packed.data) < len(plain.data)
+    assert [b'"actions":[{' in answer.data for answer in (plain, packed)] == [True, False]
+
+
+def test_what_a_seat_holds_beside_the_words_of_others_is_not_compressed(touche: Seated) -> None:
+    seat = touche.to_act()
+    bytes_of = {after: news(touche, after, seat).data for after in (0, 1)}
+    for part in ("document", "replay"):
+        assert (
+            encode(news(touche, 0, seat, "").json[part]["game" if part == "replay" else "id"]) in bytes_of[0]
+        )
+    document = encode(news(touche, 1, seat, "").json["document"]["view"])
+    assert document in bytes_of[1]
+    assert b'"frames":[{' in bytes_of[0]
+    assert b'"frames":[{' not in bytes_of[1]
+
+
+@pytest.mark.parametrize("chosen", [b"Ola", b"sacred relic", b" of the temple of "])
+def test_how_much_the_words_of_others_are_like_a_secret_does_not_show(chosen: bytes) -> None:
+    """As long as with words as long that are like nothing else; and it is read as it was."""
+    lengths = []
+    for name in (chosen, bytes(range(1, len(chosen) + 1))):
+        told = [b"The hand of ", name, b", with: sacred relic; of ", name, b"; a tile of the temple of"]
+        packed = without_others(told)
+        assert zlib.decompressobj(wbits=-15).decompress(packed) == b"".join(told)
+        lengths.append(len(packed))
+    assert lengths[0] == lengths[1] < len(b"".join(told)) + 60
 
 
 def test_streams_are_not_compressed(over: Seated) -> None:

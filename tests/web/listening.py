@@ -22,7 +22,11 @@ OFFERED = "#board :is([data-action], .can:not(.picked)):not([data-pick=clear])"
 LIST = (
     "all => all.filter((it) => it.checkVisibility()).map((it) => [it.dataset.pick, it.dataset.action ?? ''])"
 )
-REACHED = "(pick) => document.activeElement.dataset.pick === pick"
+WAY = """pick => {
+    const [here, there] = [document.activeElement, document.querySelector(`[data-pick="${CSS.escape(pick)}"]`)];
+    if (here === there) return "";
+    return here.compareDocumentPosition(there) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+}"""
 MOST = 400
 """Tabs, on the fullest board."""
 
@@ -52,7 +56,7 @@ class Listener:
         return [(pick, action) for pick, action in self.page.locator(OFFERED).evaluate_all(LIST)]
 
     def choose(self, pick: str) -> str:
-        """Go there by Tab, and press Enter; gives what was said of it."""
+        """Go there by Tab or Shift+Tab, and press Enter; gives what was said of it."""
         self.tab_to(pick)
         said = self.focused()
         self.told.append(f"> {said}")
@@ -61,9 +65,9 @@ class Listener:
 
     def tab_to(self, pick: str) -> None:
         for _ in range(MOST):
-            if self.page.evaluate(REACHED, pick):
+            if not (key := self.page.evaluate(WAY, pick)):
                 return
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press(key)
         raise AssertionError(f"{pick} is not reached by the keyboard")
 
 
