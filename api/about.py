@@ -99,7 +99,8 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     first = BEGINS_WITH.get(request.path.split("/")[1], [])
-    return page("web/index.html", STRICT, preloads("web/app.js", *first) + preview(request.path))
+    head = preloads("web/app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
+    return page("web/index.html", STRICT, head)
 
 
 front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)

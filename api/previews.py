@@ -26,23 +26,27 @@ def glimpsed(path: str) -> Glimpse:
     return glimpse(kronika().repository, found[1], version, reader_language())
 
 
-def preview(path: str) -> str:
-    """What a page at this path says of itself to those who show links to it; nothing where not everybody may see the game."""
+def preview(path: str, keeps_end: bool) -> str:
+    """What a page at this path says of itself to those who show links to it; nothing where not everybody may see the game.
+
+    `keeps_end`: neither how far the game is nor how it stands.
+    """
     if SHOWS_A_GAME.fullmatch(path) is None:
         return ""
     try:
         found = glimpsed(path)
     except (Refused, StoreUnusable):
         return ""
-    here = site() + path
+    here = site() + path + ("?spoilers=hide" if keeps_end else "")
     properties = {
         "og:site_name": "Kronika",
         "og:type": "website",
         "og:url": here,
         "og:title": found.title,
-        "og:description": found.sentence,
     }
-    if available() and found.begun:
+    if not keeps_end:
+        properties["og:description"] = found.sentence
+    if available() and found.begun and not keeps_end:
         game = path.removeprefix("/embed").split("/")[2]
         properties["og:image"] = (
             f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}"

@@ -177,3 +177,14 @@ def test_what_happened_hidden_is_told_as_spectators_know_it(client: FlaskClient)
     told = meta(client, f"/games/{game.id}/v/{version}")["description"]
     assert told == game.get("/replay").json["frames"][version - 1]["text"]
     assert told != game.get("/replay", seat).json["frames"][version - 1]["text"]
+
+
+def test_a_link_without_spoilers_is_previewed_without_them(client: FlaskClient, game: Seated) -> None:
+    path = f"/games/{game.id}?spoilers=hide"
+    told = meta(client, path)
+    assert set(told) == {"site_name", "type", "url", "title"}
+    assert told["url"].endswith(path)
+    page = client.get(path, headers=HTML).text
+    (found,) = re.findall(r'json\+oembed" href="([^"]+)"', page)
+    shown = client.get(unescape(found).removeprefix("http://localhost"))
+    assert "spoilers=hide" in shown.json["html"]

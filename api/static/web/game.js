@@ -35,6 +35,7 @@ import { invitations } from "./game/invitations.js";
 import { invited } from "./game/invited.js";
 import { whyNot } from "./game/whynot.js";
 import { lessonsOf } from "./learn/progress.js";
+import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
 import { isOver } from "./standing.js";
@@ -54,6 +55,7 @@ export async function open(root, shell, { id, version, query }) {
   if (passing(first)) throw first;
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
+  if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
   const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked });
   await page.begin(first, version ? Number(version) : null);
   return page.close;

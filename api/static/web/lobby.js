@@ -10,7 +10,8 @@ import { importer } from "./importing.js";
 import { playerAddress } from "./places/addresses.js";
 import { firstGame } from "./learn/firstgame.js";
 import { BLURBS } from "./learn/told.js";
-import { rulesetName } from "./standing.js";
+import { isOver, rulesetName } from "./standing.js";
+import { hidesResults } from "./spoilers.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];
 const PAGE = 20;
@@ -145,7 +146,7 @@ function row(shell, rulesets, game, mine) {
       h("div", { class: "people" }, people),
     ]),
     h("span", { class: `pill status-${game.status}` }, t(game.status)),
-    h("span", { class: "muted table-when" }, [t("version {n}", { n: game.version }), " · ", when(game.updated_at, lang)]),
+    h("span", { class: "muted table-when" }, [isOver(game) && hidesResults() ? "" : `${t("version {n}", { n: game.version })} · `, when(game.updated_at, lang)]),
     pageLink(`/games/${game.id}`, doing(t, game, mine), { class: "btn" }),
   ]);
 }

@@ -1,6 +1,5 @@
 // Addresses to be copied: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
-import { filmPanel } from "../film/panel.js";
 
 export function gameAddress(id, role, version) {
   const seen = version ? `/v/${version}` : "";
@@ -9,7 +8,7 @@ export function gameAddress(id, role, version) {
 }
 
 /** `more` stands below: what else can be done with links. */
-export function links(t, id, role, head, more) {
+export async function links(t, id, role, head, more) {
   const { version, doc } = head;
   const open = doc.visibility === "public" && !doc.forked;
   const seat = role.startsWith("seat:") ? role : null;
@@ -21,7 +20,7 @@ export function links(t, id, role, head, more) {
     [t("Picture of this version"), open && `/v1/games/${id}/states/${version}.png`],
   ];
   const lines = all.filter(([, path]) => path).map(([label, path]) => linkLine(t, label, location.origin + path));
-  const film = open && Object.keys(doc.view).length > 0 && filmPanel(t, id, head);
+  const film = open && Object.keys(doc.view).length > 0 && (await import("../film/panel.js")).filmPanel(t, id, head);
   const content = [...lines, open && frameLine(t, id, version), film && film.node, more];
   return modal(t("Link"), content.filter(Boolean), t("Close")).finally(() => film && film.end());
 }

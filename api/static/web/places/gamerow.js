@@ -2,6 +2,7 @@
 import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
+import { result } from "../spoilers.js";
 import { isOver, namesOf, rulesetName, seatOf } from "../standing.js";
 
 /** `game` = {id, doc, role}; `tools` stand at the end. */
@@ -27,7 +28,7 @@ function person(t, { seat, name }, own) {
 
 function stands(t, doc, seat) {
   const { outcome, status, to_act: toAct } = doc;
-  if (outcome) return ended(t, doc, seat);
+  if (outcome) return result(t, "Show the result", h("span", {}, ended(t, doc, seat)));
   if (status === "playing" && toAct.includes(seat)) return t("Your turn.");
   if (status === "playing" && toAct.length > 0) return t("To act: {names}", { names: namesOf(t, doc.seats, toAct) });
   if (status === "waiting") return t("Free seats: {n}", { n: doc.seats.filter(({ name }) => name === null).length });

@@ -9,6 +9,7 @@ import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/door.js";
 import { get } from "../api.js";
 import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "./cups.js";
+import { result } from "../spoilers.js";
 import { namesOf, rulesetName } from "../standing.js";
 
 const AGAIN = 4000;
@@ -91,7 +92,7 @@ function keepTyped(now, before, focused) {
 /** What comes next for whoever looks: his game, or the winner. */
 function next({ t }, doc, role) {
   const running = doc.games.find(({ status }) => status === "playing");
-  if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, h("strong", {}, t("Won by: {names}", { names: namesOf(t, doc.seats, doc.winners) })));
+  if (doc.winners) return h("p", { class: "card cup-next over", role: "status" }, result(t, "Show the result", h("strong", {}, t("Won by: {names}", { names: namesOf(t, doc.seats, doc.winners) }))));
   if (!running) return null;
   const seated = role.startsWith("seat:");
   return h("div", { class: "card cup-next" }, [
@@ -149,10 +150,10 @@ function standings({ t }, doc) {
   ]);
   return h("section", { class: "card", "aria-label": t("Standings") }, [
     h("h2", {}, t("Standings")),
-    h("table", { class: "figures", id: "standings" }, [
+    result(t, "Show the standings", h("table", { class: "figures", id: "standings" }, [
       h("thead", {}, h("tr", {}, [t("Place"), t("Player"), t("Points"), t("Wins")].map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, doc.standings.map(row)),
-    ]),
+    ])),
     doc.lag > 0 && h("p", { class: "muted" }, t("Games still to be counted: {n}", { n: doc.lag })),
   ]);
 }
@@ -161,7 +162,7 @@ function games({ t }, doc, role) {
   const line = ({ number, id, status, winners }) => h("li", { class: "cup-game", "data-game": id }, [
     pageLink(gameAddress(id, role.startsWith("seat:") ? role : null), t("Game {n}", { n: number })),
     h("span", { class: `pill status-${status}` }, t(status)),
-    winners && h("span", {}, winners.length ? t("Won by: {names}", { names: namesOf(t, doc.seats, winners) }) : t("Nobody won")),
+    winners && result(t, "Show the result", h("span", {}, winners.length ? t("Won by: {names}", { names: namesOf(t, doc.seats, winners) }) : t("Nobody won"))),
   ]);
   return h("section", { class: "card", "aria-label": t("Games") }, [h("h2", {}, t("Games")), h("ul", { class: "cup-games" }, doc.games.map(line))]);
 }

@@ -1,0 +1,59 @@
+// Results are hidden until somebody asks for them, where this browser is set so.
+import { remember, remembered } from "./memory.js";
+import { drawing, path } from "./boards/parts/dom.js";
+import { button, h, show } from "./ui.js";
+import { said } from "./i18n.js";
+import { seatName } from "./standing.js";
+
+const EYE = "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
+const STRUCK = "M4 3l17 17-1.4 1.4L2.6 4.4z";
+
+export const hidesResults = () => remembered("spoilers", "show") === "hide";
+
+/** What tells a result, or in its place a button that shows it. `what` is on the button; nothing stays nothing. */
+export function result(t, what, content) {
+  if (!hidesResults() || !content) return content;
+  const place = h("span", { class: "veiled" });
+  place.append(button(t(what), () => place.replaceChildren(content), { class: "btn small quiet", "data-do": "unveil" }));
+  return place;
+}
+
+/** The switch of the bar above every page. */
+export function resultsSwitch(shell) {
+  const { t } = shell;
+  const node = button("", () => {
+    remember("spoilers", hidesResults() ? "show" : "hide");
+    return shell.open();
+  }, { class: "btn quiet looks", id: "results", "aria-pressed": String(hidesResults()), "aria-label": t("Hide results"), title: t(hidesResults() ? "Results are hidden until you ask for them" : "Hide results") });
+  show(node, [hidesResults()], drawing("0 0 24 24", { class: "eye" }, path(EYE), hidesResults() && path(STRUCK)));
+  return node;
+}
+
+/** Games of which everything was asked for since the page was loaded. */
+const asked = new Set();
+
+/** Whether somebody who opens a game that is over is told first that it tells its end. */
+export const keepsEnd = (id, role, query) => role === "spectator" && !asked.has(id) && (hidesResults() || query.get("spoilers") === "hide");
+
+/** In the place of the page of a game that is over: who played it, and both ways to see it. */
+export function endKept(root, shell, { id, version, doc, ruleset }) {
+  const { t, lang } = shell;
+  const name = said(ruleset.name, lang);
+  const names = doc.seats.map(({ seat }) => seatName(t, doc.seats, seat)).join(", ");
+  const open = doc.visibility === "public" && !doc.forked;
+  const theme = document.documentElement.dataset.theme;
+  const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;
+  const all = () => (asked.add(id), shell.open());
+  shell.title(`${name}: ${names}`);
+  root.replaceChildren(h("section", { class: "card door", id: "end-kept" }, [
+    h("h1", {}, name),
+    h("p", {}, names),
+    h("p", { class: "muted" }, t("This game is over, and its page would tell how it ended.")),
+    h("div", { class: "row" }, [
+      open && h("a", { class: "btn primary", href: player, "data-do": "watch" }, t("Watch without spoilers")),
+      button(t("Show everything"), all, { class: "btn", "data-do": "show-all" }),
+    ]),
+    hidesResults() && h("p", { class: "muted" }, t("Results are hidden in this browser; the eye in the bar above shows them again.")),
+  ]));
+  return null;
+}
