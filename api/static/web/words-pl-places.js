@@ -116,7 +116,7 @@ export const places = {
   "A set was completed": "Ukończono zestaw",
   "No place was left": "Zabrakło miejsca",
   "Nothing moved any more": "Gra stanęła",
-  "Three cursed relics": "Trzy przeklęte relikty",
+  "Three cursed relics": "Trzy przeklęte relikwie",
   "25 points": "25 punktów",
   "A temple was full": "Pełna świątynia",
 };

@@ -217,7 +217,7 @@ export const pl = {
   "covered": "zakryty",
   "crown": "korona",
   "pattern": "układ",
-  "relic": "relikt",
+  "relic": "relikwia",
   "won": "zwycięstwo",
   "gold": "złoty",
   "green": "zielony",
