@@ -155,3 +155,39 @@ def test_every_game_draws_its_turns_with_its_boards_parts(visit: Visit, host: Ho
     table = host.table(ruleset, ["greedy", "greedy"]).finish()
     page = visit(f"{table.page}/v/1")
     expect(page.locator(f".turn .pics.kb-{ruleset} svg").first).to_be_visible()
+
+
+PLACED = {
+    "age-of-war": ("castle-conquered", "castle:{castle}"),
+    "touche": ("pawn-placed", "field:{field}"),
+    "nagaraja": ("tile-placed", "space:{seat}:{space}"),
+}
+
+
+@pytest.mark.parametrize("ruleset", PLACED)
+def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
+    visit: Visit, host: Host, ruleset: str
+) -> None:
+    """By a click, and by key; at the beginning of the next turn."""
+    table, (kind, name) = host.table(ruleset, ["greedy", "greedy"]).finish(), PLACED[ruleset]
+    placed = next(event for event in table.get("/events?limit=1000")["events"] if event["type"] == kind)
+    frames = table.get("/replay")["frames"]
+    later = next(f["version"] for f in frames[placed["version"] :] if f.get("turn", 0))
+    page = visit(f"{table.page}/v/{later}")
+    thing = page.locator(f"#board .asked[data-thing='{name.format(**placed['data'])}']").first
+    line = page.locator(f".move[data-version='{placed['version']}'] .move-go")
+    page.locator("#history-seek").click()
+    page.locator("#history-placed").click()
+    expect(page.locator("#board .asked:focus")).to_have_count(1)
+    thing.click()
+    expect(line).to_be_focused()
+    expect(line).to_be_in_viewport()
+    expect(page.locator("#board .asked")).to_have_count(0)
+    expect(page.locator("#where")).to_contain_text(f"{later} / ")
+    page.locator("#history-placed").click()
+    thing.press("Enter")
+    expect(line).to_be_focused()
+    page.locator("#history-placed").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#history-placed")).to_be_focused()
+    expect(page.locator("#board .asked")).to_have_count(0)

@@ -20,6 +20,9 @@ export const table = {
   "Clause": "Punkt zasad",
   "All clauses": "Wszystkie punkty zasad",
   "Since my last turn": "Od mojej ostatniej tury",
+  "When was this placed?": "Kiedy to położono?",
+  "Choose a thing on the board; Escape leaves.": "Wybierz coś na planszy; Escape wychodzi.",
+  "Nothing lies on the board that was placed.": "Na planszy nie leży nic, co położono.",
   "Show everything": "Pokaż wszystko",
   "To the present": "Do teraźniejszości",
 };

@@ -76,7 +76,7 @@ function castle(ui, id, held = false) {
   const shown = besieged ? siege.lines : [...extra, ...printed];
   const open = ui.legal.some((action) => action.castle === id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
+  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
     h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
     castleArt(points),
     h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
@@ -142,7 +142,7 @@ function heldCastles(ui, seat, castles) {
 function chip(ui, id) {
   const { name, clan, points } = castleOf(ui, id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, crest(clan), name, worth(ui, points));
+  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, crest(clan), name, worth(ui, points));
 }
 
 /** A completed clan: turned over, safe from everybody. */

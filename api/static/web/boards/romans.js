@@ -135,7 +135,7 @@ function fort(ui, { place, fort: id, value }) {
     h("span", { class: "fort-name" }, fortName(id)),
     h("span", { class: "fort-does" }, ui.does(kind)),
   );
-  return ui.offer(node, { key: `fort-${place}`, token: `${ui.may("take-fort") || isFree(ui, place) ? "fort" : "wall"}:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
+  return ui.offer(node, { key: `fort-${place}`, token: `${ui.may("take-fort") || isFree(ui, place) ? "fort" : "wall"}:${place}`, thing: `fort:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
 }
 
 /** Whether the viewer, who gives orders, has nobody at this fort yet: who presses the fort itself means the place below it. */
@@ -189,7 +189,7 @@ function heldFort(ui, clan, id, i) {
   const last = i === clan.forts.length - 1 && captured(ui, clan);
   const node = h("span", { class: `chip ${last ? "popped" : ""}`, "data-from": last && `fort:${ui.before.clash}`, title: `${fortName(id)}: ${ui.does(kind)}` }, fortArt(kind, value));
   const own = clan.seat !== null && clan.seat === ui.seat;
-  return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "" }, fortName(id));
+  return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id));
 }
 
 /** Six cells under the wall: the line so far ends where the hidden warriors begin. */
@@ -212,7 +212,7 @@ function postCell(ui, clan, warrior, place) {
   const { fortAt, warrior: name, t } = wordsOf(ui);
   const node = warrior ? h("div", { class: "cell" }, card(ui, clan, warrior)) : h("div", { class: "cell post" }, h("span", { "aria-hidden": "true" }, place));
   const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : t("Empty: {place}", { place: fortAt(place) });
-  return ui.offer(node, { key: `post-${place}`, token: `fort:${place}` }, label);
+  return ui.offer(node, { key: `post-${place}`, token: `fort:${place}`, thing: `post:${clan.seat}:${place}` }, label);
 }
 
 function lineCell(ui, clan, warrior, i) {

@@ -1,6 +1,7 @@
 // The history: everything that happened, a line a turn that unfolds to its events.
 import { h } from "../ui.js";
 import { isHere, lineMaker } from "./history/lines.js";
+import { placedButton, placements } from "./history/placed.js";
 import { picturesOf } from "./history/pictures.js";
 import { rowsOf, searched } from "./history/rows.js";
 import { historyTools } from "./history/tools.js";
@@ -16,12 +17,14 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   const leadsTo = (version) => events[version - 1]?.data.to_version ?? 0;
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
   const looked = () => state.head.version;
-  const lines = lineMaker(shell, ruleset.clauses, { goTo, toggle, more: beside.more, drawn, looked, art: ruleset.id });
+  const lines = lineMaker(shell, ruleset.clauses, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
   const shown = windowed(list, lines);
-  const tools = historyTools(shell, draw);
+  const known = () => (state.head ? placements(state.head.now.frames, state.head.version, events, state.art ?? {}) : new Map());
+  const placed = placedButton(shell, known, reveal);
+  const tools = historyTools(shell, draw, placed);
   void picturesOf(ruleset.id).then((art) => {
     state.art = art;
-    if (state.head) draw();
+    draw();
   });
 
   function toggle(row) {
@@ -29,14 +32,22 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     draw();
   }
 
+  /** Show the line of an event, whatever was looked for, and come there by key. */
+  function reveal(version) {
+    const turn = state.turns.find(({ last }) => version <= last);
+    state.open.set(`turn-${turn.first}`, true);
+    tools.everything();
+    shown.reach(`event-${version}`);
+  }
+
   function draw() {
     const { head, seat, open } = state;
+    if (!head) return; // nothing is read yet
     const { mode, since, ...sought } = tools.state;
     const test = searched({ ...sought, since: since ? lastTurnOf(head.now.frames, seat) : 0 });
     state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
     tools.update(head, seat, test ? head.now.frames.filter(test).length : 0);
     shown.show(state.rows);
-    list.querySelector("[aria-current]")?.append(beside.tool);
   }
 
   /** The line that is looked at is brought into sight when somebody goes there, and when it moved on from where it was seen. */

@@ -167,8 +167,9 @@ class Stage {
     return fitting(this.legal, this.#tokens, picks);
   }
 
-  /** Make an element clickable if some legal action belongs to it; says so by class and attributes. */
+  /** Make an element clickable if some legal action belongs to it; says so by class and attributes. `pick.thing` names it in the history. */
   offer(node, pick, label) {
+    node.setAttribute("data-thing", pick.thing ?? pick.token);
     if (!this.known.has(pick.token) || this.busy) {
       if (label) node.setAttribute("aria-label", label);
       if (label && !node.hasAttribute("role")) node.setAttribute("role", "img");

@@ -5,7 +5,7 @@ import { citation } from "../clauses.js";
 import { headlines, versionsOf } from "./turns.js";
 
 /**
- * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for what stands behind a line, drawn(versions) for the
+ * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for what stands behind a line and `tool` at the one that is looked at, drawn(versions) for the
  * pictures of these events in the style of the board of `art`, and `looked()`, the version that is looked at.
  */
 export function lineMaker(shell, clauses, told) {
@@ -38,7 +38,7 @@ function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, he
   ]);
 }
 
-function eventLine(shell, { frame, version }, { clauses, goTo, more, here }) {
+function eventLine(shell, { frame, version }, { clauses, goTo, more, tool, here }) {
   const { t } = shell;
   const { actor, text, rules, marks } = frame;
   const go = button([h("span", { class: "at" }, version), h("span", { class: "text" }, text)], () => goTo(version), { class: "move-go" });
@@ -47,6 +47,7 @@ function eventLine(shell, { frame, version }, { clauses, goTo, more, here }) {
     marks.map((mark) => h("span", { class: `mark mark-${mark}` }, t(mark))),
     h("span", { class: "cites" }, rules.map((rule) => citation(shell, clauses, rule))),
     more(version),
+    here && tool,
   ]);
 }
 

@@ -1,5 +1,5 @@
 // Which module draws the turns of a ruleset, with the parts that its board is drawn with; others have no pictures.
-/** @typedef {{pictures: Function, things: Record<string, Function>}} Art */
+/** @typedef {{pictures: Function, things: Record<string, Function>, gone?: Record<string, Function>}} Art */
 /** @type {[string, () => Promise<Art>][]} */
 const OWN = [
   ["age-of-war", () => import("./pictures/age-of-war.js")],

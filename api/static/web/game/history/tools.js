@@ -5,7 +5,7 @@ import { seatName } from "../../standing.js";
 const MODES = { turns: "Turns", events: "Events", chapters: "Chapters" };
 const SOUGHT = { seat: null, clause: "", word: "", since: false };
 
-/** {node, state, update(head, seat, found)}; `changed()` is called when `state`, {mode, seat, clause, word, since}, is another one. */
+/** {node, state, update(head, seat, found), everything()}; `changed()` is called when `state`, {mode, seat, clause, word, since}, is another one. */
 export function historyTools({ t }, changed, extra) {
   const state = { mode: "turns", ...SOUGHT };
   let cites = null;
@@ -22,7 +22,11 @@ export function historyTools({ t }, changed, extra) {
   const clause = labelled(select("history-clause", [], null), t("Clause"));
   on(clause, "change", () => set({ clause: clause.value }));
   const since = button(t("Since my last turn"), () => set({ since: !state.since }), { class: "btn small quiet", id: "history-since" });
-  const clear = button(t("Show everything"), () => { word.value = ""; set(SOUGHT); }, { class: "btn small quiet", id: "history-clear" });
+  const everything = () => {
+    word.value = "";
+    set({ ...SOUGHT, mode: state.mode === "chapters" ? "turns" : state.mode });
+  };
+  const clear = button(t("Show everything"), everything, { class: "btn small quiet", id: "history-clear" });
   const found = h("span", { class: "found muted", role: "status" });
   const panel = h("div", { class: "history-search", id: "history-search", hidden: true }, word, h("div", { class: "row" }, seat, clause), h("div", { class: "row" }, since, extra, clear, found));
   const seek = button(t("Search"), () => { panel.hidden = !panel.hidden; settle(); if (!panel.hidden) word.focus(); }, { class: "btn small quiet", id: "history-seek", "aria-controls": panel.id });
@@ -45,7 +49,7 @@ export function historyTools({ t }, changed, extra) {
     found.textContent = isSought(state) ? t("{n} events found", { n: count }) : "";
     settle();
   }
-  return { node, state, update };
+  return { node, state, update, everything };
 }
 
 export const isSought = ({ seat, clause, word, since }) => Boolean(seat || clause || word || since);

@@ -6,7 +6,7 @@ const UNSEEN = 600;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /**
- * {show(rows), into(key), inSight(key)} over an `<ol>` that scrolls. A row has a `key`; make(row) is asked anew for its line when sign(row)
+ * {show(rows), into(key), inSight(key), reach(key)} over an `<ol>` that scrolls. A row has a `key`; make(row) is asked anew for its line when sign(row)
  * is another one. The first button of a line is what the arrow keys reach.
  */
 export function windowed(list, { make, sign }) {
@@ -155,7 +155,7 @@ export function windowed(list, { make, sign }) {
     render();
     if (wanted) into(wanted);
   }).observe(list);
-  return { show, into, inSight };
+  return { show, into, inSight, reach };
 }
 
 /** A line made anew keeps the focus on the button that had it. */

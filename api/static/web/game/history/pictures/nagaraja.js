@@ -34,3 +34,9 @@ export const things = {
   "relic-uncovered": ({ seat, place }) => [`relic:${seat}:${place}`],
   "relics-swapped": ({ seat, first, second }) => [first, second].map((at) => `relic:${seat}:${at}`),
 };
+
+/** Whether a thing lies there no more. */
+export const gone = {
+  "tile-moved": ({ seat, space: from }, thing) => thing === `space:${seat}:${from}`,
+  "relic-covered": ({ seat, place }, thing) => thing === `relic:${seat}:${place}`,
+};

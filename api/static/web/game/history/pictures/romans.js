@@ -25,3 +25,9 @@ export const things = {
   "wall-ordered": ({ wall }) => wall.map((id, i) => `fort:${i + 1}`),
   "wall-shifted": ({ wall }) => wall.map((id, i) => `fort:${i + 1}`),
 };
+
+/** Whether a thing that came by an event of this type lies there no more. */
+export const gone = {
+  "round-ended": (_, thing, type) => type !== "fort-captured",
+  "fort-discarded": ({ side, fort: id }, thing) => thing === `held:${side.clan}:${id}`,
+};

@@ -27,3 +27,6 @@ export const things = {
   "pawn-replaced": ({ field }) => [`field:${field}`],
   "pattern-crowned": ({ fields }) => fields.map((field) => `field:${field}`),
 };
+
+/** Whether a thing that came by an event of this type lies there no more. */
+export const gone = { "board-cleared": (_, thing, type) => type !== "pattern-crowned" };

@@ -1,0 +1,70 @@
+// "When was this placed?": something on the board is chosen, by a click or by key, and the event that put it there is shown.
+import { button } from "../../ui.js";
+import { isBack } from "./turns.js";
+
+/** Which event, of the frames up to a version, last put each thing there: name of the thing -> version. */
+export function placements(frames, version, events, { things = {}, gone = {} }) {
+  const found = new Map();
+  for (const frame of frames.slice(0, version)) {
+    const { type, data } = events[frame.version - 1] ?? {};
+    if (isBack(frame)) continue;
+    if (gone[type]) for (const [thing, at] of found) if (gone[type](data, thing, events[at - 1].type)) found.delete(thing);
+    for (const thing of things[type]?.(data) ?? []) found.set(thing, frame.version);
+  }
+  return found;
+}
+
+/** The button that asks. `known()` gives the placements now; `found(version)` shows an event. */
+export function placedButton({ t, announce }, known, found) {
+  const node = button(t("When was this placed?"), () => (end ? end() : begin()), { class: "btn small quiet", id: "history-placed", "aria-pressed": "false" });
+  let end = null;
+
+  function begin() {
+    const [board, drawer] = [document.querySelector("#board"), openDrawer()];
+    const at = known();
+    const marks = () => [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-thing]"))].filter((one) => at.has(one.dataset.thing));
+    const mark = () => marks().forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
+    const watch = new MutationObserver(mark);
+    const choose = (event) => {
+      if (event.type === "keydown" && event.key === "Escape") leave(event);
+      if (event.type === "keydown" && !["Enter", " "].includes(event.key)) return;
+      const thing = event.target.closest(".asked")?.dataset.thing;
+      if (thing === undefined) return;
+      leave(event);
+      drawer?.click();
+      found(at.get(thing));
+    };
+    const leave = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      end();
+      node.focus();
+    };
+    end = () => {
+      watch.disconnect();
+      for (const type of ["click", "keydown"]) document.removeEventListener(type, choose, true);
+      for (const one of board.querySelectorAll(".asked")) unmark(one);
+      node.setAttribute("aria-pressed", "false");
+      end = null;
+    };
+    drawer?.click();
+    node.setAttribute("aria-pressed", "true");
+    mark();
+    watch.observe(board, { childList: true, subtree: true });
+    for (const type of ["click", "keydown"]) document.addEventListener(type, choose, true);
+    marks()[0]?.focus({ preventScroll: true });
+    announce(t(marks().length ? "Choose a thing on the board; Escape leaves." : "Nothing lies on the board that was placed."));
+  }
+  return node;
+}
+
+/** What may be chosen on the board in any case keeps its place among the stops of the Tab key. */
+function unmark(node) {
+  node.classList.remove("asked");
+  if (!node.classList.contains("can")) node.removeAttribute("tabindex");
+}
+
+/** On a phone the history lies over the board: the button that closes it. */
+function openDrawer() {
+  return document.querySelector("#beside[data-open=true]") && /** @type {HTMLElement} */ (document.querySelector("#drawer"));
+}
