@@ -14,6 +14,7 @@ GAME = "5c" * 16
 VERSION = 40
 LISTS = {"/disputes": ["disputes"], "/lines": ["lines"], "/notes": ["notes"]}
 Json = dict[str, Any]
+UNDO: Json = {"policy": "free", "free": [], "with_consent": [], "barrier": "drawn", "pending": None}
 Answers = dict[str, Json]
 AGAIN = """address => {
     document.querySelector(".page").remove();
@@ -86,7 +87,7 @@ def _document(state: Json) -> Json:
         "to_reveal": [],
         "referees": [],
         "dispute": None,
-        "undo": {"policy": "free", "free": [], "with_consent": [], "barrier": "drawn", "pending": None},
+        "undo": state.get("undo", UNDO),
         "forked": None,
         "imported": False,
         "expires_at": None,
