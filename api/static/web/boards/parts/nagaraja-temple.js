@@ -3,6 +3,7 @@ import { drawing, path, s } from "./dom.js";
 import { amuletArt, relicArt } from "./nagaraja-art.js";
 import { HIDING, SPACES, livePaths, pathsOf, planned, touched } from "./nagaraja-paths.js";
 import { placeName, spaceName } from "./nagaraja-words.js";
+import { relicCameFrom, tileCameFrom, turnedBy } from "./nagaraja-moves.js";
 
 const SIZE = 100;
 const EDGE = 70;
@@ -24,7 +25,7 @@ export function temple(ui, player) {
     [0, 1, 2].map(entrance),
     spaces.map((tile, space) => spaceNode(ui, player, space, tile, live)),
     Object.keys(HIDING).map((place) => hidingPlace(ui, player, place, reached, action !== null)),
-    ui.may("slide-line") && slides(ui, seat),
+    ui.may("slide-line") && pushes(ui, seat),
   );
 }
 
@@ -51,7 +52,7 @@ function spaceNode(ui, player, space, tile, live) {
     "g",
     { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
     s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-    tile && s("g", { class: `lying ${slid(ui, seat, SPACES[space])}`, "data-from": isNew && comesFrom(ui, seat, SPACES[space]) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    tile && s("g", { ...slides(`lying ${slid(ui, seat, SPACES[space])}`, moved(ui, seat, space), turnedBy(ui, seat, SPACES[space])), "data-from": isNew && comesFrom(ui, seat, SPACES[space]) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
     s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
@@ -62,6 +63,26 @@ function spaceNode(ui, player, space, tile, live) {
 function comesFrom(ui, seat, name) {
   const placed = ui.news("tile-placed");
   return placed && placed.seat === seat && placed.space === name ? "offered" : null;
+}
+
+/** How far from here a tile lay before: [across, down]. */
+function moved(ui, seat, space) {
+  const from = tileCameFrom(ui, seat, SPACES[space]);
+  return from && offset(corner(SPACES.indexOf(from)), corner(space));
+}
+
+function exchanged(ui, seat, place) {
+  const from = relicCameFrom(ui, seat, place);
+  return slides("held-relic", from && offset(hidingAt(from), hidingAt(place)));
+}
+
+const offset = ([x, y], [toX, toY]) => [x - toX, y - toY];
+
+/** The attributes of something that slides here from elsewhere, and turns. */
+function slides(name, from, degrees = 0) {
+  if (!from && !degrees) return { class: name };
+  const [x, y] = from ?? [0, 0];
+  return { class: `${name} arrives`, vars: { "--from-x": `${x}px`, "--from-y": `${y}px`, "--turned": `${degrees}deg` } };
 }
 
 /** The way that a tile was pushed with its row or column. */
@@ -130,15 +151,15 @@ function hidingPlace(ui, player, place, reached, isPlanned) {
     "g",
     { class: `hiding ${faceUp ? "open" : ""} ${mark} ${lost} ${seen} ${turned ? "turned" : ""}`, transform: `translate(${hidingAt(place)})` },
     path("M-26 29V-6a26 24 0 0 1 52 0v35z", "niche"),
-    s("g", { class: "held-relic" }, relicArt(relic, faceUp)),
+    s("g", exchanged(ui, seat, place), relicArt(relic, faceUp)),
     path("M-26 29V-6a26 24 0 0 1 52 0v35z", "ring"),
   );
   return ui.offer(node, { key: `relic-${seat}-${place}`, token: `relic:${seat}:${place}` }, placeName(ui, seat, place, relic, faceUp));
 }
 
-function slides(ui, seat) {
-  const pushes = ui.legal.filter((action) => action.type === "slide-line" && action.temple === seat);
-  return pushes.map((action) => slideButton(ui, action));
+function pushes(ui, seat) {
+  const legal = ui.legal.filter((action) => action.type === "slide-line" && action.temple === seat);
+  return legal.map((action) => slideButton(ui, action));
 }
 
 function slideButton(ui, action) {
