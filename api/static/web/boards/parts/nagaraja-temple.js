@@ -76,7 +76,7 @@ function exchanged(ui, seat, place) {
   return slides("held-relic", from && offset(hidingAt(from), hidingAt(place)));
 }
 
-const offset = ([x, y], [toX, toY]) => [x - toX, y - toY];
+const offset = (from, here) => [from[0] - here[0], from[1] - here[1]];
 
 /** The attributes of something that slides here from elsewhere, and turns. */
 function slides(name, from, degrees = 0) {
