@@ -66,6 +66,38 @@ def test_a_game_is_forgotten_after_a_question_only(visit: Visit, host: Host) -> 
     assert page.evaluate("localStorage['kronika.tokens']") == "{}"
 
 
+LEFT = """async game => {
+    const opening = indexedDB.open("kronika", 1);
+    const store = await new Promise((go) => (opening.onsuccess = () => go(opening.result)));
+    const asked = store.transaction("seats").objectStore("seats").getAllKeys();
+    const keys = await new Promise((go) => (asked.onsuccess = () => go(asked.result)));
+    store.close();
+    const kept = Object.keys(localStorage).filter((name) => localStorage[name].includes(game));
+    return [...kept, ...keys.filter((key) => key.startsWith(game))].sort();
+}"""
+
+
+def test_of_a_game_that_is_forgotten_no_key_and_no_seed_stays(visit: Visit, host: Host) -> None:
+    table = host.table("touche", ["open", "person"])
+    page = visit(table.page)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator("#status")).to_have_text("playing")
+    expect(page.locator("#unsigned")).to_be_hidden()
+    page.evaluate(
+        "game => localStorage.setItem('kronika.unsent', JSON.stringify({[`${game}/seat:1`]: {}, other: {}}))",
+        table.id,
+    )
+    held = page.evaluate(LEFT, table.id)
+    assert {"kronika.tokens", "kronika.claims", "kronika.unsent", f"{table.id}/1"} <= {*held}
+    table.post("/abandonment", {}, "organiser")
+    page.goto("/my")
+    page.locator("[data-do=forget]").click()
+    page.locator("[data-do=sure]").click()
+    expect(page.locator(".nothing")).to_be_visible()
+    assert [name for name in page.evaluate(LEFT, table.id) if name != "kronika.heads"] == []
+    assert page.evaluate("JSON.parse(localStorage['kronika.unsent'])") == {"other": {}}
+
+
 def moved(page: Page) -> str:
     """The link with which the game goes on elsewhere."""
     page.locator("[data-do=move]").click()

@@ -22,6 +22,12 @@ function discard(viewer, { key }) {
   if (kept?.key === key) remember(BOXES, others);
 }
 
+/** What was to be sent to a game, of all its viewers. */
+export function discardAll(game) {
+  const others = Object.entries(remembered(BOXES, {})).filter(([place]) => !place.startsWith(`${game}/`));
+  remember(BOXES, Object.fromEntries(others));
+}
+
 /** A letter for an action of somebody who knows the game up to `version`. */
 export const letterOf = (action, body, path, version) => ({ action, body, path, version, key: randomHex(16) });
 

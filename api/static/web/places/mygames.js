@@ -1,7 +1,8 @@
 // My games: those whose tokens this browser holds, with whose turn it is. Nobody else can list them.
 import { button, h, modal, show } from "../ui.js";
 import { follow } from "../follow.js";
-import { forgetGame, heldGames, tokensOf } from "../memory.js";
+import { heldGames, tokensOf } from "../memory.js";
+import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { rematch } from "../starting.js";
 import { gameRow, unreadableRow } from "./gamerow.js";
@@ -127,7 +128,7 @@ function forget(shell, { id, doc }, again) {
   const { t } = shell;
   return button(t("Forget"), () => shell.attempt(async () => {
     if (doc && !(await sure(t))) return;
-    forgetGame(id);
+    await forgetAll(id);
     await again();
   }), { class: "btn small quiet", "data-do": "forget" });
 }

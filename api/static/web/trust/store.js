@@ -17,6 +17,11 @@ export function keepClaim(game, seat, claim) {
   keep("claims", game, { ...claimsOf(game), [seat]: claim });
 }
 
+export function dropClaims(game) {
+  const { [game]: _, ...others } = remembered("claims", {});
+  remember("claims", others);
+}
+
 /** The note over the longest log of a game that this browser has seen. */
 export const headOf = (game) => remembered("heads", {})[game];
 export const keepHead = (game, note) => keep("heads", game, note);
@@ -54,3 +59,4 @@ async function within(mode, work) {
 export const keptKeys = (game, seat) => within("readonly", (store) => store.get(place(game, seat)));
 /** Refused where there is one already: another page of this browser may have been faster, and its key is the one that counts. */
 export const keepKeys = (game, seat, keys) => within("readwrite", (store) => store.add(keys, place(game, seat)));
+export const dropKeys = (game) => within("readwrite", (store) => store.delete(IDBKeyRange.bound(place(game, ""), place(game, "\uffff"))));

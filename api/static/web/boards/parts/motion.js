@@ -9,8 +9,9 @@ function calm() {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** What may move: things by the keys of their `data-fly`, with their places, and numbers by their `data-count`. */
+/** What may move: things by the keys of their `data-fly`, with their places, and numbers by their `data-count`; null if nothing is to. */
 export function snapshot(root) {
+  if (calm()) return null; // asking for places has the whole page laid out
   const things = new Map();
   for (const node of root.querySelectorAll("[data-fly]")) things.set(node.dataset.fly, { node, box: node.getBoundingClientRect() });
   const numbers = new Map([...root.querySelectorAll("[data-count]")].map((node) => [node.dataset.count, numberIn(node)]));
@@ -19,7 +20,6 @@ export function snapshot(root) {
 
 /** Move from a snapshot to what is drawn now; gives the function that ends it. */
 export function move(root, { things, numbers }) {
-  if (calm()) return () => {};
   const layer = h("div", { class: "kb-flights", "aria-hidden": "true" });
   root.append(layer);
   for (const node of root.querySelectorAll("[data-from]")) fly(layer, node, things);
