@@ -96,6 +96,15 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     expect(page.locator("#coach strong")).not_to_have_text(title)
 
 
+def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:
+    page = begin(visit, "romans")
+    for following in ("The wall", "Give orders", "First game"):
+        page.locator("[data-do=understood]").click()
+        expect(page.locator("#coach strong")).to_have_text(following)
+    expect(page.locator(".coach-text")).to_have_text("It is your turn: what is asked stands at the bottom.")
+    expect(page.locator(".kb-question")).to_contain_text("Lay one warrior at each fort")
+
+
 def test_lessons_go_on_where_one_left_them_and_end_when_one_likes(visit: Visit) -> None:
     page = begin(visit, "age-of-war")
     page.locator("[data-do=understood]").click()

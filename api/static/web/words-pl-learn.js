@@ -40,6 +40,8 @@ export const learn = {
   "Leave the lessons": "Zakończ lekcje",
   "That was all": "To już wszystko",
   "You know the game. Play on as you like; all clauses stand in the rules.": "Znasz grę. Graj dalej, jak chcesz; wszystkie klauzule są w zasadach.",
+  "The next one you play without lessons; all clauses stand in the rules.": "Następną zagrasz już bez lekcji; wszystkie klauzule są w zasadach.",
+  "It is your turn: what is asked stands at the bottom.": "Twój ruch: co trzeba zrobić, jest napisane na dole.",
   "Watch what the bot does; what happened stands in the list of moves.": "Patrz, co robi bot; co się stało, stoi na liście ruchów.",
   "To the rules": "Do zasad",
   "Why? ({clause})": "Dlaczego? ({clause})",

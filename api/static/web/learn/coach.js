@@ -39,20 +39,24 @@ export function coach(shell, id, ruleset) {
   function draw(left) {
     const done = course.length - left;
     const over = left === 0 || last.now.doc.outcome;
-    show(node, [shell.lang, current?.name, done, Boolean(over)], [
+    const text = words(left);
+    show(node, [shell.lang, current?.name, done, text], [
       h("div", { class: "coach-head" }, [
         h("strong", {}, current ? t(current.title) : t(over ? "That was all" : "First game")),
         h("progress", { max: course.length, value: done, "aria-label": t("Lesson {n} of {all}", { n: Math.min(done + 1, course.length), all: course.length }) }),
         button(t("Leave the lessons"), () => (endLessons(id), leave()), { class: "btn small quiet", "data-do": "leave-lessons" }),
       ]),
-      h("p", { class: "coach-text", role: "status" }, words(over)),
+      h("p", { class: "coach-text", role: "status" }, text),
       h("div", { class: "bar" }, current ? understood() : over && pageLink(`/rules/${ruleset.id}`, t("To the rules"), { class: "btn small" })),
     ]);
   }
 
-  function words(over) {
+  function words(left) {
+    const { doc, legal } = last.now;
     if (current) return t(current.text);
-    return over ? t("You know the game. Play on as you like; all clauses stand in the rules.") : t("Watch what the bot does; what happened stands in the list of moves.");
+    if (doc.outcome) return t("The next one you play without lessons; all clauses stand in the rules.");
+    if (left === 0) return t("You know the game. Play on as you like; all clauses stand in the rules.");
+    return t(legal.length ? "It is your turn: what is asked stands at the bottom." : "Watch what the bot does; what happened stands in the list of moves.");
   }
 
   function understood() {
