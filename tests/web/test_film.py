@@ -133,6 +133,29 @@ def test_who_breaks_off_goes_on_with_what_is_drawn(visit: Visit, game: Table) ->
     assert pictures == [f"{first}.png", f"{last}.png", f"{last}.png"]
 
 
+def test_who_has_asked_for_too_much_waits_and_the_focus_stays_in_the_panel(visit: Visit, game: Table) -> None:
+    """Pictures that are kept come faster than one may ask for them."""
+    last = game.get()["version"]
+    page = visit(game.page, strict=False)
+    refused: list[Route] = []
+
+    def at_first_refused(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route)
+            route.fulfill(status=429)
+
+    page.route(f"**/states/{last}.png?*", at_first_refused)
+    panel = film(page)
+    choose(page, last, last, "1")
+    panel.locator("[data-do=film]").press("Enter")
+    expect(panel.locator("[data-do=cancel-film]")).to_be_focused()
+    expect(panel.locator("[data-do=save-film]")).to_be_visible()
+    expect(panel.locator("[data-do=film]")).to_be_focused()
+    assert len(refused) == 1
+
+
 def test_a_film_is_made_of_what_everybody_may_see(visit: Visit, host: Host) -> None:
     """Whoever makes it: a seat's token opens no picture of it, and of a private game there is none."""
     table = host.table("romans", ["person", "person"])

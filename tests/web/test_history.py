@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.clicking import await_turn
 from tests.web.conftest import Visit
+from tests.web.desk import Court
 from tests.web.table import Host, Table
 
 SETSIZE = "#moves li[aria-setsize='{}']"
@@ -148,6 +149,38 @@ def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) 
     own = max((f["version"] for f in frames[:others] if f["actor"] == "seat:1"), default=0)
     number = len([frame for frame in frames if frame["version"] > own])
     expect(page.locator(".found")).to_contain_text(f"{number} event")
+
+
+def test_before_the_first_turn_all_is_new(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    page = visit("/")
+    table.give(page, "seat:2")
+    page.goto(f"{table.page}?seat=2")
+    page.locator("#history-seek").click()
+    page.locator("#history-since").click()
+    number = len(table.get("/replay", "seat:2")["frames"])
+    expect(page.locator(".found")).to_have_text(f"{number} events found")
+
+
+def test_what_may_be_done_at_a_line_is_there_again_when_one_scrolls_back_to_it(
+    visit: Visit, host: Host
+) -> None:
+    table = Court.at(visit, host, "age-of-war", steps=60).table
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?seat=1")
+    page.locator("[data-mode=events]").click()
+    last = page.locator(f".move[data-version='{table.get()['version']}']")
+    tool = last.locator("[data-do=dispute-this]")
+    expect(tool).to_be_visible()
+    page.locator("#moves").evaluate("list => list.scrollTo(0, 0)")
+    expect(last).to_have_count(0)
+    page.locator("#moves").evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    expect(tool).to_be_visible()
+    tool.focus()
+    table.act(1)
+    last = page.locator(f".move[data-version='{table.get()['version']}']")
+    expect(last.locator("[data-do=dispute-this]")).to_be_focused()
 
 
 @pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])

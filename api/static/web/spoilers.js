@@ -14,7 +14,12 @@ export const hidesResults = () => remembered("spoilers", "show") === "hide";
 export function result(t, what, content) {
   if (!hidesResults() || !content) return content;
   const place = h("span", { class: "veiled" });
-  place.append(button(t(what), () => place.replaceChildren(content), { class: "btn small quiet", "data-do": "unveil" }));
+  const unveil = () => {
+    place.replaceChildren(content);
+    content.tabIndex = -1;
+    content.focus(); // where the button was
+  };
+  place.append(button(t(what), unveil, { class: "btn small quiet", "data-do": "unveil" }));
   return place;
 }
 

@@ -7,7 +7,8 @@ import { beginning, earliest, LONGEST, planned } from "./plan.js";
 const WIDTH = 600;
 const PNG = "image/png";
 const GIF = "image/gif";
-const BUSY = 503;
+/** Too much at once, and nobody there who draws: it passes. */
+const BUSY = [429, 503];
 const TRIES = 4;
 const PAUSE = 1000;
 
@@ -74,9 +75,12 @@ export function filmPanel(t, id, { now: { frames, doc }, version }) {
     return new Blob([await patiently(read, signal)], { type: PNG });
   }
 
+  /** The focus goes from the button that is gone to the one in its place. */
   function working(busy) {
+    const held = node.contains(document.activeElement);
     bar.hidden = cancel.hidden = !busy;
     make.hidden = from.disabled = to.disabled = speed.node.disabled = busy;
+    if (held) (busy ? cancel : make).focus();
   }
 
   async function show(bytes, pictures) {
@@ -100,13 +104,13 @@ function length(t, { pictures, seconds }) {
   return `${t("{n} pictures", { n: pictures.length })}, ${took}`;
 }
 
-/** What draws may be busy with the pictures of others. */
+/** What draws may be busy with the pictures of others; of those that are kept one has soon asked for more than one may. */
 async function patiently(read, signal) {
   for (let tries = 1; ; tries++) {
     try {
       return await read();
     } catch (problem) {
-      if (tries === TRIES || problem.status !== BUSY) throw problem;
+      if (tries === TRIES || !BUSY.includes(problem.status)) throw problem;
     }
     await new Promise((go) => setTimeout(go, tries * PAUSE));
     signal.throwIfAborted();

@@ -46,8 +46,10 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     const { mode, since, ...sought } = tools.state;
     const test = searched({ ...sought, since: since ? lastTurnOf(head.now.frames, seat) : 0 });
     state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
-    tools.update(head, seat, test ? head.now.frames.filter(test).length : 0);
+    tools.update(head, seat, (test ? head.now.frames.filter(test) : head.now.frames).length);
+    const held = document.activeElement === beside.tool;
     shown.show(state.rows);
+    if (held) beside.tool.focus({ preventScroll: true }); // it goes along with the line that is looked at
   }
 
   /** The line that is looked at is brought into sight when somebody goes there, and when it moved on from where it was seen. */

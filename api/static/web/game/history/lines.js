@@ -12,7 +12,7 @@ export function lineMaker(shell, clauses, told) {
   const makers = { turn: turnLine, event: eventLine, chapter: chapterLine, stretch: stretchLine };
   return {
     make: (row) => makers[row.kind](shell, row, { ...told, clauses, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
-    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
+    sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
   };
 }
 

@@ -26,6 +26,7 @@ export function placedButton({ t, announce }, known, found) {
     const mark = () => marks().forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
     const watch = new MutationObserver(mark);
     const choose = (event) => {
+      if (!board.isConnected) return end(); // the page was left meanwhile
       if (event.type === "keydown" && event.key === "Escape") leave(event);
       if (event.type === "keydown" && !["Enter", " "].includes(event.key)) return;
       const thing = event.target.closest(".asked")?.dataset.thing;
