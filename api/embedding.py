@@ -27,7 +27,6 @@ NARROWEST, LOWEST = 280, 320
 LONGEST = 2000
 SETS_UP = ("lang", "theme", "speed", "spoilers")
 """What the query of a player's address may say."""
-FOR_A_WHILE = 300
 
 
 class OEmbedQuery(Closed):
@@ -51,7 +50,9 @@ class OEmbed(Document, frozen=True, kw_only=True):
     title: Annotated[str, meaning("What is played, and by whom.")]
     provider_name: Annotated[str, meaning("Who serves it.")] = "Kronika"
     provider_url: Annotated[str, meaning("Where that is.")]
-    cache_age: Annotated[int, meaning("For so many seconds this may be kept.")] = FOR_A_WHILE
+    cache_age: Annotated[
+        int, meaning("For so many seconds this may be kept: names in it can be taken away.")
+    ] = 0
     html: Annotated[str, meaning("A frame with a player of the game.")]
     width: Annotated[int, meaning("Of the frame, in pixels.")]
     height: Annotated[int, meaning("Of the frame, in pixels.")]

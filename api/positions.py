@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 from flask import Response, current_app
 
-from api.fields import Closed, QueryInteger, one_of
+from api.fields import Closed, QueryInteger, one_of, text
 from api.operations import Call, Quota, Resource, Returns, kept_private
 from api.operations import kronika as service
-from api.pictures.painter import NotDrawn, Painter, available, revision
+from api.pictures.painter import NotDrawn, Painter, available, drawing, revision
 from api.rulesets import document_of
 from api.schemas import told
 from api.validators import AnsweringForGood
@@ -29,6 +29,12 @@ class PictureQuery(Closed):
 
     document_revision = QueryInteger(
         load_default=None, metadata=told("The game document's `document_revision`.")
+    )
+    drawing = text(
+        "[0-9a-f]{16}",
+        16,
+        load_default=None,
+        metadata=told("What the service draws with, as the addresses say that it hands out."),
     )
     lang = one_of(
         list(LANGUAGES), load_default="en", metadata=told("The language of the words on the board.")
@@ -59,7 +65,7 @@ def get_state_svg(call: Call, game: str, version: int) -> Response:
     """Read the board as it was at a version of a public game, as SVG.
 
     It shows what everybody may see, drawn by the page's own board. It has no scripts and loads nothing. It may be kept for
-    good under the address that carries the present `document_revision`. Tokens count for nothing here.
+    good under the address that carries the present `document_revision` and `drawing`. Tokens count for nothing here.
     """
     return _picture(call, game, version, SVG)
 
@@ -77,7 +83,7 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     if not available():
         detail = "This service draws no pictures: it was installed without them (`kronika[pictures]`)."
         raise Refused(Refusal.NOT_PROVIDED, detail)
-    picture = AnsweringForGood(call, media_type)
+    picture = AnsweringForGood(call, media_type, also={"drawing": drawing()})
 
     def known(shown: Shown) -> bytes | None:
         return picture.known(_named(shown))

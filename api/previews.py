@@ -7,7 +7,7 @@ from html import escape
 from urllib.parse import urlencode
 
 from api.operations import kronika
-from api.pictures.painter import available
+from api.pictures.painter import available, drawing
 from api.problem_words import reader_language
 from api.sites import site
 from domain.table.refusals import Refused
@@ -49,7 +49,7 @@ def preview(path: str, keeps_end: bool) -> str:
     if available() and found.begun and not keeps_end:
         game = path.removeprefix("/embed").split("/")[2]
         properties["og:image"] = (
-            f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}"
+            f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}&drawing={drawing()}"
         )
     oembed = f"{site()}/oembed?{urlencode({'url': here})}"
     discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'

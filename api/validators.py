@@ -8,7 +8,8 @@ obeys HTTP, a browser's own among them, can take what one viewer was shown for w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask import Response, current_app, request
@@ -24,6 +25,7 @@ from service.eyes import Wish
 from service.queries.reading import Shown
 
 MARK_BYTES = 12
+NOTHING: Mapping[str, str] = MappingProxyType({})
 LONG = 8192
 """Bytes from which on an answer is kept here."""
 PLAIN = (SPECTATOR, 1, JSON, ())
@@ -110,15 +112,21 @@ def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
 
 
 class AnsweringForGood(Answering):
-    """What is told of a version: it may be kept for good under the address that carries the documents' revision."""
+    """What is told of a version: it may be kept for good under the address that carries the documents' revision.
 
-    def __init__(self, call: Call, media_type: str = JSON) -> None:
-        asked = {name: value for name, value in call.asked.items() if name != "document_revision"}
+    `also`: what else such an address has to carry, by the query's names.
+    """
+
+    def __init__(self, call: Call, media_type: str = JSON, also: Mapping[str, str] = NOTHING) -> None:
+        told = {"document_revision", *also}
+        asked = {name: value for name, value in call.asked.items() if name not in told}
         super().__init__(call._replace(asked=asked), media_type)
+        self._also = also
 
     def response(self, shown: Shown) -> Response:
         response = super().response(shown)
-        if self._call.query["document_revision"] == REVISION + shown.renamed:
+        wanted = {"document_revision": REVISION + shown.renamed, **self._also}
+        if all(self._call.query[name] == value for name, value in wanted.items()):
             response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response
 

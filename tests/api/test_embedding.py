@@ -162,9 +162,12 @@ def test_no_cache_tells_what_was_taken_away(client: FlaskClient, kronika: Kronik
     page, asked = f"/games/{game.id}", {"url": f"http://localhost/games/{game.id}"}
     for path in (page, f"/embed{page}", "/", "/my", "/docs"):
         assert client.get(path, headers=HTML).headers["Cache-Control"] == "no-cache", path
-    assert client.get("/oembed", query_string=asked).headers["Cache-Control"] == "no-cache"
+    told = client.get("/oembed", query_string=asked)
+    assert (told.headers["Cache-Control"], told.json["cache_age"]) == ("no-cache", 0)
     hide(kronika.store, game.id)
-    assert meta(client, page) == {}
+    for path in (page, f"{page}/v/2", f"{page}/cases/1", f"{page}/referee", f"/embed{page}"):
+        assert meta(client, path) == {}, path
+    assert client.get(f"{game.url}/states/2.png").status_code == 404
     assert client.get("/oembed", query_string=asked).status_code == 404
 
 

@@ -179,15 +179,27 @@ def test_who_holds_a_picture_is_not_drawn_it_again(
     assert game.get(f"/states/{version}.svg").data == first.data
     assert first.headers["Cache-Control"] == "private, no-cache"
     revision = game.get().json["document_revision"]
-    kept = game.get(f"/states/{version}.svg?document_revision={revision}")
+    asked = f"/states/{version}.svg?document_revision={revision}"
+    kept = game.get(f"{asked}&drawing={painter.drawing()}")
     assert "immutable" in kept.headers["Cache-Control"]
+    assert kept.headers["ETag"] == first.headers["ETag"]
+    for old in (asked, f"{asked}&drawing={'0' * 16}", f"/states/{version}.svg?drawing={painter.drawing()}"):
+        found = game.get(old)
+        assert (found.status_code, found.data) == (200, first.data)
+        assert found.headers["Cache-Control"] == "private, no-cache"
 
 
 def test_pictures_are_others_when_boards_are(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
     version = game.get().json["version"]
     before = game.get(f"/states/{version}.svg").headers["ETag"]
-    monkeypatch.setattr(positions, "revision", lambda: "other boards")
+    revision = game.get().json["document_revision"]
+    asked = f"/states/{version}.svg?document_revision={revision}&drawing={painter.drawing()}"
+    assert "immutable" in game.get(asked).headers["Cache-Control"]
+    for module in (painter, positions):
+        monkeypatch.setattr(module, "revision", lambda: "other boards")
     assert game.get(f"/states/{version}.svg").headers["ETag"] != before
+    assert game.get(f"/states/{version}.svg?drawing={'f' * 16}").status_code == 200
+    assert "immutable" not in game.get(asked).headers["Cache-Control"]
 
 
 def test_a_service_without_what_draws_says_so(
