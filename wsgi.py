@@ -68,7 +68,7 @@ class Door:
             if self._closed.is_set():
                 made[0].close()
             else:
-                _settle()
+                settle()
                 self._made = made
 
     def end_waiting(self) -> None:
@@ -114,9 +114,9 @@ def _make(counts: Counts, prepares: bool, streamers: Sequence[str]) -> tuple[Kro
         raise
 
 
-def _settle() -> None:
+def settle() -> None:
     """What there is by now stays as long as the process does. Looking through it for garbage again and again would have everybody
-    wait for 50 milliseconds each time.
+    wait for 50 milliseconds each time; and of pages that are written to, as looking does, each process needs its own.
     """
     gc.collect()
     gc.freeze()

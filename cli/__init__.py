@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from cli import lean  # noqa: F401  # before anything that would load what it leaves out
 from service.clock import ClockWrong
 from service.settings import BadSetting
 from service.store import StoreUnusable

@@ -20,7 +20,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 import wsgi
-from api import logs, tracing
+from api import logs
 from api.leaving import turn_newcomers_away
 from api.shared_figures import free
 from cli import Sorry
@@ -28,6 +28,7 @@ from service.app import prepare
 from service.clock import now
 from service.log.keys_ahead import begin_run
 from service.log.signing import FILE, Signer, load_signer
+from service.log.warm_up import warm_up_decoders
 from service.settings import Settings
 from service.store import StoreAway
 
@@ -48,14 +49,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     if settings.traces:
+        from api import tracing
+
         tracing.check()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)
     _announce(settings, _prepared(settings))
     begin_run(settings.data)
+    _load()
+    wsgi.settle()
     Gunicorn(settings).run()
     return 0
+
+
+def _load() -> None:
+    """Once for all workers, in memory that they share. Nothing that makes figures: each worker makes its own in its place."""
+    from api import acting, disputes, games, history, openapi, tournaments  # noqa: F401
+
+    warm_up_decoders()
 
 
 def _prepared(settings: Settings) -> Signer:

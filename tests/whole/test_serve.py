@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from service.app import prepare
-from tests.running import free_port, serving, start, stop
+from tests.running import free_port, serving, start, stop, until
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 
@@ -45,6 +45,21 @@ def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
         before = httpx.get(f"{server.url}/v1/games/{game}").json()
     with serving(tmp_path) as server:
         assert httpx.get(f"{server.url}/v1/games/{game}").json() == before
+
+
+def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
+    """What they share is loaded before they are born; their figures are not."""
+    with serving(tmp_path) as server:
+        for _ in range(20):  # a new connection each time, so that both workers get some
+            made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+            assert made.status_code == 201
+
+        def counted() -> bool:
+            text = httpx.get(f"{server.url}/metrics").text
+            [count] = [line for line in text.splitlines() if line.startswith("kronika_commit_seconds_count ")]
+            return float(count.split()[1]) >= 20
+
+        until(counted, "the count of twenty commits")
 
 
 def test_a_port_in_use(tmp_path: Path) -> None:
