@@ -4,7 +4,8 @@
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
 `python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and
 `python -m bench reading` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium),
-`python -m bench profile` where an action's time goes, `python -m bench rest` what the service takes when nobody asks.
+`python -m bench lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an
+action's time goes, `python -m bench rest` what the service takes when nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """
@@ -25,6 +26,7 @@ from bench import (
     flat,
     http,
     ledger,
+    lighthouse,
     limits,
     nagaraja,
     page,
@@ -55,6 +57,7 @@ PARTS = {
     "All games, by all cores": cores,
     "Reading the past": reading,
     "The page on a long game": page,
+    "The page by Lighthouse": lighthouse,
     "Cost of an action": actions,
     "Where an action's time goes": parts,
     "Analyses of games": analysis,
@@ -73,6 +76,7 @@ PARTS = {
 ALONE = {
     "cores": cores,
     "http": http,
+    "lighthouse": lighthouse,
     "page": page,
     "peers": peers,
     "playouts": playouts,

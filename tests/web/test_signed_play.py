@@ -133,6 +133,36 @@ def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_ref
     assert kinds.count("warrior-placed") == len(sent) == 1
 
 
+def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_made_once(
+    visit: Visit, host: Host
+) -> None:
+    table = host.table("romans", ["open", "person"])
+    page = visit(table.page, strict=False)
+    page.locator("[data-do=sit-1]").click()
+    await_turn(page)
+    sent: list[str] = []
+
+    def lose(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.fetch()
+        route.abort()
+
+    page.route("**/actions?*", lose)
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action*=place-warrior]").first.click()
+    expect(page.locator("#line")).to_contain_text("Your move is")
+    page.unroute("**/actions?*")
+    page.route("**/actions?*", lambda route: (sent.append(route.request.post_data or ""), route.continue_()))
+    with page.expect_response(lambda answer: "/actions?" in answer.url and answer.status == 201):
+        page.reload()
+    page.wait_for_function("() => localStorage.getItem('kronika.unsent') === '{}'")
+    assert len({*sent}) == 1
+    kinds = [entry["t"] for entry in signed_by(audit(host, page), 1)]
+    assert kinds.count("warrior-placed") == 1
+    expect(page.locator(".alert")).to_have_count(0)
+
+
 def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
     page = visit("/")
     keys = page.evaluate(
