@@ -198,7 +198,7 @@ def _gone(game: str, known: bool) -> Gone | None:
 
 
 def head(query: Query) -> int:
-    """The position of the last event of the public games played here: how many there are. Nothing else moves it."""
+    """The position of the last event of the public games played here: how many there are, and were given up (`DRAW`)."""
     return query(HEAD, ())[0][0] or 0
 
 

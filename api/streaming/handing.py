@@ -37,31 +37,55 @@ class Lost(OSError):
         super().__init__(errno.ECONNRESET, "the streaming process is gone")
 
 
+class Link(socket.socket):
+    """One end of a way, which knows whether the other one takes what is sent."""
+
+    def __init__(self) -> None:
+        super().__init__(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.setblocking(False)
+        self._looking = Lock()
+        self._lay, self._taken_at = 0, monotonic()
+        """How much lay there at the last look, and when it was seen to be less than before, or nothing."""
+
+    def sent(self) -> None:
+        """Something was."""
+        with self._looking:
+            if not self._lay:
+                self._taken_at = monotonic()
+            self._lay = _untaken(self)
+
+    def stands_still(self) -> bool:
+        """Whether for `SECONDS` something has lain there and nothing was taken."""
+        with self._looking:
+            now, before, self._lay = monotonic(), self._lay, _untaken(self)
+            if self._lay < before or not self._lay:
+                self._taken_at = now
+            return now - self._taken_at > SECONDS
+
+
 class Way:
     """The way to one streaming process. When that has accepted it, it says a byte, which stays unread."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._link: socket.socket | None = None
+        self._link: Link | None = None
         self._lock = Lock()
         self._hope = True
         """Whether it may be waited for: nobody does, and nobody has in vain."""
-        self._lie, self._taken_at = 0, 0.0
-        """How much lay there at the last look, and when it was seen to have taken something, or all."""
 
-    def now(self) -> socket.socket | None:
+    def now(self) -> Link | None:
         """It, if the process takes connections at this moment."""
         with self._lock:
             try:
                 link = self._linked()
             except OSError:  # more than enough wait to be accepted
                 return None
-            if not (_is(link, POLLIN) and _is(link, POLLOUT)) or self._stands_still(link):
+            if not (_is(link, POLLIN) and _is(link, POLLOUT)) or link.stands_still():
                 return None
             self._hope = True
             return link
 
-    def soon(self) -> socket.socket | None:
+    def soon(self) -> Link | None:
         """The same, after `SECONDS` at most. One thread waits at a time; after it has in vain nobody does any more."""
         with self._lock:
             link, hope = self._link, self._hope
@@ -71,22 +95,14 @@ class Way:
         _is(link, POLLOUT if _is(link, POLLIN) else POLLIN, SECONDS)
         return self.now()
 
-    def _stands_still(self, link: socket.socket) -> bool:
-        """Whether connections have lain there and none was taken: it gets no more of them than it has."""
-        before, self._lie = self._lie, _untaken(link)
-        if self._lie < before or not self._lie:
-            self._taken_at = monotonic()
-        return monotonic() - self._taken_at > SECONDS
-
     def close(self) -> None:
         with self._lock:
             if self._link is not None:
                 self._link.close()
 
-    def _linked(self) -> socket.socket:
+    def _linked(self) -> Link:
         if self._link is None or _is(self._link, POLLHUP):
-            made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            made.setblocking(False)
+            made = Link()
             made.connect(self._path)
             self._link = made  # the one before is closed when no thread has it any more
         return self._link
@@ -105,7 +121,7 @@ class Handing:
         while None in [way.now() for way in self._ways] and monotonic() < until:
             sleep(PAUSE)
 
-    def link(self) -> socket.socket | None:
+    def link(self) -> Link | None:
         """A way to the next streaming process that takes connections now; None: there is none."""
         first = next(self._turn) % len(self._ways)
         ways = self._ways[first:] + self._ways[:first]
@@ -130,11 +146,12 @@ def _untaken(link: socket.socket) -> int:
     return int.from_bytes(ioctl(link, TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
-def handed_over(link: socket.socket, asked: Asked, client: socket.socket) -> Iterator[bytes]:
+def handed_over(link: Link, asked: Asked, client: socket.socket) -> Iterator[bytes]:
     """The body of an answer that somebody else goes on with: its beginning, then the connection is theirs."""
     yield BEGINNING
     try:
         socket.send_fds(link, [encode(asked)], [client.fileno()])
     except OSError as error:
         raise Lost from error
+    link.sent()
     raise Handed

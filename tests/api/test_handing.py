@@ -12,7 +12,7 @@ import pytest
 
 from api.streaming import handing
 from api.streaming.asked import Asked, Kind
-from api.streaming.handing import Handed, Handing, Lost, handed_over
+from api.streaming.handing import Handed, Handing, Link, Lost, handed_over
 
 SECONDS = 60.0
 ASKED = Asked(Kind("game"), 0, "a")
@@ -34,7 +34,7 @@ def accepted(listener: socket.socket) -> socket.socket:
     return link
 
 
-def fill(link: socket.socket) -> None:
+def fill(link: Link) -> None:
     mine, theirs = socket.socketpair()
     with mine, theirs, suppress(Lost):
         while True:
@@ -99,6 +99,37 @@ def test_who_is_busy_is_passed_over(tmp_path: Path, listener: socket.socket) -> 
             assert None not in found
             assert len(set(found)) == 1
         ways.close()
+
+
+def test_who_takes_one_now_and_then_does_not_stand_still(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many lie there; who takes none for more than `SECONDS` does, and gets more again when he has taken one."""
+    clock = [0.0]
+    monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
+    ways = Handing([listener.getsockname()])
+    ways.begin(0)
+    mine, theirs = socket.socketpair()
+
+    def hand(looked: float, sent: float = 0) -> None:
+        clock[0] += looked
+        link = ways.link()
+        assert link is not None
+        clock[0] += sent
+        with pytest.raises(Handed):
+            list(handed_over(link, ASKED, theirs))
+
+    with mine, theirs, accepted(listener) as taking:
+        hand(10, 10)
+        for _ in range(5):
+            hand(0.5)
+            taking.recv(1)
+        assert ways.link() is not None
+        clock[0] += 1.5
+        assert ways.link() is None
+        taking.recv(1)
+        hand(0)
+    ways.close()
 
 
 def test_who_begins_waits_for_a_process_that_begins(listener: socket.socket) -> None:
