@@ -5,10 +5,14 @@ const MOST = 1000;
 /** Versions between two stops of somebody who walks: an action may have so many events. */
 const STRIDE = 12;
 
-/** at(version) -> the document then. `read(rest)` asks the service; `last()` is the last version, `revision()` that of documents. */
+/**
+ * at(version) -> the document then. `read(rest)` asks the service; `last()` is the last version, `revision()` that of documents:
+ * with another one (a name was taken away, a new service) nothing that was read before counts.
+ */
 export function pastStates(read, last, revision) {
   const kept = new Map();
   let before = null;
+  let readAt = revision();
 
   function keep(version, asked) {
     asked.catch(() => kept.get(version) === asked && kept.delete(version));
@@ -30,6 +34,8 @@ export function pastStates(read, last, revision) {
   }
 
   return (version) => {
+    if (readAt !== revision()) kept.clear();
+    readAt = revision();
     const step = before === null ? Infinity : version - before;
     const walks = step !== 0 && Math.abs(step) <= STRIDE;
     before = version;
