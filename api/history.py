@@ -108,7 +108,7 @@ def list_states(call: Call, game: str) -> Response:
 @history.on(
     "GET",
     "/v1/games/<game:game>/news",
-    counts=[Quota.COSTLY],
+    counts=[Quota.NEWS],
     **READ,
     query=schemas.NewsQuery,
     **readable("The game now, and what is new in it.", News),

@@ -35,12 +35,14 @@ FOR_WHOM = ("Authorization", "Accept-Encoding")
 
 
 class Quota(StrEnum):
-    """What requests are counted as (`service.settings.Limits`): all of them, those that write, and two kinds besides."""
+    """What requests are counted as (`service.settings.Limits`): all of them, those that write, and four kinds besides."""
 
     REQUESTS = "requests"
     ACTIONS = "actions"
     GAMES = "games"
     COSTLY = "costly"
+    NEWS = "news"
+    PICTURES = "pictures"
 
 
 class Returns(NamedTuple):

@@ -49,7 +49,7 @@ class PictureQuery(Closed):
 
 def _told(media_type: str) -> dict[str, Any]:
     return {
-        "counts": [Quota.COSTLY],
+        "counts": [Quota.PICTURES],
         "query": PictureQuery,
         "headers": ["If-None-Match"],
         "returns": {

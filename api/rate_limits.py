@@ -27,7 +27,7 @@ from service.settings import Limits, Rate
 
 READING = ("GET", "HEAD", "OPTIONS")
 BYTES_EACH = 2**20
-"""A costly document counts once more for so many bytes of it. (What is counted before it is made must not depend on the
+"""A document of a log counts once more for so many bytes of it. (What is counted before it is made must not depend on the
 game: whoever may not see it would learn from it that there is one.)"""
 
 
@@ -80,7 +80,10 @@ SENTENCES = {
     Quota.ACTIONS: "One token, or an address without one, may send {0} requests that write in {1} s.",
     Quota.GAMES: "One address may begin {0} games in {1} s.",
     Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
+    Quota.NEWS: "One address may ask for what is new {0} times in {1} s; a long answer counts more than once.",
+    Quota.PICTURES: "One address may ask for {0} pictures in {1} s.",
 }
+OF_WHOLE_LOGS = (Quota.COSTLY, Quota.NEWS)
 
 
 class RateLimits:
@@ -144,7 +147,7 @@ class RateLimits:
         refused = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
         told = [one for one in g.get("counted", ()) if refused or one.quota is not Quota.REQUESTS]
         for quota, whom in told:
-            if quota is Quota.COSTLY and (more := (response.content_length or 0) // BYTES_EACH):
+            if quota in OF_WHOLE_LOGS and (more := (response.content_length or 0) // BYTES_EACH):
                 self._windows.hit(self._limits[quota].item, whom, cost=more)
         if told:
             response.headers["RateLimit-Policy"] = ", ".join(self._limits[one.quota].policy for one in told)

@@ -40,6 +40,10 @@ class Limits(msgspec.Struct, frozen=True):
     """Games and tournaments made, forks, imports."""
     costly: Rate = Rate(10, 1)
     """Documents made from whole logs; one of a long log counts more than once."""
+    news: Rate = Rate(50, 1)
+    """What is new in a game; of a long log it counts more than once."""
+    pictures: Rate = Rate(10, 1)
+    """Positions as pictures."""
     requests: Rate = Rate(500, 1)
     """All requests for the API."""
 

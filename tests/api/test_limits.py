@@ -22,7 +22,14 @@ from service.settings import BadSetting, Limits, Rate, Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated, bearer
 
-LIMITS = Limits(actions=Rate(5, 3600), games=Rate(8, 3600), costly=Rate(4, 3600), requests=Rate(40, 3600))
+LIMITS = Limits(
+    actions=Rate(5, 3600),
+    games=Rate(8, 3600),
+    costly=Rate(4, 3600),
+    news=Rate(6, 3600),
+    pictures=Rate(3, 3600),
+    requests=Rate(40, 3600),
+)
 LEFT = re.compile(r'"([a-z]+)";r=([0-9]+);t=([0-9]+)')
 Limited = Callable[..., FlaskClient]
 
@@ -132,6 +139,30 @@ def test_costly_documents(limited: Limited, path: str) -> None:
     assert [left(answer, "costly") for answer in read] == [3, 2, 1, 0, 0]
     refused(game.post("/forks", json={"version": 1}))
     assert game.get().status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "quota", "most"),
+    [("/news", "news", 6), ("/states/99.svg", "pictures", 3), ("/states/99.png", "pictures", 3)],
+)
+def test_what_is_new_and_pictures_are_counted_apart(
+    limited: Limited, path: str, quota: str, most: int
+) -> None:
+    """Also where there is none: a picture of a version that is not there is refused the same."""
+    game = Seated.at(limited())
+    read = [game.get(path) for _ in range(most + 1)]
+    assert [left(answer, quota) for answer in read] == [*range(most - 1, -1, -1), 0]
+    assert len({answer.status_code for answer in read[:-1]}) == 1
+    refused(read[-1])
+    assert read[-1].json["detail"].startswith("One address may ask for")
+    assert left(game.get("/audit"), "costly") == 3
+
+
+def test_long_news_count_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.rate_limits.BYTES_EACH", 1000)
+    game = Seated.at(limited())
+    told = game.get("/news")
+    assert left(game.get("/news"), "news") <= 6 - 2 - len(told.data) // 1000 < 4
 
 
 def test_a_long_document_counts_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
