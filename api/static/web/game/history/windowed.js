@@ -3,6 +3,7 @@ const AROUND = 400;
 const LOOKS = 4;
 const GUESS = 40;
 const UNSEEN = 600;
+const ANCHORS = 12;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /**
@@ -16,7 +17,7 @@ export function windowed(list, { make, sign }) {
   let tops = [];
   let places = new Map();
   let wanted = null;
-  let width = 0;
+  const seen = { width: 0, height: 0, top: 0, all: 0 }; // asking the list for them would lay the page out anew
 
   function lay() {
     let top = 0;
@@ -25,7 +26,15 @@ export function windowed(list, { make, sign }) {
       top += heights.get(key) ?? GUESS;
       return at;
     });
+    seen.all = top;
     list.style.setProperty("--height", `${top}px`);
+  }
+
+  function scrollTo(wished) {
+    const top = Math.max(0, Math.min(wished, seen.all - seen.height));
+    if (top === seen.top) return;
+    seen.top = top;
+    list.scrollTop = top;
   }
 
   const place = (top) => Math.max(0, tops.findLastIndex((at) => at <= top));
@@ -33,7 +42,7 @@ export function windowed(list, { make, sign }) {
 
   /** Lines in sight, and the one with the focus, in their order. */
   function needed() {
-    const [from, to] = [list.scrollTop - AROUND, list.scrollTop + (list.clientHeight || UNSEEN) + AROUND];
+    const [from, to] = [seen.top - AROUND, seen.top + (seen.height || UNSEEN) + AROUND];
     const found = new Set();
     for (let i = place(from); i < rows.length && tops[i] < to; i += 1) found.add(i);
     const held = places.get(focused());
@@ -69,12 +78,15 @@ export function windowed(list, { make, sign }) {
     const node = make(row);
     node.dataset.key = row.key;
     if (held) replace(held.node, node);
-    lines.set(row.key, { node, sign: signed });
+    lines.set(row.key, { node, sign: signed, measured: false });
     return node;
   }
 
   function measure(key) {
-    const height = lines.get(key).node.offsetHeight;
+    const line = lines.get(key);
+    if (line.measured) return false;
+    const height = line.node.offsetHeight;
+    line.measured = height > 0;
     if (!height || heights.get(key) === height) return false;
     heights.set(key, height);
     return true;
@@ -90,13 +102,13 @@ export function windowed(list, { make, sign }) {
   }
 
   function anchored() {
-    const i = place(list.scrollTop);
-    return rows.slice(i).map(({ key }, n) => ({ key, by: tops[i + n] - list.scrollTop })).slice(0, 12);
+    const i = place(seen.top);
+    return rows.slice(i, i + ANCHORS).map(({ key }, n) => ({ key, by: tops[i + n] - seen.top }));
   }
 
   function hold(anchor) {
     const found = anchor.find(({ key }) => places.has(key));
-    if (found && list.clientHeight) list.scrollTop = tops[places.get(found.key)] - found.by;
+    if (found && seen.height) scrollTo(tops[places.get(found.key)] - found.by);
   }
 
   /** One of the lines is a stop of the Tab key: the one with the focus, the one that is looked at, or the first. */
@@ -110,11 +122,11 @@ export function windowed(list, { make, sign }) {
   function into(key) {
     const i = places.get(key);
     if (i === undefined) return;
-    wanted = list.clientHeight ? null : key;
+    wanted = seen.height ? null : key;
     if (wanted) return;
-    for (let look = 0; look < LOOKS; look += 1) {
-      if (!inSight(key)) list.scrollTop = tops[i] - list.clientHeight / 3;
-      render([{ key, by: tops[i] - list.scrollTop }]);
+    for (let look = 0; look < LOOKS && !inSight(key); look += 1) {
+      scrollTo(tops[i] - seen.height / 3);
+      render([{ key, by: tops[i] - seen.top }]);
     }
   }
 
@@ -122,7 +134,7 @@ export function windowed(list, { make, sign }) {
     const i = places.get(key);
     if (i === undefined) return false;
     const bottom = tops[i] + (heights.get(key) ?? GUESS);
-    return tops[i] >= list.scrollTop && bottom <= list.scrollTop + list.clientHeight;
+    return tops[i] >= seen.top && bottom <= seen.top + seen.height;
   }
 
   function reach(key) {
@@ -140,7 +152,10 @@ export function windowed(list, { make, sign }) {
     render(anchor);
   }
 
-  list.addEventListener("scroll", () => render());
+  list.addEventListener("scroll", () => {
+    seen.top = list.scrollTop;
+    render();
+  });
   list.addEventListener("keydown", (event) => {
     const by = STEPS[event.key];
     const from = places.get(focused());
@@ -150,8 +165,10 @@ export function windowed(list, { make, sign }) {
     reach(rows[Math.min(rows.length - 1, Math.max(0, from + by))].key);
   });
   new ResizeObserver(() => {
-    if (list.clientWidth !== width) heights.clear();
-    width = list.clientWidth;
+    const { clientWidth: width, clientHeight: height, scrollTop: top } = list;
+    if (width !== seen.width) heights.clear();
+    if (width !== seen.width) for (const line of lines.values()) line.measured = false;
+    Object.assign(seen, { width, height, top });
     render();
     if (wanted) into(wanted);
   }).observe(list);
