@@ -53,7 +53,7 @@ function createShell() {
 
   shell.announce = (text) => {
     said.append(Object.assign(document.createElement("p"), { textContent: text }));
-    while (said.children.length > 30) said.firstChild.remove();
+    while (said.children.length > 120) said.firstChild.remove();
   };
   shell.refuse = (problem, clauses) => refusal(document.querySelector("#alerts"), shell.t, problem, clauses);
   shell.attempt = (work, clauses) => work().catch((problem) => shell.refuse(problem, clauses));

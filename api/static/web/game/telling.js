@@ -1,7 +1,7 @@
 // What somebody who listens to a game's page hears: whatever happens, once, and then what is asked of him.
 
 /** Sentences that are said of what came at once; who has been away for longer reads the list. */
-const MOST = 20;
+const MOST = 100;
 
 /** told(head, question): `question` is what the board asks of the viewer now, "" when nothing. */
 export function telling(shell) {
