@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.web.boards_site import browser_page, captured, chosen, legal, names, page, show, site
@@ -112,17 +112,6 @@ def test_romans_by_mouse_place_a_warrior_and_take_one_back(page: Page, site: str
         {"type": "place-warrior", "warrior": hand[0], "fort": 5},
         {"type": "withdraw-warrior", "fort": 1},
     ]
-
-
-def test_romans_a_warrior_is_laid_by_a_click_on_the_fort_itself(page: Page, site: str) -> None:
-    show(page, site, "romans-orders-half")
-    hand = captured("romans-orders-half")["view"]["clans"][2]["hand"]
-    page.locator("[data-pick^=hand-0]").click()
-    page.locator("[data-pick=fort-5]").click()
-    assert chosen(page) == [{"type": "place-warrior", "warrior": hand[0], "fort": 5}]
-    expect(page.locator("[data-pick=fort-1]")).to_have_count(
-        0
-    )  # somebody lies there: a fort takes nobody back
 
 
 def test_romans_by_keyboard_swap_two_hidden_warriors(page: Page, site: str) -> None:

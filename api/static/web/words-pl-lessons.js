@@ -72,7 +72,7 @@ export const lessons = {
   "The wall": "Mur",
   "The forts are fought over from left to right; the figure is what they are worth. Minus is minus!": "O forty walczy się od lewej do prawej; liczba to ich wartość. Minus to minus!",
   "Give orders": "Wydaj rozkazy",
-  "Click a warrior of your hand, then the fort that he shall go to. Put weak ones first: who loses keeps his line, and it grows.": "Kliknij wojownika na ręku, potem fort, do którego ma iść. Słabszych daj na początek: kto przegrywa, zachowuje linię, a ta rośnie.",
+  "Click a warrior of your hand, then the place below the fort that he shall go to. Put weak ones first: who loses keeps his line, and it grows.": "Kliknij wojownika na ręce, potem miejsce pod fortem, do którego ma iść. Słabszych daj na początek: kto przegrywa, zachowuje linię, a ta rośnie.",
   "Seal them": "Zatwierdź",
   "All six are laid. You may still change them; then seal, and the clashes begin.": "Wszystkich sześciu leży. Możesz jeszcze zmieniać; potem zatwierdź i zaczną się starcia.",
   "A clash": "Starcie",

@@ -135,12 +135,7 @@ function fort(ui, { place, fort: id, value }) {
     h("span", { class: "fort-name" }, fortName(id)),
     h("span", { class: "fort-does" }, ui.does(kind)),
   );
-  return ui.offer(node, { key: `fort-${place}`, token: `${ui.may("take-fort") || isFree(ui, place) ? "fort" : "wall"}:${place}`, thing: `fort:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
-}
-
-/** Whether the viewer, who gives orders, has nobody at this fort yet: who presses the fort itself means the place below it. */
-function isFree(ui, place) {
-  return ui.may("place-warrior") && mine(ui)?.orders?.[place - 1] === null;
+  return ui.offer(node, { key: `fort-${place}`, token: `${ui.may("take-fort") ? "fort" : "wall"}:${place}`, thing: `fort:${place}` }, `${fortLabel(ui, { place, fort: id, value })}. ${ui.does(kind)}`);
 }
 
 function fallen(ui) {

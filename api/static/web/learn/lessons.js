@@ -93,7 +93,7 @@ const ALL = [
       point: "[data-pick^='hand-']",
       clause: "romans.orders.3",
       title: "Give orders",
-      text: "Click a warrior of your hand, then the fort that he shall go to. Put weak ones first: who loses keeps his line, and it grows.",
+      text: "Click a warrior of your hand, then the place below the fort that he shall go to. Put weak ones first: who loses keeps his line, and it grows.",
     },
     {
       name: "seal",
