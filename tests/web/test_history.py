@@ -191,6 +191,24 @@ def test_what_may_be_done_at_a_line_is_there_again_when_one_scrolls_back_to_it(
     expect(last.locator("[data-do=dispute-this]")).to_be_focused()
 
 
+def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
+    visit: Visit, host: Host
+) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(60)
+    page = visit(table.page, viewport={"width": 1280, "height": 800})
+    page.locator("[data-mode=events]").click()
+    newest = page.locator(f".move[data-version='{table.get()['version']}']")
+    expect(newest).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size({"width": 1280, "height": 640})
+    expect(newest).to_be_in_viewport(ratio=0.9)
+    table.act(1)
+    expect(page.locator(f".move[data-version='{table.get()['version']}']")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#board .turn[data-state]")).to_have_css(
+        "display", "contents"
+    )  # lines of the list are not it
+
+
 @pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
 def test_every_game_draws_its_turns_with_its_boards_parts(visit: Visit, host: Host, ruleset: str) -> None:
     table = host.table(ruleset, ["greedy", "greedy"]).finish()
@@ -232,3 +250,20 @@ def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     page.keyboard.press("Escape")
     expect(page.locator("#history-placed")).to_be_focused()
     expect(page.locator("#board .asked")).to_have_count(0)
+
+
+def test_on_a_phone_the_drawer_opens_where_it_is_told_when_something_was_placed(
+    visit: Visit, host: Host
+) -> None:
+    table = host.table("touche", ["greedy", "greedy"]).finish()
+    placed = next(e for e in table.get("/events")["events"] if e["type"] == "pawn-placed")
+    size = {"width": 390, "height": 844}
+    page = visit(f"{table.page}/v/{placed['version']}", viewport=size, reduced_motion="no-preference")
+    page.locator("#drawer").click()
+    page.locator("#history-seek").click()
+    page.locator("#history-placed").click()
+    expect(page.locator("#beside")).not_to_be_visible()
+    page.locator(f"#board .asked[data-thing='field:{placed['data']['field']}']").press("Enter")
+    line = page.locator(f".move[data-version='{placed['version']}'] .move-go")
+    expect(line).to_be_focused()
+    expect(line).to_be_in_viewport()

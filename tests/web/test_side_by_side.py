@@ -67,6 +67,11 @@ def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, tab
     page.keyboard.press("ArrowLeft")
     shows_hand_of(left, table, 1, last - 1)
     shows_hand_of(right, table, 2, last - 1)
+    page.keyboard.press("Home")
+    expect(left).to_contain_text("The game has not started yet.")
+    expect(page.locator("#side-by-side")).to_be_visible()  # it leads back
+    page.keyboard.press("End")
+    shows_hand_of(left, table, 1, last)
     tokens = {f"Bearer {table.tokens[role]}" for role in ("seat:1", "seat:2")}
     assert {one.token for one in asked} == tokens
     assert not [one for one in asked if "as=" in one.path]

@@ -38,6 +38,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     state.open.set(`turn-${turn.first}`, true);
     tools.everything();
     shown.reach(`event-${version}`);
+    list.scrollIntoView({ block: "nearest" }); // in a drawer it may lie below
   }
 
   function draw() {

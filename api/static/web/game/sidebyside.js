@@ -72,7 +72,7 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
   function update(now) {
     const before = head;
     head = { ...now };
-    toggle.hidden = possible().length < 2 || Object.keys(head.doc.view).length === 0;
+    toggle.hidden = node.hidden && (possible().length < 2 || Object.keys(head.doc.view).length === 0);
     if (!node.hidden && before?.version !== head.version) void shell.attempt(() => Promise.all(boards.map((one) => one.look())));
   }
 

@@ -164,14 +164,19 @@ export function windowed(list, { make, sign }) {
     event.stopPropagation();
     reach(rows[Math.min(rows.length - 1, Math.max(0, from + by))].key);
   });
-  new ResizeObserver(() => {
+  /** The line that is looked at stays in sight when there is less room than before. */
+  function resized() {
+    const here = list.querySelector("li[aria-current]")?.dataset.key;
+    const kept = inSight(here) ? here : null;
     const { clientWidth: width, clientHeight: height, scrollTop: top } = list;
     if (width !== seen.width) heights.clear();
     if (width !== seen.width) for (const line of lines.values()) line.measured = false;
     Object.assign(seen, { width, height, top });
     render();
-    if (wanted) into(wanted);
-  }).observe(list);
+    if (wanted ?? kept) into(wanted ?? kept);
+  }
+
+  new ResizeObserver(resized).observe(list);
   return { show, into, inSight, reach };
 }
 
