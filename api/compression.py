@@ -19,7 +19,7 @@ import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from api.openapi import is_json
 
@@ -39,6 +39,8 @@ LAST_BLOCK = b"\x03\0"
 
 def compress(response: Response) -> Response:
     """The answer as this client takes it. A compressed one has its ETag weakly, for its bytes are others."""
+    if parts := g.pop("apart", ()):
+        return _apart(response, parts)
     if not _may_be_compressed(response):
         return response
     response.vary.add("Accept-Encoding")
@@ -56,7 +58,15 @@ Words = Sequence[bytes]
 
 
 def apart(response: Response, parts: Sequence[Words]) -> Response:
-    """The answer to a token with these parts of it, in their order, compressed each by itself, for a client that takes it so."""
+    """The answer to a token, these parts of which, in their order, are compressed each by itself for a client that takes it so.
+
+    At the end, as all answers are: until then it is as long as what was made (`api.rate_limits`).
+    """
+    g.apart = parts
+    return response
+
+
+def _apart(response: Response, parts: Sequence[Words]) -> Response:
     if response.status_code not in (200, 201) or len(response.get_data()) < WORTH:
         return response
     response.vary.add("Accept-Encoding")

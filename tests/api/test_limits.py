@@ -165,6 +165,19 @@ def test_long_news_count_more_than_once(limited: Limited, monkeypatch: pytest.Mo
     assert left(game.get("/news"), "news") <= 6 - 2 - len(told.data) // 1000 < 4
 
 
+@pytest.mark.parametrize("seat", [None, 1])
+def test_compressed_news_count_as_whole_ones(
+    limited: Limited, monkeypatch: pytest.MonkeyPatch, seat: int | None
+) -> None:
+    game = Seated.at(limited())
+    asked = "/news?after=1"
+    plain = game.get(asked, seat)
+    monkeypatch.setattr("api.rate_limits.BYTES_EACH", len(plain.data))
+    packed = game.get(asked, seat, Accept_Encoding="gzip")
+    assert len(packed.data) < len(plain.data)
+    assert left(packed, "news") == left(plain, "news") - 2
+
+
 def test_a_long_document_counts_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.rate_limits.BYTES_EACH", 1000)
     game = Seated.at(limited())
