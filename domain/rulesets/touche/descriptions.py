@@ -42,6 +42,8 @@ def asked(legal: Sequence[Action]) -> Sentence:
         return say("Several patterns are complete: choose the one to crown.")
     if a.Pass in types:
         return say("No card can be laid and none is dead: pass.")
+    if a.LayCard not in types:
+        return say("No card can be laid: exchange dead cards.")
     if a.ExchangeDead not in types:
         return say("Lay a card of your hand on a field.")
     return say("Lay a card of your hand on a field, or exchange dead cards.")

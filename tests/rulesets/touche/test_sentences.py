@@ -43,6 +43,28 @@ def test_every_message_of_the_fixture_matches_is_translated() -> None:
     assert told <= set(catalogue(RULESET, "pl"))
 
 
+@pytest.mark.parametrize(
+    ("hand", "english", "polish"),
+    [
+        ("2C", "Lay a card of your hand on a field.", "Wyłóż kartę z ręki na pole."),
+        (
+            "2C KD",
+            "Lay a card of your hand on a field, or exchange dead cards.",
+            "Wyłóż kartę z ręki na pole albo wymień martwe karty.",
+        ),
+        (
+            "KD",
+            "No card can be laid: exchange dead cards.",
+            "Żadnej karty nie można wyłożyć: wymień martwe karty.",
+        ),
+    ],
+)
+def test_what_is_asked_can_be_done(hand: str, english: str, polish: str) -> None:
+    sitting = pawns(give(sit(), {1: hand.split()}), "d1", "h8")
+    asked = RULESET.prompt(state(sitting), 1, sitting.legal(1))
+    assert [Teller(RULESET, language, {}).tell(asked) for language in ("en", "pl")] == [english, polish]
+
+
 COLOURS: tuple[Colour, ...] = ("yellow", "turquoise")
 TEAMS = ((1, 3), (2, 4))
 ENDINGS = {
