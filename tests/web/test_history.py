@@ -97,6 +97,7 @@ def test_what_is_looked_for_is_found_and_nothing_else(
     expect(page.locator(".found")).to_have_text(f"{len(wanted)} events found")
     page.locator("#history-clear").click()
     expect(page.locator(".found")).to_have_text("")
+    expect(page.locator("#history-seek")).to_be_focused()
 
 
 def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit, finished: Table) -> None:
@@ -204,6 +205,9 @@ def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
     expect(newest).to_be_in_viewport(ratio=0.9)
     table.act(1)
     expect(page.locator(f".move[data-version='{table.get()['version']}']")).to_be_in_viewport(ratio=0.9)
+    page.locator("#history-seek").click()
+    expect(newest).to_be_attached()
+    page.wait_for_function("document.querySelector('#moves').clientHeight > 80")  # of what is found
     expect(page.locator("#board .turn[data-state]")).to_have_css(
         "display", "contents"
     )  # lines of the list are not it

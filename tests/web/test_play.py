@@ -220,3 +220,17 @@ def test_names_of_strangers_are_text(visit: Visit, host: Host) -> None:
     page.goto(table.page)
     expect(page.locator("#board")).to_contain_text(name)
     expect(page.locator(".move", has_text=name).first).to_be_attached()
+
+
+def test_nothing_on_the_page_can_be_pressed_before_it_knows_the_game(visit: Visit, host: Host) -> None:
+    """Its buttons are about a game that is not read yet: who pressed one met an error."""
+    table = host.table("age-of-war", ["person", "person"])
+    page = visit("/health/ready")
+    held: list[Route] = []
+    page.route("**/boards/age-of-war.js", lambda route: held.append(route))
+    page.goto(table.page, wait_until="commit")
+    expect(page.locator("#link")).to_be_visible()
+    expect(page.locator(".game")).to_have_attribute("inert", "")
+    held.pop().continue_()
+    page.locator("#link").click()
+    expect(page.get_by_role("dialog")).to_contain_text("This version")

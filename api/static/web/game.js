@@ -178,9 +178,11 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
       panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     parts.layout.place.after(beside.node);
+    parts.layout.node.inert = true; // nothing is known yet that its buttons are about
     root.replaceChildren(parts.layout.node);
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     await hear(first);
+    parts.layout.node.inert = false;
     if (version) await playhead.goTo(version);
     ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, parts.chances.end, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
     void attempt(() => doing.resume().then((version) => version && refreshTo(version)));

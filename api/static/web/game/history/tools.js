@@ -26,7 +26,7 @@ export function historyTools({ t }, changed, extra) {
     word.value = "";
     set({ ...SOUGHT, mode: state.mode === "chapters" ? "turns" : state.mode });
   };
-  const clear = button(t("Show everything"), everything, { class: "btn small quiet", id: "history-clear" });
+  const clear = button(t("Show everything"), () => (everything(), seek.focus()), { class: "btn small quiet", id: "history-clear" });
   const found = h("span", { class: "found muted", role: "status" });
   const panel = h("div", { class: "history-search", id: "history-search", hidden: true }, word, h("div", { class: "row" }, seat, clause), h("div", { class: "row" }, since, extra, clear, found));
   const seek = button(t("Search"), () => { panel.hidden = !panel.hidden; settle(); if (!panel.hidden) word.focus(); }, { class: "btn small quiet", id: "history-seek", "aria-controls": panel.id });

@@ -125,16 +125,18 @@ export function windowed(list, { make, sign }) {
     wanted = seen.height ? null : key;
     if (wanted) return;
     for (let look = 0; look < LOOKS && !inSight(key); look += 1) {
-      scrollTo(tops[i] - seen.height / 3);
+      scrollTo(Math.max(tops[i] - seen.height / 3, end(i) - seen.height));
       render([{ key, by: tops[i] - seen.top }]);
     }
   }
 
+  /** Where a line ends, or as much of it as there is room for. */
+  const end = (i) => tops[i] + Math.min(heights.get(rows[i].key) ?? GUESS, seen.height || Infinity);
+
   function inSight(key) {
     const i = places.get(key);
     if (i === undefined) return false;
-    const bottom = tops[i] + (heights.get(key) ?? GUESS);
-    return tops[i] >= seen.top && bottom <= seen.top + seen.height;
+    return tops[i] >= seen.top && end(i) <= seen.top + seen.height;
   }
 
   function reach(key) {
