@@ -58,7 +58,8 @@ QUESTIONS: dict[type, Callable[[Any], Sentence]] = {
         "Choose {n} cards of your hand to discard.",
     ),
     a.TakeCard: _always("Choose one of these cards to take."),
-    a.Pass: _always("Play an amulet, or pass."),
+    a.PlayAmulet: _always("Play an amulet, or pass."),
+    a.Pass: _always("You can play nothing now: pass."),
 }
 """By the kind of action that says most of what the decision is about: the first of these that is legal."""
 

@@ -58,6 +58,24 @@ def spoken() -> set[Key]:
     return said
 
 
+def test_nobody_is_asked_to_play_what_he_has_not() -> None:
+    asked = set()
+    for n in range(4):
+        sitting = Sitting(RULESET, 2, RULESET.options(), f"words-{n}")
+        for table in sitting.play(at_random, random.Random(n)):
+            legal = sitting.legal(table.to_act[0])
+            if a.Pass() in legal:
+                types = frozenset(type(action).__name__ for action in legal) - {"Pass"}
+                asked.add((types, RULESET.prompt(table.game, table.to_act[0], legal).text))
+    spend = "Spend a Naga to activate a card, or pass."
+    assert asked == {
+        (frozenset(), "You can play nothing now: pass."),
+        (frozenset({"PlayAmulet"}), "Play an amulet, or pass."),
+        (frozenset({"SpendNaga"}), spend),
+        (frozenset({"SpendNaga", "PlayAmulet"}), spend),
+    }
+
+
 def of_arguments() -> set[Key]:
     """The messages of the catalogue that arguments and refusals are written in; each of them has a test of its own."""
     modules = (arguments, arguments_contest, arguments_temples, refusals, refusals_effects)
