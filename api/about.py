@@ -20,11 +20,11 @@ from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
 BEGINS_WITH = {
-    "": ["web/lobby.js"],
-    "games": ["web/game.js", "web/boards/parts/stage.js"],
-    "new": ["web/newgame.js"],
+    "": ["lobby.js"],
+    "games": ["game.js"],
+    "new": ["newgame.js"],
 }
-"""The modules that a page of the web page needs besides the first one, by the first word of its path."""
+"""The modules that a page of the web page begins with besides the first one, by the first word of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 OWN_ASSETS = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -99,7 +99,7 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     first = BEGINS_WITH.get(request.path.split("/")[1], [])
-    head = preloads("web/app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
+    head = preloads("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
     return page("web/index.html", STRICT, head)
 
 

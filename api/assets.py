@@ -7,21 +7,21 @@ whoever changes one starts the service again.
 from __future__ import annotations
 
 import mimetypes
-import re
 from functools import cache
 from hashlib import sha256
 
 from flask import Response
 
 from api.compression import packed, unpacked
-from api.modules import STATIC, beside
+from api.linking import script
+from api.modules import STATIC
 from domain.table.refusals import Refusal, Refused
 
 FOREVER = "public, max-age=31536000, immutable"
 PLAIN = "/static/"
 """Where the same files are for who does not know what is in them; a browser asks each time whether they have changed."""
-IMPORTS = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+\.js)";', re.MULTILINE)
-"""What a module needs before it runs; what it loads later, with `import(...)`, is none of it."""
+LINKED = "linked/"
+"""Before the path of a module: the script with all that it begins with."""
 
 
 @cache
@@ -37,6 +37,7 @@ def address() -> str:
     whole = sha256()
     for name, content in files().items():
         whole.update(f"{name}\0{len(content)}\0".encode() + content)
+    whole.update(script("app.js").encode())  # as they are linked
     return f"{PLAIN}{whole.hexdigest()[:16]}/"
 
 
@@ -45,32 +46,27 @@ def addressed(text: str) -> str:
     return text.replace(f'"{PLAIN}', f'"{address()}')
 
 
-@cache
 def preloads(*modules: str) -> str:
-    """For the head of a page: these modules and all that they need, so that a browser asks for them at once."""
-    needed: dict[str, None] = {}
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop(0)
-        if name not in needed:
-            needed[name] = None
-            waiting += needs(name)
-    return "\n".join(f'<link rel="modulepreload" href="{address()}{name}">' for name in needed)
-
-
-def needs(module: str) -> list[str]:
-    """The modules that one begins with, by their paths."""
-    return [beside(module, target) for target in IMPORTS.findall(files()[module].decode())]
+    """For the head of a page: the scripts that it begins with, so that a browser asks for them at once."""
+    return "\n".join(f'<link rel="modulepreload" href="{address()}{LINKED}{name}">' for name in modules)
 
 
 @cache
 def _packed(name: str) -> bytes:
+    if name.startswith(LINKED):
+        return packed(script(name.removeprefix(LINKED)).encode())
     return packed(files()[name])
+
+
+def _there(name: str) -> bool:
+    if name.startswith(LINKED):
+        return name.endswith(".js") and f"web/{name.removeprefix(LINKED)}" in files()
+    return name in files()
 
 
 def asset(mark: str, name: str) -> Response:
     """A file. What was there before an update is there no more, and a page of that time is to be loaded anew."""
-    if f"{PLAIN}{mark}/" != address() or name not in files():
+    if f"{PLAIN}{mark}/" != address() or not _there(name):
         raise Refused(Refusal.NOT_FOUND, "There is no such file, or it was another one: load the page again.")
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     response = Response(mimetype=media_type, headers={"Cache-Control": FOREVER, "Vary": "Accept-Encoding"})

@@ -8,9 +8,9 @@ texts come in the answers of others.
 
 So of what nobody may keep (`no-store`: what a token has opened, what hands one out, problems, streams) nothing is compressed but
 what `apart` is told to: each part as if it stood alone, so that nothing of it is found again in another. A part has no words of
-others in it, or only secrets that are told once, of which who listens has no second guess. The length of such an answer is told in
-steps, which is less than it tells without compression: how many actions are offered follows from a hand as well. Only what may be
-compressed as a whole is kept (`api.kept`), and then it has been compressed once.
+others in it, or only secrets that are told once, of which who listens has no second guess. The length of such an answer is
+told in steps, which is less than it tells without compression: how many actions are offered follows from a hand as well.
+Only what may be compressed as a whole is kept (`api.kept`), and then it has been compressed once.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def player(**seen: Any) -> Response:
     It has nothing to be tricked into clicking: it asks without a token, keeps nothing, and posts nothing.
     """
     policy = STRICT.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
-    return page("web/embed/index.html", policy, preloads("web/embed/embed.js"))
+    return page("web/embed/index.html", policy, preloads("embed/embed.js"))
 
 
 @embedding.on(

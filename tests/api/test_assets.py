@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.assets import address, files
+from api.linking import modules
 from api.modules import STATIC
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
@@ -28,18 +29,34 @@ def test_every_file_that_a_page_names_may_be_kept_for_good(client: FlaskClient, 
         answer = client.get(one)
         assert answer.status_code == 200, one
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-        assert answer.data == (STATIC / one.removeprefix(address())).read_bytes()
+        name = one.removeprefix(address())
+        if not name.startswith("linked/"):
+            assert answer.data == (STATIC / name).read_bytes()
 
 
-def test_a_page_preloads_all_that_its_modules_begin_with(client: FlaskClient) -> None:
+def test_a_page_asks_for_few_scripts_with_all_that_it_begins_with(client: FlaskClient) -> None:
     preloaded = PRELOADED.findall(page(client, "/games/" + "0" * 32))
-    assert len(set(preloaded)) == len(preloaded)
-    for one in preloaded:
-        folder = one.rsplit("/", 1)[0]
-        text = client.get(one).text
-        for wanted in re.findall(r'^import [^;]*from "\./([\w/-]+\.js)";', text, re.MULTILINE):
-            assert f"{folder}/{wanted}" in preloaded, (one, wanted)
-    assert {f"{address()}web/{name}.js" for name in ("app", "game", "ui", "game/scrubber")} < set(preloaded)
+    assert preloaded == [f"{address()}linked/{name}.js" for name in ("app", "game")]
+    there = "".join(client.get(one).text for one in preloaded)
+    for module in ("app", "game", "ui", "game/scrubber", "boards/index"):
+        assert there.count(f'"{module}.js"($exported') == 1
+    wanted = set(re.findall(r'\$load\("([^"]+)"\)', there))
+    assert wanted <= set(re.findall(r'^(?:async )?"([^"]+)"\(\$exported', there, re.MULTILINE))
+    assert '"boards/romans.js"($exported' not in there
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in files() if name.startswith("web/") and name.endswith(".js")]
+)
+def test_what_each_module_takes_and_gives_is_linked(name: str) -> None:
+    source = files()[name].decode()
+    linked = modules([name.removeprefix("web/")])
+    assert not re.search(r"^import |\bimport\(\"|import\.meta", linked, re.MULTILINE)
+    assert not re.search(r"^export ", linked, re.MULTILINE)
+    for given in re.findall(
+        r"^export (?:async )?(?:const|let|class|function)\*? (\w+)", source, re.MULTILINE
+    ):
+        assert re.search(rf"^Object\.assign\(\$exported, {{ .*\b{given}\b.* }}\);$", linked, re.MULTILINE)
 
 
 def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:
@@ -53,7 +70,15 @@ def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["0" * 16 + "/web/app.js", "MARK/web/nothing.js", "MARK/../app.py", "MARK/%2e%2e/app.py"]
+    "name",
+    [
+        "0" * 16 + "/web/app.js",
+        "MARK/web/nothing.js",
+        "MARK/../app.py",
+        "MARK/%2e%2e/app.py",
+        "MARK/linked/style.css",
+        "MARK/linked/no.js",
+    ],
 )
 def test_what_is_not_there_is_not_there_for_good(client: FlaskClient, name: str) -> None:
     answer = client.get("/static/" + name.replace("MARK", address().split("/")[2]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -106,4 +105,4 @@ def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
     page.get_by_label("Which seat").select_option("2")
     guest = visit(written(page), locale="pl-PL")
     expect(guest.locator("#invited")).to_contain_text("Twoje miejsce: 2")
-    expect(guest.locator("#invited")).to_contain_text(re.compile("liczba miejsc: 2"))
+    expect(guest.locator("#invited")).to_contain_text("2 miejsca")

@@ -154,7 +154,9 @@ def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_ma
     expect(page.locator("#line")).to_contain_text("Your move is")
     with page.expect_response(lambda answer: "/actions?" in answer.url and answer.status == 201):
         page.unroute("**/actions?*")  # from now on it may be sent again
-        page.route("**/actions?*", lambda route: (sent.append(route.request.post_data or ""), route.continue_()))
+        page.route(
+            "**/actions?*", lambda route: (sent.append(route.request.post_data or ""), route.continue_())
+        )
         page.reload()
     page.wait_for_function("() => localStorage.getItem('kronika.unsent') === '{}'")
     assert len({*sent}) == 1

@@ -2,7 +2,8 @@
 import { drawing, h, s } from "../boards/parts/dom.js";
 import { button } from "../ui.js";
 
-export const [WIDE, HIGH] = [300, 90];
+export const WIDE = 300;
+export const HIGH = 90;
 
 /**
  * A line for each seat and a mark at each turning point, which is gone to by a click. `name(seat)` gives who sat there; it

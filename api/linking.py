@@ -1,0 +1,101 @@
+"""The page's modules linked: many of them in one script, each in a function of its own, which gives what it exports.
+
+A browser asks for a module when it has read the one that needs it, and for few files at a time, so a page of a hundred small
+ones waits for the line. Nothing is written anew: each module stands there as it is, but for its imports and exports.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterable
+
+from api.modules import WEB, beside
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
+EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|let|class) (\w+)", re.MULTILINE)
+PASSED_ON = re.compile(r"\bexport ?\{([^}]*)\};")
+LATER = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
+LOADER = """
+const $loaded = new Map();
+const $load = (name) => {
+  if (!$loaded.has(name)) {
+    const exported = {};
+    $loaded.set(name, exported);
+    $modules[name](exported, $load, $later, $at);
+  }
+  return $loaded.get(name);
+};
+"""
+"""`$later` loads what need not be there yet, `$at` says where a module lies."""
+BEGINNING = """
+const $web = new URL(%s, import.meta.url);
+const $at = (name) => new URL(name, $web).href;
+const $later = async (name) => {
+  if (!(name in $modules)) Object.assign($modules, (await import($at(`../linked/${name}`))).$modules);
+  return $load(name);
+};
+"""
+ENTRIES = ("app.js", "embed/embed.js")
+"""What a page begins with; all others are loaded by these."""
+
+
+def needed(*names: str) -> dict[str, None]:
+    """These modules and all that they begin with, each behind what it needs."""
+    found: dict[str, None] = {}
+    for name in names:
+        _gather(name, found)
+    return found
+
+
+def _gather(name: str, found: dict[str, None]) -> None:
+    if name in found:
+        return
+    for _, target in IMPORT.findall((WEB / name).read_text()):
+        _gather(beside(name, target), found)
+    found[name] = None
+
+
+def script(name: str) -> str:
+    """A script for browsers with a module and all that it begins with.
+
+    One of `ENTRIES` runs; any other one only says what the modules are that not every entry has.
+    """
+    if name in ENTRIES:
+        web = posixpath.relpath("web", posixpath.dirname(f"linked/{name}")) + "/"
+        return f"{modules(needed(name))}{LOADER}{BEGINNING % json.dumps(web)}$load({json.dumps(name)});\n"
+    there = set.intersection(*(set(needed(entry)) for entry in ENTRIES))
+    return f"{modules(one for one in needed(name) if one not in there)}export {{ $modules }};\n"
+
+
+def modules(names: Iterable[str]) -> str:
+    """What each of these modules is, without running any."""
+    return "const $modules = {\n" + "".join(map(_function, names)) + "};\n"
+
+
+def _function(name: str) -> str:
+    waits = "async " if name in ENTRIES else ""
+    return f"{waits}{json.dumps(name)}($exported, $load, $later, $at) {{\n{_linked(name)}\n}},\n"
+
+
+def _linked(name: str) -> str:
+    text = (WEB / name).read_text()
+    exported = [found[1] for found in EXPORTED.findall(text)]
+    passed_on = [
+        _other_way(one) for group in PASSED_ON.findall(text) for one in group.split(",") if one.strip()
+    ]
+    text = PASSED_ON.sub("", EXPORTED.sub(r"\1 \2", text))
+    text = IMPORT.sub(lambda it: _taken(it[1], beside(name, it[2])), text)
+    text = LATER.sub(lambda it: f"$later({json.dumps(beside(name, it[1]))})", text)
+    text = text.replace("import.meta.url", f"$at({json.dumps(name)})")
+    return f"{text}\nObject.assign($exported, {{ {', '.join([*exported, *passed_on])} }});"
+
+
+def _other_way(named: str) -> str:
+    """`a as b` of a list of exports, as `b: a`."""
+    return ": ".join(reversed(named.strip().split(" as ")))
+
+
+def _taken(names: str, source: str) -> str:
+    return f"const {{{names.replace(' as ', ': ')}}} = $load({json.dumps(source)});"
