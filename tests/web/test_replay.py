@@ -65,6 +65,7 @@ def test_a_link_to_a_version_opens_it_also_after_loading_again(visit: Visit, fin
     page.reload()
     at(page, 18)
     page.locator("#link").click()
+    expect(page).to_have_url(re.compile("/v/18$"))  # the address follows a moment later
     expect(page.locator("dialog input").nth(1)).to_have_value(page.url)
 
 
