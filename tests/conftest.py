@@ -1,4 +1,4 @@
-"""What all tests share: soak tests run only when asked for (`make soak`); one browser for all tests of pages."""
+"""What all tests share: soak tests only when asked for (`make soak`); one browser for all tests of pages; memory to write in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from hypothesis import settings
 from playwright.sync_api import Browser
 
 from tests.browsing import chromium
+from tests.in_memory import keep_bytecode, write_into_memory
 
+write_into_memory()
+keep_bytecode()
 settings.register_profile(
     "kronika", deadline=None
 )  # how long an example takes says nothing on a busy machine

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -19,6 +19,7 @@ PATIENCE = 240
 """Seconds after which what has not come will not come, on the slowest machine."""
 WORKERS_ASKED = 10
 """Times that a service has to say in a row that it is ready: one of its workers may be so before another."""
+SERVE = ("-m", "cli", "serve")
 Found = TypeVar("Found")
 
 
@@ -69,12 +70,17 @@ def environment(folder: Path, port: int, **more: str) -> dict[str, str]:
     return {**inherited, **own, **more}
 
 
-def start(folder: Path, port: int, checkout: Path | None = None, **more: str) -> Server:
+def start(
+    folder: Path,
+    port: int,
+    checkout: Path | None = None,
+    command: Sequence[str] = SERVE,
+    **more: str,
+) -> Server:
     """`kronika serve` on this port, from a checkout or from this one; ready when this returns."""
     log = (folder / "server.log").open("a")
-    command = [sys.executable, "-m", "cli", "serve"]
     process = subprocess.Popen(
-        command,
+        [sys.executable, *command],
         cwd=checkout,
         env=environment(folder, port, **more),
         stdout=log,
@@ -112,8 +118,10 @@ def stop(server: Server) -> None:
 
 
 @contextmanager
-def serving(folder: Path, checkout: Path | None = None, **more: str) -> Iterator[Server]:
-    server = start(folder, free_port(), checkout, **more)
+def serving(
+    folder: Path, checkout: Path | None = None, command: Sequence[str] = SERVE, **more: str
+) -> Iterator[Server]:
+    server = start(folder, free_port(), checkout, command, **more)
     try:
         yield server
     finally:

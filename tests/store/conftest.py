@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -29,14 +31,21 @@ def server() -> Iterator[object]:
         yield running
 
 
-@pytest.fixture
-def postgres_url(server) -> Iterator[str]:
+@contextmanager
+def new_database(server: Any) -> Iterator[str]:
+    """The address of a database of its own, which goes afterwards."""
     name = f"k{uuid4().hex}"
     with psycopg.connect(server.get_uri(), autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}")
     yield server.get_uri(database=name)
     with psycopg.connect(server.get_uri(), autocommit=True) as admin:
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def postgres_url(server) -> Iterator[str]:
+    with new_database(server) as url:
+        yield url
 
 
 @pytest.fixture
@@ -62,6 +71,14 @@ def opened(url: str) -> Iterator[Callable[[], Store]]:
     yield again
     for store in stores:
         store.close()
+
+
+@contextmanager
+def migrated(url: str) -> Iterator[Store]:
+    """A store that is ready for use."""
+    with closing(open_store(url, KEY)) as made:
+        made.migrate(SIDE_TABLES)
+        yield made
 
 
 @pytest.fixture
