@@ -84,7 +84,9 @@ class Read:
             self._found = figures(self._kronika.repository)
             self._counted_at = now
         yield CounterMetricFamily(
-            "kronika_events_appended", "Events of public games.", value=lobby.head(self._kronika.store.query)
+            "kronika_events_appended",
+            "Events of public games; on PostgreSQL about so many.",
+            value=lobby.head(self._kronika.store.query),
         )
         yield _labelled("kronika_games", "Public games.", "status", self._found.games)
         yield _labelled("kronika_seats", "Seats of public games.", "status", self._found.seats)
@@ -92,7 +94,7 @@ class Read:
         yield _labelled("kronika_projection_lag_thousands", lag, "projection", self._found.lag)
         expired = "What was deleted because it had expired, in thousands, rounded down."
         yield _labelled("kronika_expired_thousands", expired, "what", self._found.expired)
-        analyses = "Analyses of public games that were asked for."
+        analyses = "Analyses of public games: queued and running now, done and failed so far."
         yield _labelled("kronika_analyses", analyses, "status", self._found.analyses)
         if self._found.cleaned_at is not None:
             last = "When what had expired was last deleted."

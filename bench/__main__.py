@@ -5,7 +5,8 @@
 `python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and
 `python -m bench reading` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium),
 `python -m bench lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an
-action's time goes, `python -m bench rest` what the service takes when nobody asks.
+action's time goes, `python -m bench.floor` what one could cost at the least, `python -m bench rest` what the service takes when
+nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +23,17 @@ from service.settings import Settings
 @contextmanager
 def service() -> Iterator[Kronika]:
     """A service of its own on SQLite with FULL durability."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(data=Path(folder), database=f"sqlite:///{folder}/bench.db", limits=None)
-        prepare(settings)
-        kronika = compose(settings)
-        try:
-            yield kronika
-        finally:
-            kronika.close()
+    with tempfile.TemporaryDirectory() as folder, service_in(Path(folder)) as kronika:
+        yield kronika
+
+
+@contextmanager
+def service_in(folder: Path) -> Iterator[Kronika]:
+    """Such a service, with what one that is started there finds afterwards."""
+    settings = Settings(data=folder, database=f"sqlite:///{folder}/kronika.db", limits=None)
+    prepare(settings)
+    with closing(compose(settings)) as kronika:
+        yield kronika
 
 
 def seated(kronika: Kronika, ruleset: str, seats: int, options: dict[str, Any] | None = None) -> str:

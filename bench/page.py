@@ -8,9 +8,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page
 
+from bench.games import service_in
 from bench.reading import dawdled
-from service.app import compose, prepare
-from service.settings import Settings
 from tests.browsing import chromium
 from tests.running import serving
 
@@ -50,14 +49,9 @@ def main(ruleset: str = "age-of-war") -> list[str]:
 
 def written(folder: Path, ruleset: str) -> tuple[str, int]:
     """A long game in the database of a service that is not running yet."""
-    settings = Settings(data=folder, database=f"sqlite:///{folder}/kronika.db", limits=None)
-    prepare(settings)
-    kronika = compose(settings)
-    try:
+    with service_in(folder) as kronika:
         game = dawdled(kronika, ruleset)
         return game, kronika.store.version(game)
-    finally:
-        kronika.close()
 
 
 def rows(browser: Browser, address: str, last: int) -> list[str]:

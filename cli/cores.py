@@ -32,8 +32,8 @@ AT_A_TIME = 16
 """Games that a process is given at once."""
 STOPPED = 130
 """The exit code of who was stopped and can go on."""
-WORTH_A_PROCESS = 100
-"""Games; fewer are done sooner than another process has begun."""
+WORTH_A_PROCESS = 30_000
+"""Events; fewer are done sooner than another process has begun, which takes it a second of the processor."""
 KEPT_EVERY = 2.0
 """Seconds between two times that it is kept how far the work has come."""
 
@@ -44,13 +44,12 @@ mine: list[Kronika] = []
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on where it was stopped or killed")
-    parser.add_argument(
-        "--processes", type=int, metavar="N", help="at work at once; as many as there are cores by default"
-    )
+    many = "at work at once; as many as there are cores by default, if there is enough to do"
+    parser.add_argument("--processes", type=int, metavar="N", help=many)
 
 
-def processes_for(games: int) -> int:
-    return max(1, min(len(os.sched_getaffinity(0)), games // WORTH_A_PROCESS))
+def processes_for(events: int) -> int:
+    return max(1, min(len(os.sched_getaffinity(0)), events // WORTH_A_PROCESS))
 
 
 def each(

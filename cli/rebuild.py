@@ -60,7 +60,7 @@ def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: 
     head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
-    number = processes or processes_for(len(games))
+    number = processes or processes_for(kronika.store.head() - spool.position)
     made = each(partial(rows_of, projection.NAME), [game for _, game in games], kronika, number)
     try:
         with progress(shown=True) as bar:

@@ -13,6 +13,7 @@ from domain.rulesets import registry
 from domain.table.events import SeatTaken
 from domain.table.fold import options_of
 from domain.table.state import OVER
+from projections.commit import Sql
 from projections.documents.tournaments import (
     PlanDocument,
     PlannedGame,
@@ -36,9 +37,17 @@ GAMES = """SELECT tournament, number, tournament_games.game, lobby.status, lobby
     FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
     LEFT JOIN standings ON standings.game = tournament_games.game"""
 
+TELL = (
+    "INSERT INTO tournament_news (tournament, what) VALUES (?, ?) ON CONFLICT (tournament, what) DO NOTHING"
+)
 
 DELETED = 2
 """What `hidden` is where nothing comes back."""
+
+
+def news(tournament: str, what: str) -> Sql:
+    """In the transaction of whatever may let the next game be due; `what` it was, in a few words."""
+    return TELL, (tournament, what)
 
 
 class Played(NamedTuple):

@@ -36,13 +36,18 @@ ASK = """INSERT INTO game_analyses (game, version, status, progress, asked_at)
     ON CONFLICT (game) DO UPDATE SET version = excluded.version, status = 'queued', progress = 0, done_at = NULL,
         run = NULL, sealed = NULL, asked_at =
             CASE game_analyses.status WHEN 'queued' THEN game_analyses.asked_at ELSE excluded.asked_at END"""
-"""A game that has waited keeps its place."""
+"""A game that has waited keeps its place. Those that wait are counted by the index of those wanted, which are few:
+SQLite takes a partial index only for its very condition."""
 UNLESS_THERE = "WHERE game_analyses.status = 'failed' OR game_analyses.version <> excluded.version"
 BEGIN = "UPDATE game_analyses SET status = 'running', progress = 0, run = ? WHERE game = ? AND version = ? AND status <> 'done'"
 GO_ON = "UPDATE game_analyses SET progress = ? WHERE game = ? AND run = ?"
 STILL_WANTED = "SELECT 1 FROM game_analyses WHERE game = ? AND run = ?"
 END = """UPDATE game_analyses SET status = ?, progress = ?, done_at = ?, run = NULL, sealed = ?
     WHERE game = ? AND run = ?"""
+COUNT_END = """INSERT INTO analyses_ended (status, amount) SELECT ?, 1 FROM game_analyses JOIN lobby USING (game)
+    WHERE game = ? AND run = ? AND visibility = 'public' AND hidden = 0
+    ON CONFLICT (status) DO UPDATE SET amount = analyses_ended.amount + excluded.amount"""
+"""Before `END`, which counts no more than once. Figures are for everybody, and tell nothing of what is private."""
 TOO_SOON = "What its decisions were worth is told when this game is over and everything is open to everybody; it is not over yet."
 
 
@@ -116,7 +121,8 @@ def end(store: Store, run: Run, found: Analysis | None) -> None:
     sealed = None if found is None else store.sealed(msgspec.json.encode(found), run.game, run.version)
     progress = 0.0 if found is None else 1.0
     values = (status, progress, now(), sealed, run.game, run.id)
-    store.append("", [], [Statement(END, values)])
+    counted = Statement(COUNT_END, (status, run.game, run.id))
+    store.append("", [], [counted, Statement(END, values)])
 
 
 def document(store: Store, loaded: LoadedGame, row: Row) -> GameAnalysis:

@@ -13,7 +13,7 @@ from service.tokens import digest
 MOST_OPEN = 100
 """Open invitations of one game or tournament."""
 SPENT = """(SELECT count(*) FROM invitation_uses WHERE invitation_uses.hash = invitations.hash)
-    + CASE WHEN maker IS NULL OR maker IN (SELECT hash FROM tokens) THEN 0 ELSE 1 END"""
+    + CASE WHEN maker IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = maker) THEN 0 ELSE 1 END"""
 """What a seat's token has made counts no longer than that token: whoever has stolen it keeps nothing when it is exchanged."""
 FIND = f"SELECT id, game, seat, expires_at, {SPENT} FROM invitations WHERE hash = ?"
 OPEN = f"""SELECT id, game, seat, expires_at, 0 FROM invitations

@@ -325,6 +325,27 @@ LOOKED_FOR = (
     "CREATE INDEX idempotency_of_new_games ON idempotency (game) WHERE scope <> game",
 )
 
+# A tournament that may be due has news until that was looked at. Each piece is a row of its own, so that writers of its games
+# need not wait for each other. Analyses that have ended are counted as they end.
+DUE_BEFORE = """SELECT id FROM tournaments
+    WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
+    AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
+        WHERE tournament = tournaments.id AND lobby.outcome IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
+        WHERE tournament = tournaments.id AND lobby.status NOT IN ('finished', 'abandoned'))
+    AND NOT EXISTS (SELECT 1 FROM tournament_seats
+        WHERE tournament = tournaments.id AND seed_commitment IS NOT NULL AND seed IS NULL)
+    AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
+COUNTED = (
+    """CREATE TABLE tournament_news (
+        tournament TEXT NOT NULL, what TEXT NOT NULL, PRIMARY KEY (tournament, what))""",
+    f"INSERT INTO tournament_news (tournament, what) SELECT id, '' FROM ({DUE_BEFORE}) AS due",
+    "CREATE TABLE analyses_ended (status TEXT PRIMARY KEY, amount BIGINT NOT NULL)",
+    """INSERT INTO analyses_ended (status, amount) SELECT game_analyses.status, count(*) FROM game_analyses
+        JOIN lobby ON lobby.game = game_analyses.game WHERE visibility = 'public' AND hidden = 0
+        AND game_analyses.status IN ('done', 'failed') GROUP BY game_analyses.status""",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -360,4 +381,5 @@ MIGRATIONS = (
     Migration(23, "when games were first listed", FIRST_LISTED),
     Migration(24, "places in the lobby's order are drawn", (), _drawn_places),
     Migration(25, "nothing is looked for by passing all rows", LOOKED_FOR),
+    Migration(26, "tournaments that may be due, analyses that have ended", COUNTED),
 )

@@ -42,8 +42,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Documents made from whole logs; one of a long log counts more than once."""
     news: Rate = Rate(50, 1)
     """What is new in a game; of a long log it counts more than once."""
-    pictures: Rate = Rate(10, 1)
-    """Positions as pictures."""
+    pictures: Rate = Rate(4, 1)
+    """Positions as pictures, each of which takes 0.1 to 0.5 s of processor."""
     requests: Rate = Rate(500, 1)
     """All requests for the API."""
 

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.games import act_once, seated
-from service.app import Kronika, compose, prepare
-from service.settings import Settings
+from bench.games import play_to, seated, service_in
 from tests.browsing import FLAGS, find_chromium
 from tests.running import serving
 
@@ -45,20 +42,10 @@ def main(ruleset: str = "age-of-war") -> list[str]:
 
 def written(folder: Path, ruleset: str) -> str:
     """A game in the database of a service that is not running yet."""
-    settings = Settings(data=folder, database=f"sqlite:///{folder}/kronika.db", limits=None)
-    prepare(settings)
-    kronika = compose(settings)
-    try:
-        return played(kronika, ruleset)
-    finally:
-        kronika.close()
-
-
-def played(kronika: Kronika, ruleset: str) -> str:
-    game, rng = seated(kronika, ruleset, 2), random.Random(1)
-    while (loaded := kronika.repository.get(game)).version < EVENTS and loaded.table.status == "playing":
-        act_once(kronika.repository, loaded, rng)
-    return game
+    with service_in(folder) as kronika:
+        game = seated(kronika, ruleset, 2)
+        play_to(kronika, game, EVENTS)
+        return game
 
 
 def judged(address: str, *how: str) -> Any:

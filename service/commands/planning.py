@@ -9,6 +9,9 @@ voided is not played again.
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -41,16 +44,9 @@ SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
     SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
 """Names are copied as they stand at that moment: one may have been taken away since the tournament was read."""
 OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
-DUE = """SELECT id FROM tournaments
-    WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
-    AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
-        WHERE tournament = tournaments.id AND lobby.outcome IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
-        WHERE tournament = tournaments.id AND lobby.status NOT IN ('finished', 'abandoned'))
-    AND NOT EXISTS (SELECT 1 FROM tournament_seats
-        WHERE tournament = tournaments.id AND seed_commitment IS NOT NULL AND seed IS NULL)
-    AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
-"""Those whose next game nobody has begun; whether it is really due is seen when they are loaded."""
+NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
+"""What has happened in tournaments since somebody looked whether their next games are due."""
+LOOKED_AT = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
 
 
 class Planned(NamedTuple):
@@ -75,9 +71,15 @@ def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -
 
 
 def advance_all(context: Context) -> None:
-    """Begin the games that were due when the last process ended."""
-    for (id,) in context.repository.store.query(DUE):
-        advance(id, context)
+    """Begin the games that are due and that nobody has begun, in tournaments with news.
+
+    The news was read before the tournament is, so what comes to it meanwhile is news for the next time.
+    """
+    store = context.repository.store
+    for id, news in groupby(store.query(NEWS), key=itemgetter(0)):
+        if advance(id, context):
+            with suppress(StoreUnusable):  # it is looked at once more
+                store.append("", [], [Statement(LOOKED_AT, piece) for piece in news])
 
 
 def advance_after(loaded: LoadedGame, context: Context) -> None:
@@ -91,11 +93,11 @@ def advance_after(loaded: LoadedGame, context: Context) -> None:
         log.exception("tournament-not-advanced", game=loaded.id)
 
 
-def advance(id: str, context: Context) -> None:
-    """Begin the tournament's next game if it is due; once, whoever else does the same."""
+def advance(id: str, context: Context) -> bool:
+    """Begin the tournament's next game if it is due; once, whoever else does the same. Whether that left nothing to be done."""
     tournament = load_tournament(context.repository.store, id)
     if tournament.next_number is None:
-        return
+        return True
     try:
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
     except (
@@ -103,12 +105,13 @@ def advance(id: str, context: Context) -> None:
         Duplicate,
         StoreUnusable,
     ):  # somebody did; or nobody can now, and whoever looks next may
-        return
+        return False
     except Refused as refused:  # an older copy, which lacks a game that was begun and signed
         log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
-        return
+        return False
     if any(player.bot for player in loaded.players.values()):
         context.wake_bots(loaded.id)
+    return True
 
 
 def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:

@@ -18,7 +18,7 @@ from domain.ledger.text import b64
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.terms import chosen
 from projections.documents.tournaments import Entered, SeedOpened, TournamentCreated
-from projections.tournaments import Tournament
+from projections.tournaments import Tournament, news
 from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
 from service.commands.context import Context
@@ -144,6 +144,7 @@ def _sit_down(
             *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
+            Statement(*news(tournament.id, f"seat {seat}")),
             *request.remember(written),
         ]
         try:
@@ -173,7 +174,8 @@ def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, requ
         raise _no_seed(tournament, seat)
     sig = opening(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
     row = (command.seed, None if sig is None else sig.s, tournament.id, seat)
-    store.append("", [], [Statement(OPEN_SEED, row), *request.remember(Written(tournament.id, seat, seat))])
+    opened = [Statement(OPEN_SEED, row), Statement(*news(tournament.id, f"seed {seat}"))]
+    store.append("", [], [*opened, *request.remember(Written(tournament.id, seat, seat))])
 
 
 def _no_seed(tournament: Tournament, seat: int) -> Refused:

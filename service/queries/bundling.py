@@ -49,12 +49,12 @@ BUNDLE.zip` decides every event by the rules again as well. A text that was eras
 To jest sprawa {dispute} z gry {game}, tak jak może ją znać {viewer} w wersji {version} gry.
 
 audit.json      zapis gry z wszystkim, co go otwiera; case.json to, co zarzucono, powiedziano, rozstrzygnięto i uzasadniono
-timeline.html   to samo dla ludzi, otwiera się w każdej przeglądarce; timeline.json dla programów; clauses.json powołane reguły
+timeline.html   to samo dla ludzi, otwiera się w każdej przeglądarce; timeline.json dla programów; clauses.json powołane punkty
 manifest.json   SHA-256 każdego pliku, podpisane kluczem gry
 
 Sprawdzenie bez serwisu: python -m verifier BUNDLE.zip (potrzebny jest Python i pakiet cryptography; program to katalog
 verifier Kroniki, a docs/ledger.md opisuje każdy bajt, więc każdy może napisać własny). `kronika verify BUNDLE.zip`
-rozstrzyga też na nowo każde zdarzenie według reguł. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
+rozstrzyga też na nowo każde zdarzenie według zasad. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
 """
 
 

@@ -9,8 +9,10 @@ from service.log.projection_runner import lag
 from service.log.repository import Repository
 
 THOUSAND = 1000
-ANALYSES = """SELECT game_analyses.status, count(*) FROM game_analyses CROSS JOIN lobby
-    WHERE lobby.game = game_analyses.game AND visibility = 'public' AND hidden = 0 GROUP BY game_analyses.status"""
+WAITING = """SELECT game_analyses.status, count(*) FROM game_analyses CROSS JOIN lobby
+    WHERE game_analyses.status IN ('queued', 'running') AND lobby.game = game_analyses.game
+    AND visibility = 'public' AND hidden = 0 GROUP BY game_analyses.status"""
+ENDED = "SELECT status, amount FROM analyses_ended"
 CLEANED = "SELECT what, deleted, at FROM clean_ups"
 
 
@@ -19,7 +21,7 @@ class Figures(NamedTuple):
 
     lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
     expired: what has been deleted because it had had its time, by kind, in thousands, for the same reason.
-    analyses: of public games that are not hidden, by status.
+    analyses: of public games that are not hidden: those that wait and are under way, and how many have ended so far, how.
     cleaned_at: when that was last looked for, in seconds since the epoch; None before the first time.
     """
 
@@ -33,12 +35,13 @@ class Figures(NamedTuple):
 
 def figures(repository: Repository) -> Figures:
     """As of now."""
-    behind = {name: count // THOUSAND for name, count in lag(repository.store).items()}
-    cleaned = repository.store.query(CLEANED)
+    store = repository.store
+    behind = {name: count // THOUSAND for name, count in lag(store).items()}
+    cleaned = store.query(CLEANED)
     return Figures(
-        *by_status(repository.store.query),
+        *by_status(store.query),
         behind,
         {what: deleted // THOUSAND for what, deleted, _ in cleaned},
-        {status: int(count) for status, count in repository.store.query(ANALYSES)},
+        {status: int(count) for status, count in [*store.query(WAITING), *store.query(ENDED)]},
         max((at / 1000 for *_, at in cleaned), default=None),
     )

@@ -13,7 +13,7 @@ from projections.document import asked
 from projections.documents.games import LegalActions
 from projections.documents.news import News
 from projections.people import Players
-from service.access import WATCHER, Caller, seen
+from service.access import WATCHER, Caller
 from service.eyes import OWN, eyes_of
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
@@ -34,10 +34,12 @@ MARKED = re.compile("\ue000(\\d+)\ue001".encode())
 
 
 def news(
-    repository: Repository, game: str, token: str | None, after: int, audited: int | None, lang: str
+    repository: Repository, loaded: LoadedGame, caller: Caller, after: int, audited: int | None, lang: str
 ) -> Shown:
-    """The game now, and what has come to it since the version `after`, and to its audit file since `audited` entries."""
-    loaded, caller = seen(repository, game, token)
+    """The game now, and what has come to it since the version `after`, and to its audit file since `audited` entries.
+
+    `loaded` and `caller` are what `service.access.seen` gave.
+    """
     eyes = eyes_of(loaded, caller, OWN)
     lent = caller.role == WATCHER
     past = past_of(repository, loaded, lent)

@@ -52,6 +52,25 @@ def test_several_processes_find_the_same_in_the_same_order(
     assert told(capsys, "--processes", "2") == alone
 
 
+def test_there_are_as_many_processes_as_there_is_work_for(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, each = list[int](), fsck.each
+
+    def counted(*how: Any) -> Any:
+        asked.append(how[-1])
+        return each(*how[:-1], 1)
+
+    with closing(compose(settings_in(folder))) as kronika:
+        events = kronika.store.head()
+    monkeypatch.setattr(fsck, "each", counted)
+    monkeypatch.setattr(cores.os, "sched_getaffinity", lambda _: range(8))
+    for worth in (cores.WORTH_A_PROCESS, events // 3, 1):
+        monkeypatch.setattr(cores, "WORTH_A_PROCESS", worth)
+        told(capsys)
+    assert asked == [1, 3, 8]
+
+
 @pytest.mark.parametrize("how", [KeyboardInterrupt, Killed])
 def test_a_check_that_was_stopped_goes_on_where_it_was(
     folder: Path,

@@ -349,6 +349,21 @@ def test_who_plays_at_a_seat_goes_on_elsewhere_with_an_invitation_to_himself(hou
     assert house.document(game, new)["viewer"] == "seat:1"
 
 
+def test_who_has_a_token_only_gives_a_seat_with_a_key_away_and_the_log_shows_it(house: House) -> None:
+    """docs/attacks.md says so: a stolen token cannot act there, but a seat's player may go on with another key."""
+    game, _ = house.create()
+    owner = Chair(ctx_of(house, game), 1, None, b"k" * 32)
+    stolen = sit(house, game, owner.taking())
+    sit(house, game, {"name": "B"})
+    taken = sit(house, game, {"name": "Thief", "invitation": invited(house, game, stolen, 1)})
+    assert house.document(game, taken)["viewer"] == "seat:1"
+    assert house.document(game)["seats"][0]["key"] is None
+    assert [entry["t"] for entry in entries(house, game)][-1] == "seat-reassigned"
+    with refused("unauthenticated"):
+        house.document(game, stolen)
+    assert verify(orjson.loads(auditing.audit(house.repository, game, None))).ok
+
+
 def test_who_was_replaced_does_not_come_back_by_a_code_of_before(house: House) -> None:
     game, organiser = house.create()
     old = sit(house, game, {"name": "A"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import orjson
 import pytest
 
@@ -43,6 +45,19 @@ def test_a_log_that_is_far_ahead_of_the_time_is_left_alone(
         house.act(game, seat, house.legal(game, seat)[0])
     monkeypatch.setattr(clock_check, "now", lambda: begun - 60_000)
     house.act(game, seat, house.legal(game, seat)[0])
+
+
+@pytest.mark.parametrize(
+    ("minutes", "side"), [(-6, "behind"), (-4, ""), (366 * 1440 - 1, ""), (366 * 1440 + 1, "ahead of")]
+)
+def test_a_service_does_not_start_with_a_clock_that_is_far_from_its_newest_event(
+    house: House, monkeypatch: pytest.MonkeyPatch, minutes: int, side: str
+) -> None:
+    game, _ = house.seated()
+    newest = house.kronika.repository.get(game).at
+    monkeypatch.setattr(clock_check, "now", lambda: newest + minutes * 60_000)
+    with pytest.raises(ClockWrong, match=f"is far {side} the newest event") if side else nullcontext():
+        clock_check.check_start(house.kronika.store)
 
 
 class Machine:

@@ -79,7 +79,12 @@ def dealers(house: House, found: list[str]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("ruleset", "seats", "options"),
-    [("touche", 2, {}), ("touche", 4, {}), ("touche", 3, SHORT), ("age-of-war", 2, {})],
+    [
+        ("touche", 2, SHORT),
+        ("touche", 4, SHORT),
+        ("age-of-war", 2, {}),
+        *[pytest.param("touche", seats, {}, marks=pytest.mark.soak) for seats in (2, 3, 4)],
+    ],
 )
 def test_bots_play_a_whole_tournament(
     house: House, ruleset: str, seats: int, options: dict[str, Any]

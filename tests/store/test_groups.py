@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line, open_store
+from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line
 from service.store.sqlite_append import Writing
 
-from .conftest import KEY
-from .kit import SIDE_TABLES, Workers, answered, in_lobby, lines, output, rows
+from .conftest import KEY, migrated
+from .kit import Workers, answered, in_lobby, lines, output, rows
 from .test_append import everything
 from .test_concurrency import check_whole
 from .test_unusable import open_and_migrate
@@ -143,10 +143,8 @@ def test_whose_patience_is_over_is_refused_and_never_written(store: Store, monke
 
 @pytest.fixture
 def sqlite_store(sqlite_url: str) -> Iterator[Store]:
-    store = open_store(sqlite_url, KEY)
-    store.migrate(SIDE_TABLES)
-    yield store
-    store.close()
+    with migrated(sqlite_url) as store:
+        yield store
 
 
 def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

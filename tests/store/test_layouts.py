@@ -242,3 +242,32 @@ def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], St
 
 def test_the_same_words_twice_have_two_hashes() -> None:
     assert Written.now("No.", "en").hash != Written.now("No.", "en").hash
+
+
+TOURNAMENT = """INSERT INTO tournaments (id, created_at, ruleset, seats, games, options, scale, visibility, undo, planned, hidden)
+    VALUES (?, 1, 'touche', 1, 1, '{}', 'null', 'public', 'free', 2, ?)"""
+ENTERED = "INSERT INTO tournament_seats (tournament, seat, name, seed_commitment) VALUES (?, 1, 'Ada', ?)"
+ANALYSED = "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES (?, 1, ?, 1, 1)"
+
+
+def test_layout_26_has_news_of_tournaments_that_are_due_and_counts_analyses_that_have_ended(
+    opened: Callable[[], Store],
+) -> None:
+    store = opened()
+    in_layout_1(store)
+    store.migrate(MIGRATIONS[:25])
+    tournaments = (("due", 0), ("seedless", 0), ("empty", 0), ("played", 0), ("deleted", 2))
+    rows = [Statement(TOURNAMENT, one) for one in tournaments]
+    rows += [
+        Statement(ENTERED, (id, "c" if id == "seedless" else None)) for id, _ in tournaments if id != "empty"
+    ]
+    rows += [
+        Statement("INSERT INTO tournament_games VALUES ('played', 1, 'old')"),
+        Statement("UPDATE lobby SET outcome = '{}' WHERE game = 'old'"),
+    ]
+    analyses = (("old", "done"), ("new", "failed"), ("secret", "done"), ("taken-in", "queued"))
+    store.append("", [], [*rows, *(Statement(ANALYSED, one) for one in analyses)])
+    store.migrate(MIGRATIONS)
+    assert store.query("SELECT tournament FROM tournament_news") == [("due",)]
+    counted = store.query("SELECT status, amount FROM analyses_ended ORDER BY status")
+    assert counted == [("done", 1), ("failed", 1)]

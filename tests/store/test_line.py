@@ -135,12 +135,26 @@ def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.1)
-    monkeypatch.setattr(line, "DONE_SECONDS", 1.0)
+    """How long that is gets short only when it is being served, so that a slow thread is not taken for a slow turn."""
+
+    def patient(turn: float, done: float) -> None:
+        monkeypatch.setattr(line, "TURN_SECONDS", turn)
+        monkeypatch.setattr(line, "DONE_SECONDS", done)
+
+    def longer_than_a_turn() -> None:
+        patient(0.1, PATIENCE)
+        over.wait(0.3)
+
+    def endless() -> None:
+        patient(PATIENCE, 0.1)
+        over.wait(PATIENCE)
+
     writers, over = Line("It", serve), threading.Event()
-    writers.do(lambda: threading.Event().wait(0.3))  # longer than a turn is waited for
+    patient(PATIENCE, PATIENCE)
+    writers.do(longer_than_a_turn)
+    patient(PATIENCE, PATIENCE)
     with pytest.raises(StoreUnusable):
-        writers.do(lambda: over.wait(PATIENCE))
+        writers.do(endless)
     over.set()
     writers.close()
 

@@ -17,7 +17,7 @@ import pytest
 from service.store import Conflict, InTurn, Statement, Store, open_store, postgres_append
 from service.store.postgres_append import PLACES_KEY
 
-from .conftest import KEY
+from .conftest import KEY, migrated
 from .kit import SIDE_TABLES, rows
 
 PATIENCE = 20.0
@@ -47,10 +47,8 @@ def news(store: Store, after: int) -> list[tuple[int, str]]:
 
 @pytest.fixture
 def postgres(postgres_url: str) -> Iterator[Store]:
-    made = open_store(postgres_url, KEY)
-    made.migrate(SIDE_TABLES)
-    yield made
-    made.close()
+    with migrated(postgres_url) as store:
+        yield store
 
 
 def ended(connection: psycopg.Connection) -> None:

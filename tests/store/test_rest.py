@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from time import monotonic, sleep
 
 import pytest
@@ -58,19 +59,24 @@ def test_so_they_are_where_the_kernel_tells_nothing(
 
 def test_nothing_is_looked_at_while_nothing_happens(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[float] = []
+    rests = Event()
     wait = sqlite_changes.SQLiteChanges.wait
 
     def counting(changes: sqlite_changes.SQLiteChanges, soon: bool) -> bool:
         looked.append(monotonic())
+        if looked[-1] >= changes._lively_until and not changes._calm.poll(0):
+            rests.set()
         return wait(changes, soon)
 
     monkeypatch.setattr(sqlite_changes.SQLiteChanges, "wait", counting)
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(store.wait_for, "g", 0, 1.0)
-        sleep(0.5)
+        waiting = pool.submit(store.wait_for, "g", 0, LONG)
+        assert rests.wait(LONG)
         so_far = len(looked)
+        sleep(0.5)
+        assert len(looked) == so_far
+        store.end_waiting()
         assert waiting.result(LONG) == 0
-        assert len(looked) == so_far > 0
 
 
 def test_the_end_of_waiting_is_not_waited_for(store: Store) -> None:

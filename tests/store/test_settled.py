@@ -16,8 +16,8 @@ import pytest
 from service.store import Conflict, Duplicate, Followed, Statement, Store, StoreUnusable, open_store
 from service.store.postgres_append import LOCK_KEY
 
-from .conftest import KEY
-from .kit import SIDE_TABLES, answered, in_lobby, in_the_end, rows
+from .conftest import KEY, migrated
+from .kit import answered, in_lobby, in_the_end, rows
 from .test_append import everything
 from .test_groups import appending, together
 
@@ -28,10 +28,8 @@ WRITERS, SECONDS = 8, 2.0
 
 @pytest.fixture
 def store(postgres_url: str) -> Iterator[Store]:
-    made = open_store(postgres_url, KEY)
-    made.migrate(SIDE_TABLES)
-    yield made
-    made.close()
+    with migrated(postgres_url) as store:
+        yield store
 
 
 def documented() -> str:

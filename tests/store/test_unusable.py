@@ -6,12 +6,13 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, sqlite_file
+from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, sqlite_append, sqlite_file
 from service.store.postgres_append import LOCK_KEY
 from service.store.sqlite import TRIED_BYTES
 
@@ -200,13 +201,21 @@ def test_an_address_that_makes_no_sense_is_refused(url: str) -> None:
     refusal(lambda: open_store(url, KEY))
 
 
-def test_normal_synchronous_can_be_had(sqlite_url: str) -> None:
-    store = open_store(f"{sqlite_url}?synchronous=normal", KEY)
-    assert store.query("PRAGMA synchronous") == [(1,)]
-    store.close()
-    store = open_store(sqlite_url, KEY)
-    assert store.query("PRAGMA synchronous") == [(2,)]
-    store.close()
+@pytest.mark.parametrize(("query", "level"), [("", 2), ("?synchronous=normal", 1)])
+def test_who_writes_waits_for_the_disk_at_every_commit_unless_told_otherwise(
+    sqlite_url: str, query: str, level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No process that is killed shows it: what it wrote is the kernel's by then."""
+    open_and_migrate(sqlite_url)
+    writers: list[sqlite3.Connection] = []
+    connect = sqlite_append.connect
+    monkeypatch.setattr(sqlite_append, "connect", lambda *how: writers.append(connect(*how)) or writers[-1])
+    with closing(open_store(sqlite_url + query, KEY)) as store:
+        store.append("g", [Row(1, "t", b"x")])
+        found = [writer.execute("PRAGMA synchronous").fetchall() for writer in writers]
+        assert found == [[(level,)]] * len(writers) != []
+        assert writers[-1].execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+        assert store.query("PRAGMA synchronous") == [(level,)]
 
 
 def test_a_server_that_is_not_there_is_told_of() -> None:

@@ -1,0 +1,112 @@
+"""A tournament whose next game nobody has begun is found by its news, and by that alone; news that was looked at is gone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from service.commands import planning, tournaments
+from service.commands.planning import NEWS
+from service.store import Conflict, Duplicate, Statement, StoreUnusable
+from tests.service.conftest import House
+from tests.service.playing import play
+from tests.service.test_planning import reveal, seated
+from tests.service.test_tournaments import create, enter, entered, games
+
+TELL = "INSERT INTO tournament_news (tournament, what) VALUES (?, 'more')"
+
+
+def die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on whoever should begin a game has died before it."""
+    for module in (planning, tournaments):
+        monkeypatch.setattr(module, "advance", lambda *_: False)
+
+
+@pytest.fixture(params=["seats", "seeds", "a game"])
+def left(house: House, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> tuple[str, int]:
+    """A tournament whose next game nobody has begun, and how many games it should have."""
+    if request.param == "a game":
+        id, _, by_seat = entered(house)
+        house.kronika.look_after()
+        die(monkeypatch)
+        play(house, games(house, id)[0], by_seat, random.Random(1))
+    elif request.param == "seeds":
+        id, _, chairs, tokens = seated(house)
+        house.kronika.look_after()
+        die(monkeypatch)
+        for token, chair in zip(tokens, chairs, strict=True):
+            reveal(house, id, token, *chair.opening(chairs))
+    else:
+        die(monkeypatch)
+        id, *_ = entered(house)
+    monkeypatch.undo()
+    return id, 2 if request.param == "a game" else 1
+
+
+def begun(house: House, id: str) -> int:
+    [(count,)] = house.kronika.store.query(
+        "SELECT count(*) FROM tournament_games WHERE tournament = ?", (id,)
+    )
+    return int(count)
+
+
+def test_who_looks_after_it_begins_what_is_due_and_looks_no_more(
+    house: House, left: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id, wanted = left
+    assert begun(house, id) == wanted - 1
+    house.kronika.look_after()
+    assert begun(house, id) == wanted
+    assert house.kronika.store.query(NEWS) == []
+    monkeypatch.setattr(planning, "load_tournament", None)  # nobody needs to know of any tournament
+    house.kronika.look_after()
+
+
+def test_what_comes_while_it_is_looked_at_is_looked_at_next(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id, _ = create(house)
+    enter(house, id, None, {"name": "P1"})
+    store = house.kronika.store
+
+    def meanwhile(*asked: Any) -> bool:
+        store.append("", [], [Statement(TELL, (id,))])
+        return True
+
+    monkeypatch.setattr(planning, "advance", meanwhile)
+    house.kronika.look_after()
+    assert store.query(NEWS) == [(id, "more")]
+
+
+@pytest.mark.parametrize(
+    "trouble", [StoreUnusable("The disk is full."), Duplicate(), Conflict("Somebody did.")]
+)
+def test_what_could_not_be_begun_is_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    die(monkeypatch)
+    id, *_ = entered(house)
+    before = house.kronika.store.query(NEWS)
+    monkeypatch.undo()
+
+    def fails(*_: Any) -> None:
+        raise trouble
+
+    monkeypatch.setattr(house.repository, "begin", fails)
+    house.kronika.look_after()
+    assert house.kronika.store.query(NEWS) == before != []
+    monkeypatch.undo()
+    house.kronika.look_after()
+    assert begun(house, id) == 1
+
+
+def test_a_deleted_tournament_begins_no_game_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    die(monkeypatch)
+    id, *_ = entered(house)
+    monkeypatch.undo()
+    house.kronika.store.append("", [], [Statement("UPDATE tournaments SET hidden = 2 WHERE id = ?", (id,))])
+    house.kronika.look_after()
+    assert begun(house, id) == 0
+    assert house.kronika.store.query(NEWS) == []
