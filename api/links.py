@@ -49,8 +49,14 @@ ON_CASE = "get_dispute assess get_timeline get_bundle"
 STEPS = "give_statement withdraw_dispute take_case release_evidence rule preview_ruling waive_appeal appeal decide_appeal"
 
 WAYS = (
-    Way("list_rulesets", {"ruleset": "$response.body#/rulesets/0/id"}, "get_ruleset get_statistics"),
-    Way("get_ruleset", {"ruleset": "$request.path.ruleset"}, "get_statistics list_games export_games"),
+    Way(
+        "list_rulesets", {"ruleset": "$response.body#/rulesets/0/id"}, "get_ruleset get_primer get_statistics"
+    ),
+    Way(
+        "get_ruleset",
+        {"ruleset": "$request.path.ruleset"},
+        "get_primer get_statistics list_games export_games",
+    ),
     Way("list_games", _answer("games/0/id"), f"{READING} list_disputes"),
     Way("list_games", NEXT, "list_games", about=FOLLOWING),
     Way("create_game", _answer("id"), f"{READING} {SITTING} {HOLDING} {CHECKING} list_disputes rotate_token"),

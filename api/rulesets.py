@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from api.event_schemas import worded
 from api.operations import Call, Resource, Returns, answer, kronika
@@ -21,30 +21,43 @@ from projections import statistics
 from projections.documents.games import BothLanguages
 from projections.documents.rulesets import (
     Clause,
+    Lesson,
+    OptionWords,
+    Primer,
     RulesetDocument,
     RulesetList,
     RulesetSummary,
     SeatRange,
+    Section,
     Statistics,
 )
 from projections.sentences import Interpreter
 from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games that can be played here.")
-FOR_A_WHILE = "public, max-age=300"
+Told = TypeVar("Told")
+ASKED_ANEW = "public, no-cache"
+"""Kept, but used only when it is what this release has: its page needs words that the last one had not."""
+HELD = {304: Returns("The client holds it.", media_types=())}
 
 
-@rulesets.on("GET", "/v1/rulesets", returns={200: Returns("All rulesets.", RulesetList)})
+@rulesets.on(
+    "GET",
+    "/v1/rulesets",
+    returns={200: Returns("All rulesets.", RulesetList, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
+)
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
     found = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
-    return answer(RulesetList(rulesets=found), Cache_Control=FOR_A_WHILE)
+    return _lasting(msgspec.json.encode(RulesetList(rulesets=found)))
 
 
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>",
-    returns={200: Returns("The ruleset.", RulesetDocument)},
+    returns={200: Returns("The ruleset.", RulesetDocument, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
     problems=[Refusal.NOT_FOUND],
 )
 def get_ruleset(call: Call, ruleset: str) -> Response:
@@ -53,7 +66,20 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
     """
     _check(ruleset)
-    return answer(document_of(ruleset), Cache_Control=FOR_A_WHILE)
+    return _lasting(document_of(ruleset))
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets/<ruleset>/primer",
+    returns={200: Returns("The primer.", Primer, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
+    problems=[Refusal.NOT_FOUND],
+)
+def get_primer(call: Call, ruleset: str) -> Response:
+    """Read how a game is learned: its rules in sections for newcomers, and the lessons of a first game."""
+    _check(ruleset)
+    return _lasting(primer_of(ruleset))
 
 
 @rulesets.on(
@@ -68,6 +94,14 @@ def get_statistics(call: Call, ruleset: str) -> Response:
     return answer(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
 
 
+def _lasting(body: bytes) -> Response:
+    """What stays as it is until another release, known again by its bytes."""
+    response = answer(body, Cache_Control=ASKED_ANEW)
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 def _check(ruleset: str) -> None:
     if ruleset not in registry():
         raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset; there are {', '.join(registry())}.")
@@ -80,8 +114,23 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "id": ruleset.id,
         "name": BothLanguages(**ruleset.name),
         "seats": SeatRange(min=seats[0], max=seats[-1]),
+        "about": _told(ruleset.primer.about, tuple[BothLanguages, ...]),
         "editions": tuple(ruleset.editions),
     }
+
+
+def _told(words: Any, wanted: type[Told]) -> Told:
+    """Words of a ruleset's folder, as the documents have them."""
+    return msgspec.convert(words, wanted, from_attributes=True)
+
+
+@cache
+def primer_of(id: str) -> bytes:
+    primer = registry()[id].primer
+    sections = _told(primer.sections, tuple[Section, ...])
+    return msgspec.json.encode(
+        Primer(id=id, sections=sections, lessons=_told(primer.lessons, tuple[Lesson, ...]))
+    )
 
 
 @cache
@@ -100,6 +149,10 @@ def document_of(id: str) -> bytes:
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         texts=texts_of(ruleset),
+        words=_told(ruleset.words.board, dict[str, BothLanguages]),
+        option_words=_told(ruleset.words.options, dict[str, OptionWords]),
+        marks=_told(ruleset.words.marks, dict[str, BothLanguages]),
+        ends=_told(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
     )
     return msgspec.json.encode(document)

@@ -60,6 +60,7 @@ from domain.redraw import dealt_by, redraw_chosen, redraw_pools
 from domain.ruleset_data import Clause as Clause
 from domain.ruleset_data import Edition as Edition
 from domain.ruleset_data import load_clauses, load_editions, load_fields
+from domain.ruleset_words import NO_PRIMER, NO_WORDS, Primer, Words, load_primer, load_words
 from domain.sentence import Sentence, say
 
 CHOOSE = say("Choose what to do.")
@@ -183,6 +184,10 @@ class Ruleset(ABC, Generic[State]):
     """What fields of its events, actions, options and view mean, by name, for the schemas that are served: of those that
     do not say it themselves (`Meta`), and beside the table's (`domain/table/fields.json`). Default: `fields.json`."""
 
+    primer: Primer = NO_PRIMER
+    """How it is learned. Default: `primer.json` in the ruleset's folder, if it is there."""
+    words: Words = NO_WORDS
+    """What its board, options, marks and ends are called. Default: `words.json` in the ruleset's folder, if it is there."""
     texts: ClassVar[Mapping[str, Sentence]] = {}
     """What its pieces do, by their id or kind, for boards that show it on them; where the edition does not say it."""
 
@@ -219,6 +224,10 @@ class Ruleset(ABC, Generic[State]):
             cls.clauses = load_clauses(folder)
         if "fields" not in vars(cls) and (folder / "fields.json").exists():
             cls.fields = load_fields(folder)
+        if "primer" not in vars(cls) and (folder / "primer.json").exists():
+            cls.primer = load_primer(folder)
+        if "words" not in vars(cls) and (folder / "words.json").exists():
+            cls.words = load_words(folder)
         if "editions" not in vars(cls) and (folder / "editions").is_dir():
             cls.editions = load_editions(folder)
 

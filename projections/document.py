@@ -41,9 +41,21 @@ def role_of(viewer: Viewer) -> str:
 
 def legal_actions(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> Sequence[Action]:
     """What this viewer may post now; [] for whoever is not to act."""
+    decision = _decision(ruleset, table, viewer)
+    return decision.legal if decision else []
+
+
+class _Decision(NamedTuple):
+    seat: int
+    known: Any
+    legal: Sequence[Action]
+
+
+def _decision(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> _Decision | None:
     if viewer not in table.to_act or not isinstance(viewer, int):
-        return []
-    return ruleset.legal_actions(known(ruleset, table.game, viewer), viewer)
+        return None
+    state = known(ruleset, table.game, viewer)
+    return _Decision(viewer, state, ruleset.legal_actions(state, viewer))
 
 
 class Asked(NamedTuple):
@@ -57,15 +69,15 @@ class Asked(NamedTuple):
 
 def asked(ruleset: Ruleset[Any], table: Table, players: Players, viewer: Viewer) -> Asked:
     """What this viewer is to decide now."""
-    legal = legal_actions(ruleset, table, viewer)
-    if not legal or not isinstance(viewer, int):
+    decision = _decision(ruleset, table, viewer)
+    if decision is None or not decision.legal:
         return Asked([], UNSET)
+    seat, state, legal = decision
     words = Interpreter(ruleset, names_of(players))
     labelled = [
         {**msgspec.to_builtins(action), "label": words.tell(ruleset.describe(action))} for action in legal
     ]
-    prompt = ruleset.prompt(known(ruleset, table.game, viewer), viewer, legal)
-    return Asked(labelled, words.tell(prompt))
+    return Asked(labelled, words.tell(ruleset.prompt(state, seat, legal)))
 
 
 def _referee(referee: Referee) -> RefereeSeen:

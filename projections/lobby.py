@@ -10,13 +10,14 @@ import orjson
 from msgspec.structs import replace
 
 from domain.ruleset import Outcome
-from domain.table.state import Table
+from domain.table.state import OVER, Table
 from projections import listing
 from projections.commit import Commit, InTurn, Sql
 from projections.documents.games import GameList, GameSummary, Gone, Seat
 from projections.listing import Place, Sought
 from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import rfc3339, seats_of, stand_in
+from projections.tournaments import news
 
 UPSERT = """INSERT INTO lobby
     (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
@@ -61,6 +62,8 @@ def rows_for(commit: Commit) -> list[Sql | InTurn]:
     rows: list[Sql | InTurn] = [_row(commit)]
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
+    if tournament is not None and commit.table.status in OVER and not commit.imported:
+        rows.append(news(tournament.id, f"game {game}/{commit.table.version}"))
     if not commit.strange:
         rows.append(moved(commit.events, game))
     return [*rows, *listing.rows_for(commit)]

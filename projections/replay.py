@@ -26,9 +26,17 @@ from projections.sentences import Interpreter, Teller
 
 def sentence_of(ruleset: Ruleset[Any], event: Any, viewer: Viewer) -> Sentence:
     """What an event says to this viewer."""
-    if type(event) in table_sentences.SENTENCES:
-        return table_sentences.narrate(event)
-    return ruleset.narrate(redact(event, viewer))
+    return _sentence(ruleset, _shown(event, viewer))
+
+
+def _shown(event: Any, viewer: Viewer) -> Any:
+    return event if type(event) in table_sentences.SENTENCES else redact(event, viewer)
+
+
+def _sentence(ruleset: Ruleset[Any], shown: Any) -> Sentence:
+    if type(shown) in table_sentences.SENTENCES:
+        return table_sentences.narrate(shown)
+    return ruleset.narrate(shown)
 
 
 def told_event(
@@ -70,14 +78,15 @@ def frames(
             action=logged.action,
             actor=logged.actor,
             type=str(type(logged.event).__struct_config__.tag),
-            text=teller.tell(sentence_of(ruleset, logged.event, knower(logged.version))),
+            text=teller.tell(_sentence(ruleset, shown)),
             rules=logged.rules,
             marks=_marks(logged, kept),
-            turn=_turn(ruleset, redact(logged.event, knower(logged.version))),
+            turn=_turn(ruleset, shown),
             headline=True if type(logged.event) in ruleset.headlines else UNSET,
             game=game,
         )
         for logged in log
+        for shown in [_shown(logged.event, knower(logged.version))]
     )
 
 
@@ -89,8 +98,8 @@ def _marks(logged: Logged, kept: set[int]) -> tuple[str, ...]:
     return own if counts else (*own, "taken-back")
 
 
-def _turn(ruleset: Ruleset[Any], event: Any) -> int | UnsetType:
-    whose = None if type(event) in table_sentences.SENTENCES else ruleset.turn(event)
+def _turn(ruleset: Ruleset[Any], shown: Any) -> int | UnsetType:
+    whose = None if type(shown) in table_sentences.SENTENCES else ruleset.turn(shown)
     return UNSET if whose is None else whose
 
 

@@ -13,7 +13,9 @@ from typing import Any
 
 import orjson
 
+from domain.rulesets import registry
 from projections.commit import Commit, Sql
+from projections.documents.games import BothLanguages
 from projections.documents.rulesets import Spread, Statistics
 
 NAME = "statistics"
@@ -119,6 +121,10 @@ def document(query: Query, ruleset: str) -> Statistics:
         events=_spread(query, ruleset, "events", totals),
         actions=_spread(query, ruleset, "actions", totals),
         end_reasons=totals.get("reason", {}),
+        ends={
+            reason: BothLanguages(en=name.en, pl=name.pl)
+            for reason, name in registry()[ruleset].words.ends.items()
+        },
         wins_by_seat={str(seat): wins[seat] for seat in sorted(wins)},
     )
 

@@ -6,8 +6,9 @@ Clients ignore members that they do not know, so members may be added; none is e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +18,25 @@ from domain.ruleset_data import load_fields
 
 FIELDS = load_fields(Path(__file__).parent)
 """What members mean that do not say it themselves, by name, of documents and of requests."""
-REVISION = 1
-"""Raised whenever a version that was served before would be served in other bytes: caches ask again."""
+WRITERS = tuple(
+    Path(__file__).parents[2] / name for name in ("api", "domain", "engine", "projections", "service")
+)
+"""What decides how answers are written: games and their words, what is told of them, and who puts it together."""
+
+
+def revision_of(folders: Iterable[Path]) -> int:
+    """Another number, of 40 bits, whenever a file in these is another one."""
+    whole = sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".json", ".po"):
+                content = path.read_bytes()
+                whole.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
+    return int.from_bytes(whole.digest()[:5])
+
+
+REVISION = revision_of(WRITERS)
+"""A version that was served before may be served in other bytes by another build: caches ask again."""
 
 
 class Document(Struct, frozen=True, kw_only=True):

@@ -23,6 +23,9 @@ class RulesetSummary(Document, frozen=True):
     id: RulesetId
     name: Annotated[BothLanguages, meaning("What the game is called.")]
     seats: Annotated[SeatRange, meaning("How many may play.")]
+    about: Annotated[
+        tuple[BothLanguages, ...], meaning("What it is about; how long and how heavy it is. A sentence each.")
+    ]
     editions: Annotated[
         tuple[str, ...], meaning("Editions of its components; the last one is used for new games.")
     ]
@@ -47,6 +50,14 @@ class Clause(Document, frozen=True):
     where: Annotated[str, meaning("Page or paragraph of the rulebook; may be empty.")]
 
 
+class OptionWords(Document, frozen=True):
+    """An option, for people."""
+
+    name: Annotated[BothLanguages, meaning("What it is called.")]
+    text: Annotated[BothLanguages, meaning("What it means.")]
+    values: Annotated[dict[str, BothLanguages], meaning("What its values are called, by value.")]
+
+
 class RulesetDocument(RulesetSummary, frozen=True):
     """`options`, `view`, and `actions` and `events` by type, are JSON Schemas; `components` have their provenance."""
 
@@ -63,12 +74,46 @@ class RulesetDocument(RulesetSummary, frozen=True):
         dict[str, BothLanguages],
         meaning("What pieces do, by their id or kind, where `components` do not say it themselves."),
     ]
+    words: Annotated[
+        dict[str, BothLanguages],
+        meaning(
+            "What a board of the game says beside sentences, by name; `{member}` is for the board to fill."
+        ),
+    ]
+    option_words: Annotated[dict[str, OptionWords], meaning("What there is to agree on, by option.")]
+    marks: Annotated[dict[str, BothLanguages], meaning("What the marks of its events are called, by mark.")]
+    ends: Annotated[dict[str, BothLanguages], meaning("What its end reasons are called, by reason.")]
     view_words: Annotated[
         dict[str, BothLanguages],
         meaning(
             "What the view's fields are called, for boards that show it as it is; of games made for that."
         ),
     ]
+
+
+class Section(Document, frozen=True):
+    """A part of the rules, told for newcomers."""
+
+    name: Annotated[str, meaning("The section's own name, the same for good.")]
+    title: Annotated[BothLanguages, meaning("Its heading.")]
+    text: Annotated[BothLanguages, meaning("What it tells.")]
+
+
+class Lesson(Document, frozen=True):
+    """What is said in a first game when its moment has come."""
+
+    name: Annotated[str, meaning("The lesson's own name, the same for good.")]
+    clause: Annotated[str, meaning("The clause that is behind it.")]
+    title: Annotated[BothLanguages, meaning("Its heading.")]
+    text: Annotated[BothLanguages, meaning("What it tells.")]
+
+
+class Primer(Document, frozen=True):
+    """How a game is learned. Both lists are empty for a ruleset that has no primer."""
+
+    id: RulesetId
+    sections: Annotated[tuple[Section, ...], meaning("The rules for newcomers, in order.")]
+    lessons: Annotated[tuple[Lesson, ...], meaning("Those of a first game, in order.")]
 
 
 class Spread(Document, frozen=True):
@@ -87,4 +132,5 @@ class Statistics(Document, frozen=True):
     events: Annotated[Spread | None, meaning("null without a finished game")]
     actions: Annotated[Spread | None, meaning("null without a finished game")]
     end_reasons: Annotated[dict[str, int], meaning("Of the finished games.")]
+    ends: Annotated[dict[str, BothLanguages], meaning("What end reasons are called, by reason.")]
     wins_by_seat: Annotated[dict[str, int], meaning("A shared win counts for each.")]

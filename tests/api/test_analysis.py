@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from service.analyser import Analyser, Bounds
 from service.app import Kronika
 from service.game_analyses import MOST_WAITING, Run, begin, go_on
 from service.queries import streaming
+from service.queries.figures import figures
 from service.store import Statement
 from tests.api.kit import Seated, bearer
 from tests.running import serving, until
@@ -58,15 +60,17 @@ def is_refused(answer: TestResponse, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, kronika: Kronika) -> None:
-    game = over(client, 40)
+    game, before = over(client, 40), Counter(figures(kronika.repository).analyses)
     is_refused(game.get("/analysis"), 404, "not-found")
     asked = game.post("/analysis")
+    assert Counter(figures(kronika.repository).analyses) - before == {"queued": 1}
     assert (asked.status_code, asked.json["status"], asked.json["progress"]) == (202, "queued", 0)
     again = game.post("/analysis", 1)
     assert (again.status_code, again.json) == (202, asked.json)
     waiting = game.get("/analysis")
     assert waiting.json == asked.json
     make(kronika)
+    assert Counter(figures(kronika.repository).analyses) - before == {"done": 1}
     done = game.get("/analysis")
     assert done.json["status"] == "done"
     assert done.json["version"] == game.get().json["version"]
@@ -122,15 +126,15 @@ def test_nothing_is_told_of_a_game_that_goes_on(client: FlaskClient, kronika: Kr
 
 
 def test_of_a_private_game_strangers_are_told_nothing(client: FlaskClient, kronika: Kronika) -> None:
-    game = over(client, visibility="private")
+    game, before = over(client, visibility="private"), figures(kronika.repository).analyses
     assert game.post("/analysis", 1).status_code == 202
+    assert figures(kronika.repository).analyses == before
     make(kronika)
     for answer in (game.post("/analysis"), game.get("/analysis")):
         is_refused(answer, 404, "not-found")
     is_refused(client.get(f"{game.url}/analysis", headers=bearer("A" * 43)), 404, "not-found")
     assert game.get("/analysis", 2).json["status"] == "done"
-    figures = client.get("/metrics").text
-    assert 'kronika_analyses{status="done"}' not in figures
+    assert figures(kronika.repository).analyses == before
 
 
 def test_an_analysis_is_analysed_for_its_analyst(client: FlaskClient, kronika: Kronika) -> None:

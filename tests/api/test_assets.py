@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from api import linking
 from api.assets import address, files
-from api.linking import modules
+from api.linking import NotLinkable, modules, needed
 from api.modules import STATIC
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
@@ -57,6 +59,40 @@ def test_what_each_module_takes_and_gives_is_linked(name: str) -> None:
         r"^export (?:async )?(?:const|let|class|function)\*? (\w+)", source, re.MULTILINE
     ):
         assert re.search(rf"^Object\.assign\(\$exported, {{ .*\b{given}\b.* }}\);$", linked, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import x from "./b.js";',
+        'import * as b from "./b.js";',
+        'import "./b.js";',
+        'import { a } from "./b.js"',
+        "export let a = 1;",
+        "export default a;",
+        'export * from "./b.js";',
+        'export { a } from "./b.js";',
+        "export const { a } = b;",
+        "  export const a = 1;",
+        "later = import(name);",
+    ],
+)
+def test_what_linking_does_not_know_is_said(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linking, "WEB", tmp_path)
+    (tmp_path / "a.js").write_text(f"const before = 1;\n{line}\n")
+    with pytest.raises(NotLinkable, match=r"^a\.js: ") as said:
+        modules(["a.js"])
+    assert line.strip() in str(said.value)
+
+
+def test_modules_that_need_each_other_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "WEB", tmp_path)
+    for name, needs in {"a": "b", "b": "c", "c": "b"}.items():
+        (tmp_path / f"{name}.js").write_text(f'import {{ x }} from "./{needs}.js";\n')
+    with pytest.raises(NotLinkable, match=r"b\.js needs c\.js needs b\.js"):
+        needed("a.js")
 
 
 def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:

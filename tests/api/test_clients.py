@@ -12,7 +12,7 @@ from tests.api.generated import Hands, as_served, configured, looked_at, sending
 
 def test_schemathesis_as_a_player(app: Flask) -> None:
     """Through WSGI: every operation but the streams, which do not end there."""
-    config = configured(coverage=0, fuzzing=1, stateful=8)
+    config = configured(coverage=0, fuzzing=1, stateful=4)
     config.projects.default.checks.ignored_auth.enabled = False  # it asks again as only HTTP is asked
     config.projects.default.headers = {"Accept-Encoding": "identity"}  # nobody unpacks answers there
     schema = openapi.from_dict(as_served(orjson.loads(served())), config=config).exclude(tag="streams")
@@ -20,5 +20,5 @@ def test_schemathesis_as_a_player(app: Flask) -> None:
     with sending(Hands()):
         found = looked_at(schema)
     assert found.failures == []
-    assert found.phases["stateful"] > 20
-    assert found.statuses[201] > 10, "it has hardly done anything"
+    assert found.phases["stateful"] > 10
+    assert found.statuses[201] > 8, "it has hardly done anything"

@@ -143,7 +143,7 @@ def test_costly_documents(limited: Limited, path: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "quota", "most"),
-    [("/news", "news", 6), ("/states/99.svg", "pictures", 3), ("/states/99.png", "pictures", 3)],
+    [("/news?after=3", "news", 6), ("/states/99.svg", "pictures", 3), ("/states/99.png", "pictures", 3)],
 )
 def test_what_is_new_and_pictures_are_counted_apart(
     limited: Limited, path: str, quota: str, most: int
@@ -156,6 +156,31 @@ def test_what_is_new_and_pictures_are_counted_apart(
     refused(read[-1])
     assert read[-1].json["detail"].startswith("One address may ask for")
     assert left(game.get("/audit"), "costly") == 3
+
+
+@pytest.mark.parametrize("nothing", ["/news", "/news?after=0", "/news?after=3&audit=0"])
+def test_news_for_who_holds_nothing_count_as_whole_logs(limited: Limited, nothing: str) -> None:
+    game = Seated.at(limited())
+    read = [game.get(nothing) for _ in range(5)]
+    assert [answer.status_code for answer in read] == [200] * 4 + [429]
+    assert [left(answer, "costly") for answer in read] == [3, 2, 1, 0, 0]
+    refused(read[-1])
+    assert "whole logs" in read[-1].json["detail"]
+    assert '"costly"' not in game.get("/news?after=3&audit=3").headers["RateLimit"]
+
+
+def test_news_for_who_is_far_behind_count_as_whole_logs(
+    limited: Limited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Seated.at(limited())
+    version = game.get().json["version"]
+    monkeypatch.setattr("api.history.MUCH", version - 2)
+    assert left(game.get("/news?after=2"), "costly") == 3
+    assert left(game.get(f"/news?after={version}&audit=1"), "costly") == 2
+    assert '"costly"' not in game.get("/news?after=3").headers["RateLimit"]
+    assert [left(game.get("/news?after=2"), "costly") for _ in range(2)] == [1, 0]
+    monkeypatch.setattr("api.history.news", None)  # who is refused costs nothing
+    assert game.get("/news?after=2").status_code == 429
 
 
 def test_long_news_count_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:

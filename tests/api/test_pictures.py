@@ -53,9 +53,11 @@ SHOWN = (
 
 @pytest.fixture(scope="module", autouse=True)
 def drawing(app: Flask) -> Iterator[Painter]:
-    """The process of this module's application, ended with it."""
+    """The process of this module's application, ended with it. On a crowded machine it may take its time."""
     found: Painter = app.extensions["painter"]
-    yield found
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(painter, "PATIENCE", 240.0)
+        yield found
     found.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import jsonschema_rs
+import msgspec
 import orjson
 import pytest
 from flask.testing import FlaskClient
@@ -39,6 +40,38 @@ def test_clauses_and_components_are_told(told: dict[str, Any]) -> None:
     assert all(clause["source"] == "addition" for clause in told["clauses"] if clause["id"] in CLAUSES)
     assert told["components"] == ruleset.newest.components
     assert "provenance" in str(told["components"])
+
+
+def test_a_primer_is_told_as_the_game_has_it_and_is_asked_for_once(client: FlaskClient) -> None:
+    for id, ruleset in registry().items():
+        found = client.get(f"/v1/rulesets/{id}/primer")
+        wanted = plain(ruleset.primer)
+        assert found.json == {"id": id, "sections": wanted["sections"], "lessons": wanted["lessons"]}
+        again = client.get(f"/v1/rulesets/{id}/primer", headers={"If-None-Match": found.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    assert client.get("/v1/rulesets/chess/primer").json["type"].endswith("not-found")
+
+
+@pytest.mark.parametrize("path", ["", "/romans", "/romans/primer"])
+def test_what_another_release_may_tell_otherwise_is_never_taken_unasked(
+    client: FlaskClient, path: str
+) -> None:
+    found = client.get(f"/v1/rulesets{path}")
+    assert found.headers["Cache-Control"] == "public, no-cache"
+    again = client.get(f"/v1/rulesets{path}", headers={"If-None-Match": found.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_ruleset_tells_its_words_but_not_its_primer(told: dict[str, Any]) -> None:
+    """Who plays without lessons is not sent them."""
+    ruleset = registry()[told["id"]]
+    words = plain(ruleset.words)
+    assert {name: told[name] for name in ("marks", "ends")} == {
+        name: words[name] for name in ("marks", "ends")
+    }
+    assert (told["words"], told["option_words"]) == (words["board"], words["options"])
+    assert told["about"] == plain(ruleset.primer)["about"]
+    assert not {"sections", "lessons"} & set(told)
 
 
 def test_option_schemas_take_the_options_of_every_table(told: dict[str, Any]) -> None:
@@ -77,6 +110,10 @@ def test_view_schemas_describe_what_every_viewer_sees(told: dict[str, Any]) -> N
     for sitting in sittings(told["id"]):
         for viewer in (AUDITOR, None, 1):
             schema.validate(orjson.loads(orjson.dumps(view_of(sitting.ruleset, sitting.table, viewer))))
+
+
+def plain(words: Any) -> Any:
+    return orjson.loads(msgspec.json.encode(words))
 
 
 def closed(schema: Any) -> Any:

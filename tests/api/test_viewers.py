@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,6 +14,9 @@ from werkzeug.test import TestResponse
 
 from api import validators
 from api.app import RESOURCES
+from api.operations import JSON
+from projections.documents import REVISION, WRITERS, revision_of
+from service.access import SPECTATOR
 from service.app import Kronika
 from service.commands import hiding
 from service.tokens import grant, new_token
@@ -27,12 +32,12 @@ READ: dict[str, tuple[str, ...]] = {
     f"{GAME}/legal-actions": ("/legal-actions", "/legal-actions?labels=true"),
     f"{GAME}/events": ("/events", "/events?after=2&limit=3", "/events?limit=2"),
     f"{GAME}/states": ("/states", "/states?from=2", "/states?from=2&to=3"),
-    f"{GAME}/states/<int:version>": ("/states/3", "/states/4", "/states/4?document_revision=1"),
+    f"{GAME}/states/<int:version>": ("/states/3", "/states/4", f"/states/4?document_revision={REVISION}"),
     f"{GAME}/explanations/<int:version>": (
         "/explanations/1",
         "/explanations/3",
         "/explanations/8",
-        "/explanations/8?document_revision=1",
+        f"/explanations/8?document_revision={REVISION}",
     ),
     f"{GAME}/lines": ("/lines",),
     f"{GAME}/notes": ("/notes",),
@@ -209,14 +214,32 @@ def test_etags_begin_with_the_version_and_a_spectators_is_nothing_else(
 def test_another_revision_of_the_documents_has_other_etags(
     game: Seated, kronika: Kronika, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """But for the one that is promised to be the bare version, with nothing asked for."""
     watched = of_game(game, kronika)
     before = watched.all()
-    monkeypatch.setattr(validators, "REVISION", 2)
+    monkeypatch.setattr(validators, "REVISION", REVISION + 1)
+    monkeypatch.setattr(validators, "PLAIN", (SPECTATOR, REVISION + 1, JSON, ()))
     for (viewer, asked), answer in before.items():
-        if "ETag" in answer.headers:
-            again = watched.get(viewer, asked, If_None_Match=answer.headers["ETag"])
+        tag = answer.headers.get("ETag", "")
+        again = watched.get(viewer, asked, If_None_Match=tag)
+        if "-" in tag:
             assert again.status_code == 200
-            assert again.headers["ETag"].startswith(answer.headers["ETag"].split("-")[0].rstrip('"') + "-")
+            assert again.headers["ETag"].split("-")[0] == tag.split("-")[0]
+            assert again.headers["ETag"] != tag
+        elif tag:
+            assert viewer == "spectator"
+            assert urlsplit(asked.path).query in ("", "after=0", f"document_revision={REVISION}")
+
+
+def test_another_build_is_another_revision(tmp_path: Path) -> None:
+    told = set()
+    for name, content in (("a.py", b"1"), ("a.py", b"2"), ("b.po", b"3"), ("c.json", b""), ("c.txt", b"4")):
+        (tmp_path / name).write_bytes(content)
+        told.add(revision_of([tmp_path]))
+    assert len(told) == 4, "a text counts for nothing"
+    assert revision_of(WRITERS) == REVISION
+    assert {path.name for path in WRITERS} == {"api", "domain", "engine", "projections", "service"}
+    assert all((path / "__init__.py").is_file() for path in WRITERS)
 
 
 def test_what_is_kept_depends_on_whether_a_token_opened_it(game: Seated, kronika: Kronika) -> None:

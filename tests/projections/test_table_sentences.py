@@ -38,11 +38,11 @@ SAID = {
     t.GameStarted(0): ("The game begins.", "Gra się zaczyna."),
     t.RulesChanged(2): (
         "From here on revision 2 of the rules decides.",
-        "Odtąd rozstrzyga wersja 2 reguł.",
+        "Odtąd rozstrzyga wersja 2 zasad.",
     ),
     t.Forked("0" * 32, 12): (
         "This is an analysis: it branches off another game at version 12.",
-        "To jest analiza: odchodzi od innej partii w wersji 12.",
+        "To jest analiza: odchodzi od innej gry w wersji 12.",
     ),
     t.PositionSet(None): (
         "Everything is set up as it stood there.",

@@ -97,7 +97,7 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
         a.ChooseCards(("R1", "R2")),
         "call.1",
         "With 9 cards in hand lay one at a time, all of one symbol, as long as there are more of it.",
-        "Mając na ręce 9 kart, kładź po jednej, wszystkie z jednym symbolem, dopóki są następne.",
+        "Mając na ręce tyle kart (9), kładź po jednej, wszystkie z tym samym symbolem, dopóki są następne.",
     ),
     (
         choosing,

@@ -315,7 +315,7 @@ def test_whoever_is_not_asked_is_told_whose_turn_it_is() -> None:
     assert (legal, english, polish) == (
         False,
         [("table.legal", "It is the turn of Ala.")],
-        [("table.legal", "Teraz decyduje Ala.")],
+        [("table.legal", "Na ruchu: Ala.")],
     )
     over = sitting(2).play_out()
     assert why(over, 1, a.SealOrders())[1] == [("table.status", "The game is over.")]

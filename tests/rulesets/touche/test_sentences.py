@@ -132,7 +132,7 @@ def test_touche_done_3_the_sentence_names_the_patterns_in_vain() -> None:
         ),
         (ExchangeDead(("KS",)), ("Exchange a dead card: K♠", "Wymień martwą kartę: K♠")),
         (ExchangeDead(("2C", "KS")), ("Exchange dead cards: 2♣ and K♠", "Wymień martwe karty: 2♣ i K♠")),
-        (Pass(), ("Pass", "Pasuj")),
+        (Pass(), ("Pass", "Spasuj")),
     ],
 )
 def test_every_action_is_described_as_a_button_says_it(action: Action, labels: tuple[str, str]) -> None:

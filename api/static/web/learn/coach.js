@@ -2,15 +2,15 @@
 // moment has come; who acts on it need not say that he has read it.
 import { button, h, pageLink, show } from "../ui.js";
 import { citation } from "../game/clauses.js";
+import { said } from "../i18n.js";
 import { endLessons, lessonGiven, lessonsOf } from "./progress.js";
-import { LESSONS } from "./lessons.js";
-import { withWords } from "./words.js";
+import { MOMENTS } from "./lessons.js";
 
 /** {node, update(head), end()} for a game with lessons; null for others. */
-export function coach(shell, id, ruleset) {
-  const course = lessonsOf(id) && LESSONS.get(ruleset.id);
+export async function coach(shell, id, ruleset) {
+  const course = lessonsOf(id) && (await courseOf(shell, ruleset.id));
   if (!course) return null;
-  const t = withWords(shell.t);
+  const { t } = shell;
   const node = h("section", { class: "card coach", id: "coach", "aria-label": t("First game") });
   const pointing = pointer();
   let current = null;
@@ -42,7 +42,7 @@ export function coach(shell, id, ruleset) {
     const text = words(left);
     show(node, [shell.lang, current?.name, done, text], [
       h("div", { class: "coach-head" }, [
-        h("strong", {}, current ? t(current.title) : t(over ? "That was all" : "First game")),
+        h("strong", {}, current ? said(current.title, shell.lang) : t(over ? "That was all" : "First game")),
         h("progress", { max: course.length, value: done, "aria-label": t("Lesson {n} of {all}", { n: Math.min(done + 1, course.length), all: course.length }) }),
         button(t("Leave the lessons"), () => (endLessons(id), leave()), { class: "btn small quiet", "data-do": "leave-lessons" }),
       ]),
@@ -53,7 +53,7 @@ export function coach(shell, id, ruleset) {
 
   function words(left) {
     const { doc, legal } = last.now;
-    if (current) return t(current.text);
+    if (current) return said(current.text, shell.lang);
     if (doc.outcome) return t("The next one you play without lessons; all clauses stand in the rules.");
     if (left === 0) return t("You know the game. Play on as you like; all clauses stand in the rules.");
     return t(legal.length ? "It is your turn: what is asked stands at the bottom." : "Watch what the bot does; what happened stands in the list of moves.");
@@ -80,6 +80,14 @@ export function coach(shell, id, ruleset) {
   return { node, update, end };
 }
 
+/** The lessons of a game, each with its moment; null for a game without any. */
+async function courseOf(shell, ruleset) {
+  const moments = MOMENTS.get(ruleset);
+  if (!moments) return null;
+  const { lessons } = await shell.rulesets.primer(ruleset);
+  return lessons.filter(({ name }) => moments[name]).map((lesson) => ({ ...lesson, ...moments[lesson.name] }));
+}
+
 function seen({ doc, legal, seat }) {
   const { view } = doc;
   const types = legal.map(({ type }) => type);
@@ -88,18 +96,24 @@ function seen({ doc, legal, seat }) {
   return { view, legal, types, seat, mine, has: (type) => types.includes(type) };
 }
 
-/** Marks what a selector finds on the board, also when the board is drawn anew. */
+/** Marks what a selector finds on the board, also when the board is drawn anew, and brings it into sight once. */
 function pointer() {
   let selector = "";
+  let seen = true;
   const mark = () => {
     const board = document.getElementById("board");
     if (!board) return;
     for (const node of board.querySelectorAll(".pointed")) if (!selector || !node.matches(selector)) node.classList.remove("pointed");
-    if (selector) for (const node of board.querySelectorAll(selector)) node.classList.add("pointed");
+    const meant = selector ? [...board.querySelectorAll(selector)] : [];
+    for (const node of meant) node.classList.add("pointed");
+    if (seen || !meant.length) return;
+    seen = true;
+    meant[0].scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const watch = new MutationObserver(mark);
   return {
     at(wanted) {
+      seen = selector === (wanted ?? "");
       selector = wanted ?? "";
       watch.disconnect();
       mark();

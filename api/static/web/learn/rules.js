@@ -1,5 +1,6 @@
 // The rules of a game in sections with pictures, its options, every clause; to be read and to be printed.
-import { button, h, pageLink, words } from "../ui.js";
+import { button, h, pageLink } from "../ui.js";
+import { optionWords } from "../agreed.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
@@ -7,28 +8,28 @@ import { clauseSource } from "../game/clauses.js";
 import { open as openNotFound } from "../places/notfound.js";
 import { firstGame } from "./firstgame.js";
 import { scene } from "./scene.js";
-import { SECTIONS } from "./sections.js";
-import { BLURBS, OPTIONS } from "./told.js";
-import { withWords } from "./words.js";
+import { SCENES } from "./scenes.js";
 
 export async function open(root, shell, { ruleset: id }) {
-  const t = withWords(shell.t);
+  const { t, lang } = shell;
   const rulesets = await shell.rulesets.all();
   await loadStyle("../learn/learn.css");
   if (!id) return index(root, shell, rulesets);
   if (!rulesets.some((one) => one.id === id)) return openNotFound(root, shell);
-  const ruleset = await shell.rulesets.one(id);
-  const name = said(ruleset.name, shell.lang);
+  const [ruleset, { sections }] = await Promise.all([shell.rulesets.one(id), shell.rulesets.primer(id)]);
+  const name = said(ruleset.name, lang);
   shell.title(t("Rules: {game}", { game: name }));
-  const sections = SECTIONS.get(id) ?? [];
-  const places = sections.map((one, i) => section(t, one, i + 1));
+  const places = sections.map((one, i) => section(lang, one, i + 1));
   root.append(h("article", { class: "rules-page" }, [
     head(shell, ruleset, name),
     places,
     options(t, ruleset),
     clauses(shell, ruleset),
   ]));
-  await Promise.all(sections.map(async (one, i) => one.scene && places[i].append(await scene(shell, ruleset, one.scene, `${t(one.title)}. ${t(one.text)}`))));
+  await Promise.all(sections.map(async ({ name: at, title, text }, i) => {
+    const shown = SCENES.get(id)?.[at];
+    if (shown) places[i].append(await scene(shell, ruleset, shown, `${said(title, lang)}. ${said(text, lang)}`));
+  }));
   return null;
 }
 
@@ -39,7 +40,7 @@ function index(root, shell, rulesets) {
   root.append(h("div", { class: "shelf" }, rulesets.map((ruleset) => h("article", { class: "box learn-box", "data-ruleset": ruleset.id }, [
     emblem(ruleset.id),
     h("h2", {}, said(ruleset.name, lang)),
-    blurb(t, ruleset.id),
+    blurb(lang, ruleset),
     firstGame(shell, ruleset.id),
     pageLink(`/rules/${ruleset.id}`, t("How it is played"), { class: "btn" }),
   ]))));
@@ -47,44 +48,42 @@ function index(root, shell, rulesets) {
 }
 
 /** What it is about, how long and how heavy: two sentences. */
-function blurb(t, id) {
-  return (BLURBS.get(id) ?? []).map((text) => h("p", {}, t(text)));
+function blurb(lang, { about }) {
+  return about.map((text) => h("p", {}, said(text, lang)));
 }
 
-function head(shell, { id, seats: { min, max } }, name) {
-  const { t } = shell;
+function head(shell, ruleset, name) {
+  const { t, lang } = shell;
+  const { id, seats: { min, max } } = ruleset;
   const players = min === max ? t("{n} players", { n: min }) : t("{min} to {max} players", { min, max });
   return h("header", { class: "rules-head" }, [
     emblem(id),
     h("div", {}, [
       h("h1", {}, name),
       h("p", { class: "muted" }, players),
-      blurb(t, id),
+      blurb(lang, ruleset),
       h("div", { class: "bar no-print" }, [firstGame(shell, id), button(t("Print"), () => print(), { class: "btn" })]),
     ]),
   ]);
 }
 
-function section(t, { title, text }, n) {
-  return h("section", { class: "rules-section" }, h("div", {}, h("h2", {}, `${n}. ${t(title)}`), h("p", {}, t(text))));
+function section(lang, { title, text }, n) {
+  return h("section", { class: "rules-section" }, h("div", {}, h("h2", {}, `${n}. ${said(title, lang)}`), h("p", {}, said(text, lang))));
 }
 
-function options(t, { options: schema }) {
+function options(t, ruleset) {
+  const { options: schema } = ruleset;
+  const told = optionWords(ruleset, t);
   const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
-  const all = Object.entries(object.properties).filter(([name]) => OPTIONS.has(name));
+  const all = Object.entries(object.properties).filter(([name]) => told.text(name));
   if (all.length === 0) return null;
   return h("section", { class: "rules-options" }, [
     h("h2", {}, t("What can be agreed on")),
     h("dl", {}, all.map(([name, { default: usual, type }]) => [
-      h("dt", {}, t(words(name))),
-      h("dd", {}, [t(OPTIONS.get(name)), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: sayUsual(t, usual) })}`)]),
+      h("dt", {}, told.name(name)),
+      h("dd", {}, [told.text(name), type !== "object" && h("small", { class: "muted" }, ` ${t("Usual: {value}", { value: told.value(name, usual) })}`)]),
     ])),
   ]);
-}
-
-function sayUsual(t, value) {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return typeof value === "string" ? t(words(value)) : String(value);
 }
 
 /** The rules to the letter; the table's own stand after the game's. */

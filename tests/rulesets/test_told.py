@@ -1,0 +1,58 @@
+"""What stands as words in the rulesets' folders: whole, in both languages, and of things that there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.ruleset import Ruleset
+from domain.ruleset_words import Text
+from domain.rulesets import registry
+
+MEMBER = re.compile(r"\{(\w+)\}")
+RULESETS = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
+
+
+def texts(words: Any) -> Iterator[Text]:
+    """Every text of words, however deep."""
+    if isinstance(words, Text):
+        yield words
+    elif isinstance(words, msgspec.Struct):
+        yield from texts(msgspec.structs.asdict(words))
+    elif isinstance(words, dict | tuple):
+        for one in words.values() if isinstance(words, dict) else words:
+            yield from texts(one)
+
+
+@RULESETS
+def test_all_words_are_there_in_both_languages_with_the_same_members(ruleset: Ruleset[Any]) -> None:
+    found = [*texts(ruleset.primer), *texts(ruleset.words)]
+    assert len(found) > 10
+    for text in found:
+        assert all(said.strip() for said in (text.en, text.pl)), text
+        assert sorted(MEMBER.findall(text.en)) == sorted(MEMBER.findall(text.pl)), text
+
+
+@RULESETS
+def test_a_primer_cites_clauses_and_names_each_thing_once(ruleset: Ruleset[Any]) -> None:
+    primer = ruleset.primer
+    assert len(primer.about) == 2
+    assert {lesson.clause for lesson in primer.lessons} <= set(ruleset.clauses)
+    for named in (primer.lessons, primer.sections):
+        names = [one.name for one in named]
+        assert sorted(names) == sorted(set(names)) != []
+
+
+@RULESETS
+def test_options_marks_and_ends_are_called_something(ruleset: Ruleset[Any]) -> None:
+    schema = msgspec.json.schema(ruleset.options)
+    (options,) = [one["properties"] for one in schema["$defs"].values()]
+    assert set(ruleset.words.options) == set(options)
+    for name, option in options.items():
+        assert set(ruleset.words.options[name].values) == set(option.get("enum", ())), name
+    assert set(ruleset.words.ends) == set(ruleset.end_reasons)
+    assert set(ruleset.words.marks) == {event.mark for event in ruleset.events if event.mark}
