@@ -5,21 +5,25 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from api import schemas
 from api.compression import apart
 from api.operations import JSON, Call, Quota, Resource, kronika
+from api.rate_limits import RateLimits
 from api.validators import Answering, AnsweringForGood, answered, readable, wished
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
 from projections.documents.news import News
+from service.access import seen
 from service.queries import reading
 from service.queries.exporting import NDJSON
 from service.queries.news import news
 
 history = Resource("history", "Everything that happened, and every state there was.")
+MUCH = 500
+"""Events from which on what is new in a log is as much as a whole one."""
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 
 
@@ -119,11 +123,22 @@ def get_news(call: Call, game: str) -> Response:
     The parts are of one version, and each is what its own address answers: the game document, the legal actions with labels,
     the replay and the events after `after`, and with `audit` the audit file after so many entries. Of a replay or a file that
     does not go on from the one held the whole comes, as there. An analyst is told the actions of the first seat that is to act.
+    Who holds nothing, or is 500 events behind, is told a whole log and counts as who reads one.
     """
-    asked = (call.query["after"], call.query["audit"], call.query["lang"])
-    shown = news(kronika().repository, game, call.token, *asked)
+    after, audit = call.query["after"], call.query["audit"]
+    loaded, caller = seen(kronika().repository, game, call.token)
+    held = after if audit is None else min(after, audit)
+    refusal = _as_a_whole_log() if held == 0 or held <= loaded.version - MUCH else None
+    if refusal is not None:
+        return refusal
+    shown = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
     response = answered(call, shown)
     return apart(response, shown.apart) if call.token else response
+
+
+def _as_a_whole_log() -> Response | None:
+    limits: RateLimits | None = current_app.extensions.get("limits")
+    return None if limits is None else limits.count_also(Quota.COSTLY)
 
 
 @history.on(

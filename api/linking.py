@@ -10,13 +10,16 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from api.modules import WEB, beside
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
-EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|let|class) (\w+)", re.MULTILINE)
+EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
 PASSED_ON = re.compile(r"\bexport ?\{([^}]*)\};")
 LATER = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
+UNKNOWN = re.compile(r"^[ \t]*(?:import|export)\b.*|\bexport ?[{*].*|^.*\bimport\((?!\)).*", re.MULTILINE)
+"""What is left of imports and exports when those that linking knows are gone."""
 LOADER = """
 const $loaded = new Map();
 const $load = (name) => {
@@ -41,19 +44,27 @@ ENTRIES = ("app.js", "embed/embed.js")
 """What a page begins with; all others are loaded by these."""
 
 
+class NotLinkable(Exception):
+    """A module is written as linking does not know; the sentence says where, and what would do."""
+
+
 def needed(*names: str) -> dict[str, None]:
     """These modules and all that they begin with, each behind what it needs."""
     found: dict[str, None] = {}
     for name in names:
-        _gather(name, found)
+        _gather(name, found, ())
     return found
 
 
-def _gather(name: str, found: dict[str, None]) -> None:
+def _gather(name: str, found: dict[str, None], way: tuple[str, ...]) -> None:
+    """`way`: the modules that have led here, each of which needs the next."""
+    if name in way:
+        circle = " needs ".join([*way[way.index(name) :], name])
+        raise NotLinkable(f"Modules need each other: {circle}. Move what both need into one of its own.")
     if name in found:
         return
     for _, target in IMPORT.findall((WEB / name).read_text()):
-        _gather(beside(name, target), found)
+        _gather(beside(name, target), found, (*way, name))
     found[name] = None
 
 
@@ -65,8 +76,12 @@ def script(name: str) -> str:
     if name in ENTRIES:
         web = posixpath.relpath("web", posixpath.dirname(f"linked/{name}")) + "/"
         return f"{modules(needed(name))}{LOADER}{BEGINNING % json.dumps(web)}$load({json.dumps(name)});\n"
-    there = set.intersection(*(set(needed(entry)) for entry in ENTRIES))
-    return f"{modules(one for one in needed(name) if one not in there)}export {{ $modules }};\n"
+    return f"{modules(one for one in needed(name) if one not in _of_every_entry())}export {{ $modules }};\n"
+
+
+@cache
+def _of_every_entry() -> set[str]:
+    return set.intersection(*(set(needed(entry)) for entry in ENTRIES))
 
 
 def modules(names: Iterable[str]) -> str:
@@ -89,6 +104,11 @@ def _linked(name: str) -> str:
     text = IMPORT.sub(lambda it: _taken(it[1], beside(name, it[2])), text)
     text = LATER.sub(lambda it: f"$later({json.dumps(beside(name, it[1]))})", text)
     text = text.replace("import.meta.url", f"$at({json.dumps(name)})")
+    if left := UNKNOWN.search(text):
+        raise NotLinkable(
+            f'{name}: linking does not know `{left[0].strip()[:80]}`. It knows `import {{ a }} from "./x.js";`, '
+            '`import("./x.js")`, `export function`, `const` or `class` with one name, and `export { a };`.'
+        )
     return f"{text}\nObject.assign($exported, {{ {', '.join([*exported, *passed_on])} }});"
 
 

@@ -126,6 +126,12 @@ class RateLimits:
         counted = self._counts.add(limit.item.key_for(whom), more, limit.item.get_expiry())
         return self._refusal(limit, whom) if counted - more > limit.item.amount else None
 
+    def count_also(self, quota: Quota) -> Response | None:
+        """Count a request for another limit, once it is known what it asks for; the answer that refuses one too many."""
+        limit, whom = self._limits[quota], self._client(request.environ)
+        g.counted.append(Counted(quota, whom))
+        return None if self._windows.hit(limit.item, whom) else self._refusal(limit, whom)
+
     def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[Counted]:
         """What it counts for, and for whom; the widest limit first. What has no route counts as a request."""
         quotas = self._operations.get(endpoint) if endpoint else ()

@@ -2,7 +2,9 @@
 
 An ETag begins with the version and differs whenever the bytes differ: for every viewer, for everything asked for in the
 query, for every media type and revision of the documents, and for what was written beside the log. So no cache that
-obeys HTTP, a browser's own among them, can take what one viewer was shown for what another may see.
+obeys HTTP, a browser's own among them, can take what one viewer was shown for what another may see. One tag is promised to be
+the bare version: a spectator's who asks for nothing in the query. It tells nothing of the revision, so whoever keeps answers
+from one build of the service to the next asks for something, as the page does (`lang`, `document_revision`).
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ MARK_BYTES = 12
 NOTHING: Mapping[str, str] = MappingProxyType({})
 LONG = 8192
 """Bytes from which on an answer is kept here."""
-PLAIN = (SPECTATOR, 1, JSON, ())
-"""What a bare version stands for: a spectator's answer to a question without a query, in the first revision."""
+PLAIN = (SPECTATOR, REVISION, JSON, ())
+"""What a bare version stands for: a spectator's answer to a question without a query, with all names as they were given."""
 
 
 def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:

@@ -104,10 +104,9 @@ globalThis.URL = class {
 /** The tree of what the board of a ruleset draws for a state, for somebody who only looks on. */
 globalThis.draw = (module, told) => {
   const asked = JSON.parse(told);
-  const { mount, pl } = load(module);
+  const { mount } = load(module);
   const { translator } = load("i18n.js");
   const t = translator(asked.lang);
-  t.add(pl);
   const root = new Element("div");
   mount(root, { act() {}, t, announce() {} }).update({ legal: [], seat: null, events: [], event: null, ...asked });
   return JSON.stringify(root.tree);

@@ -27,6 +27,11 @@ MIDDLE = """
 Keys of small order and second spellings of keys and signatures, for seats, logs and witnesses: `tests/verifier/test_keys.py`.
 A log's vkey and a witness's fail L0, a seat's key L2.
 
+Who has stolen the token of a seat with a key cannot act in its name, but he can give the seat away: he invites to it as its
+player may, and takes it with another key or none. The log shows it (`seat-reassigned`, with the key that counts from there on;
+what was signed before stays the old key's), and the old token is dead, so whoever sat there notices at once. Nothing else tells
+that it was not he.
+
 ## Changes of a file
 
 Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with his key. What he

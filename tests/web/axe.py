@@ -18,6 +18,12 @@ RUN = """async options => {
 """A playing card has its rank in two corners, which axe reads as two words of its label."""
 
 
+SCHEMES = ("dark", "light")
+GROUND = "() => getComputedStyle(document.body).backgroundColor"
+COLOURED = "() => Promise.all(document.getAnimations().filter((it) => it instanceof CSSTransition).map((it) => it.finished))"
+"""Once all have the colours of the scheme, also what takes them bit by bit."""
+
+
 @cache
 def _script() -> str:
     return (packages("axe-core") / "axe-core" / "axe.min.js").read_text()
@@ -27,3 +33,15 @@ def findings(page: Page) -> list[str]:
     """Each in one line: the rule, what is wrong, and where."""
     page.evaluate(_script())
     return [f"{rule}: {wrong} {html}" for rule, wrong, html in page.evaluate(RUN, OPTIONS)]
+
+
+def in_both_schemes(page: Page) -> list[str]:
+    """What it finds dark and light: the page stays, and its colours change."""
+    grounds, found = set(), []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(COLOURED)
+        grounds.add(page.evaluate(GROUND))
+        found += [f"{scheme}: {one}" for one in findings(page)]
+    assert len(grounds) == len(SCHEMES), "the page did not change its colours"
+    return found

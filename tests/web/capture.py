@@ -237,6 +237,7 @@ def rulesets() -> Json:
             "name": dict(registry()[id].name),
             "components": registry()[id].newest.components,
             "texts": msgspec.to_builtins(texts_of(registry()[id])),
+            "words": msgspec.to_builtins(registry()[id].words.board),
             "clauses": [
                 {"id": clause, "text": {"en": text.en, "pl": text.pl}}
                 for clause, text in registry()[id].clauses.items()

@@ -1,7 +1,8 @@
 // Run in the page: click through everything that a board offers in one state.
 // Answers which actions can be done by clicks, and what is wrong: texts without Polish, elements without a name, codes where things should be.
 async ({ board, state, mostStates }) => {
-  const { mount, pl } = await import(board);
+  const { mount } = await import(board);
+  const polish = (await import("/i18n.js")).translator("pl");
   const root = document.querySelector("#board");
   const untranslated = new Set();
   const nameless = new Set();
@@ -13,9 +14,11 @@ async ({ board, state, mostStates }) => {
   let mounted = null;
 
   const t = (english, values = {}) => {
-    if (!(english in pl)) untranslated.add(english);
+    if (polish(english) === english) untranslated.add(english);
     return english.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
   };
+  const read = (words, name) => (name in words || untranslated.add(name), words[name]);
+  state.ruleset.words = new Proxy(state.ruleset.words, { get: read });
   const ctx = { act: async (action) => done.push(JSON.stringify(action)), t, announce() {}, chooseFrom: async (actions) => actions[0] };
 
   const buttons = () => [...root.querySelectorAll("[role=button]")];

@@ -19,6 +19,7 @@ class Host:
     def __init__(self, url: str, folder: Path) -> None:
         self.url, self.folder = url, folder
         self._client = httpx.Client(base_url=url, timeout=60)
+        self._over: dict[str, Table] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +50,12 @@ class Host:
         for number, who in enumerate(seats, 1):
             table.sit(number, who)
         return table
+
+    def over(self, ruleset: str) -> Table:
+        """A game that two bots have played to its end, the same one for all tests that only look at it."""
+        if ruleset not in self._over:
+            self._over[ruleset] = self.table(ruleset, ["greedy", "greedy"]).finish()
+        return self._over[ruleset]
 
 
 class Table:

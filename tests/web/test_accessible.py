@@ -1,17 +1,16 @@
-"""Pages as axe judges them, dark and light; at 200 % nothing is cut off to the side."""
+"""Pages as axe judges them, dark and light; at 200 % nothing is cut off to the side. The soak has each panel in both."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.axe import findings
+from tests.web.axe import SCHEMES, findings, in_both_schemes
 from tests.web.clicking import await_turn, expect_over
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
 MISSING = "/nothing-here"
-SCHEMES = ("dark", "light")
 PAGES = {
     "/": ".box",
     "/new": "form",
@@ -41,7 +40,7 @@ def table(request: pytest.FixtureRequest, host: Host) -> Table:
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
-    return host.table("romans", ["greedy", "greedy"]).finish()
+    return host.over("romans")
 
 
 def played(page: Page, table: Table) -> None:
@@ -50,31 +49,43 @@ def played(page: Page, table: Table) -> None:
     await_turn(page)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page(visit: Visit, path: str, scheme: str) -> None:
-    page = visit(path, color_scheme=scheme, strict=path != MISSING)
+def test_a_page(visit: Visit, path: str) -> None:
+    page = visit(path, strict=path != MISSING)
     expect(page.locator(PAGES[path]).first).to_be_visible()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
 
 
+def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
+    """Its board in both schemes, and the panels in one of them: every panel is seen in each, in one game or another."""
+    page = visit("/")
+    played(page, table)
+    assert in_both_schemes(page) == []
+    page.emulate_media(color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
+    panels(page)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_game_with_each_of_its_panels(visit: Visit, table: Table, scheme: str) -> None:
+def test_a_game_with_each_of_its_panels_in_both_schemes(visit: Visit, table: Table, scheme: str) -> None:
     page = visit("/", color_scheme=scheme)
     played(page, table)
+    panels(page)
+
+
+def panels(page: Page) -> None:
     for tab in page.locator("[role=tab]").all():
         tab.click()
         assert findings(page) == [], tab.inner_text()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table, scheme: str) -> None:
-    page = visit(finished.page, color_scheme=scheme)
+def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table) -> None:
+    page = visit(finished.page)
     expect_over(page)
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
     page.goto(f"/embed{finished.page}")
     expect(page.locator("#told")).not_to_be_empty()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path != MISSING])

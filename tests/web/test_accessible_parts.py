@@ -5,32 +5,42 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.axe import findings
+from tests.web.axe import findings, in_both_schemes
 from tests.web.conftest import Visit
 from tests.web.desk import Court, expect_state, rule
 from tests.web.scene import UNDO, Scene
-from tests.web.table import Host
-from tests.web.test_accessible import SCHEMES, WIDTH, ZOOMED
+from tests.web.table import Host, Table
+from tests.web.test_accessible import WIDTH, ZOOMED
 
 ASKED = {"id": 3, "seat": 2, "to_version": 30, "needs": [1]}
 UNKNOWN = f"/games/{'f' * 32}"
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".cite, .who-name")].filter((node) => node.checkVisibility())
+    .flatMap((node) => [node.getBoundingClientRect().width, node.getBoundingClientRect().height]))"""
 
 
-@pytest.fixture(params=SCHEMES)
-def scheme(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    return host.over("romans")
+
+
+def whole(page: Page) -> None:
+    """As it should be, and nothing of it is cut off to the side at twice the size."""
+    assert in_both_schemes(page) == []
+    page.set_viewport_size(ZOOMED)
+    assert page.evaluate(WIDTH) <= ZOOMED["width"]
+    assert findings(page) == []
 
 
 def window(page: Page) -> None:
     """The window that is open is as it should be, and closes by keyboard; the focus goes back to what opened it."""
     expect(page.locator("dialog[open]")).to_be_visible()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_windows_of_a_game(visit: Visit, scheme: str) -> None:
-    page = visit("/docs", color_scheme=scheme, strict=False)
+def test_windows_of_a_game(visit: Visit) -> None:
+    page = visit("/docs", strict=False)
     scene = Scene(page)
     scene.show("romans-ended")
     for button in ("#link", "#ending [data-do=share]"):
@@ -41,40 +51,73 @@ def test_windows_of_a_game(visit: Visit, scheme: str) -> None:
     window(page)
 
 
-def test_a_request_to_take_back(visit: Visit, scheme: str) -> None:
-    page = visit("/docs", color_scheme=scheme, strict=False)
+def test_the_end_as_it_is_kept(visit: Visit, finished: Table) -> None:
+    page = visit(f"{finished.page}?spoilers=hide")
+    expect(page.locator("#end-kept")).to_be_visible()
+    whole(page)
+
+
+def test_two_boards_side_by_side(visit: Visit, finished: Table) -> None:
+    page = visit(f"{finished.page}/v/40")
+    page.locator("#side-by-side").click()
+    expect(page.locator(".side-by-side .kb")).to_have_count(2)
+    whole(page)
+
+
+def test_the_panel_of_a_film_and_a_film_that_would_be_too_long(visit: Visit, finished: Table) -> None:
+    page = visit(finished.page)
+    page.locator("#link").click()
+    expect(page.locator(".film [data-do=film]")).to_be_enabled()
+    assert in_both_schemes(page) == []
+    page.get_by_label("From version").fill("2")
+    expect(page.locator(".film [data-do=film]")).to_be_disabled()
+    whole(page)
+
+
+def test_clauses_and_names_are_large_enough_to_be_met(visit: Visit, host: Host, finished: Table) -> None:
+    host.table("age-of-war", ["person", "greedy"])
+    page = visit("/")
+    expect(page.locator(".who-name").first).to_be_visible()
+    assert page.evaluate(SMALLEST) >= 24
+    page.goto(finished.page)
+    expect(page.locator(".cite").first).to_be_visible()
+    assert page.evaluate(SMALLEST) >= 24
+
+
+def test_a_request_to_take_back(visit: Visit) -> None:
+    page = visit("/docs", strict=False)
     scene = Scene(page)
     scene.show("romans-orders-begun", undo={**UNDO, "pending": {**ASKED, "needs": [1, 2]}})
     expect(page.locator("#turn [data-do=accept]")).to_be_visible()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
 
 
-def test_a_case_that_is_open_and_one_that_is_settled(visit: Visit, host: Host, scheme: str) -> None:
+def test_a_case_that_is_open_and_one_that_is_settled(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     court.disputed()
-    page = court.case("referee:1", color_scheme=scheme)
-    assert findings(page) == []
+    page = court.case("referee:1")
+    assert in_both_schemes(page) == []
     page.set_viewport_size(ZOOMED)
     assert page.evaluate(WIDTH) <= ZOOMED["width"]
     rule(page)
     expect_state(page, "ruled")
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
     page.goto("/desk")
     expect(page.locator("[data-case]").first).to_be_visible()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
 
 
-def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host, scheme: str) -> None:
+def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "open"], visibility="private")
-    page = visit("/docs", color_scheme=scheme, strict=False)
+    page = visit("/docs", strict=False)
     table.give(page, "organiser")
     page.goto(table.page)
     page.locator("#table-menu").press("Enter")
     window(page)
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
     page.goto(UNKNOWN)
     expect(page.locator("h1")).to_be_visible()
-    assert findings(page) == []
+    assert in_both_schemes(page) == []
 
 
 def test_where_colours_are_forced_what_may_be_chosen_and_what_has_the_focus_is_outlined(visit: Visit) -> None:

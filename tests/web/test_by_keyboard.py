@@ -25,7 +25,6 @@ SPOKEN = Path(__file__).parent / "spoken"
 SETTLED = """version => document.querySelector("#where")?.textContent === `${version} / ${version}`
     && document.querySelector("#board > .kb:not(.busy)")"""
 BEYOND = "version => Number(document.querySelector('#where').textContent.split(' / ')[1]) > version"
-AT_ONCE = 8
 BEGINNING = 5
 UNNAMED = re.compile(r"- button(?! \")")
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -75,14 +74,10 @@ class Game:
             self.answer(document)
 
     def answer(self, document: dict[str, Any]) -> None:
-        """What seat 2 does, at most a few events, so that a page that is told of all at once tells all of it."""
-        version = document["version"]
-        while document["to_act"] == [2] and document["version"] < version + AT_ONCE:
-            legal = self.table.get("/legal-actions", "seat:2")["actions"]
-            document = (
-                self.table.post("/actions", self.rng.choice(self.preferred(legal)), "seat:2")
-                | self.table.get()
-            )
+        """What seat 2 does, one thing at a time: what is told of much at once is another text."""
+        legal = self.table.get("/legal-actions", "seat:2")["actions"]
+        if document["to_act"] == [2]:
+            self.table.post("/actions", self.rng.choice(self.preferred(legal)), "seat:2")
 
     def preferred(self, legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [action for action in legal if self.prefer and re.search(self.prefer, action["type"])] or legal

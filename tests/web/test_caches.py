@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from projections.documents import REVISION
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 from tests.web.test_eyes import Heard, listen
@@ -15,7 +16,7 @@ VIEWERS = ("spectator", "organiser", "seat:1", "seat:2")
 READ = (
     "",
     "/states/4",
-    "/states/4?document_revision=1",
+    f"/states/4?document_revision={REVISION}",
     "/legal-actions",
     "/events",
     "/replay",

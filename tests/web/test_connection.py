@@ -174,6 +174,106 @@ def test_a_move_made_on_a_cut_line_is_kept_over_a_reload_and_sent(table: Table, 
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, sit: Sit) -> None:
+    page = sit()
+    before = own(table)
+    page.route("**/v1/**", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    page.locator("#pages a[href='/']").click()
+    expect(page.locator("#unreached")).to_be_visible()
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    assert own(table) == before
+    page.unroute("**/v1/**")
+    page.clock.fast_forward(30_000)
+    expect(page.locator("#said")).to_contain_text("Your move was sent.")
+    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#unreached, .alert")).to_have_count(0)
+    assert urlsplit(page.url).path == "/"
+    assert kept(page) == {}
+    assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
+
+
+def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Table, sit: Sit) -> None:
+    page = sit()
+    before = own(table)
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    page.goto("/health/ready")
+    page.unroute("**/actions*")
+    page.goto("/")
+    expect(page.locator("#said")).to_contain_text("Your move was sent.")
+    assert kept(page) == {}
+    assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
+
+
+def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game(
+    table: Table, sit: Sit
+) -> None:
+    page = sit(locale="pl-PL")
+    seat = table.get()["to_act"][0]
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Twój ruch czeka tutaj")
+    page.locator("#pages a[href='/']").click()
+    expect(page.locator("#page h1")).to_be_visible()
+    table.act(1, seat)  # by another page of the same player
+    done = own(table)
+    page.unroute("**/actions*")
+    page.clock.fast_forward(30_000)
+    expect(page.locator(".alert")).to_contain_text("gra potoczyła się dalej")
+    expect(page.locator("#line")).to_be_hidden()
+    assert own(table) == done
+    assert kept(page) == {}
+    page.locator(".alert a").click()
+    expect(page.locator("#where")).to_be_visible()
+
+
+def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: Table, sit: Sit) -> None:
+    page = sit()
+    before = own(table)
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    page.locator("#eyes").select_option("spectator")
+    expect(page).to_have_url(re.compile("seat=spectator"))
+    page.unroute("**/actions*")
+    page.clock.fast_forward(30_000)
+    expect(page.locator("#said")).to_contain_text("Your move was sent.")
+    assert kept(page) == {}
+    assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
+
+
+def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table, sit: Sit) -> None:
+    page = sit()
+    before = own(table)
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    page.locator("#pages a[href='/my']").click()
+    expect(page.locator("#my-games")).to_be_visible()
+    page.evaluate("for (const name of ['tokens', 'unsent']) localStorage.setItem(`kronika.${name}`, '{}')")
+    page.unroute("**/actions*")
+    page.clock.fast_forward(60_000)
+    expect(page.locator("#line")).to_be_hidden()
+    assert own(table) == before
+    assert kept(page) == {}
+
+
+def test_a_kept_move_in_a_game_that_is_closed_to_one_is_told_once(table: Table, sit: Sit) -> None:
+    page = sit()
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    problem = {"status": 401, "json": {"title": "Who are you?", "status": 401}}
+    page.route("**/news*", lambda route: route.fulfill(**problem))
+    page.goto("/")
+    expect(page.locator(".alert a")).to_be_visible()
+    expect(page.locator("#line")).to_be_hidden()
+    assert kept(page) == {}
+
+
 def test_a_kept_move_is_not_made_in_a_game_that_has_gone_on(table: Table, sit: Sit) -> None:
     page = sit(locale="pl-PL")
     seat = table.get()["to_act"][0]

@@ -11,7 +11,9 @@ from tests.web.table import Host, Table
 from tests.web.test_keyboard import tab_to
 
 
-@pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
+@pytest.mark.parametrize(
+    "ruleset", ["romans", *[pytest.param(it, marks=pytest.mark.soak) for it in ("touche", "nagaraja")]]
+)
 def test_a_dispute_in_each_game_is_final_after_an_appeal(visit: Visit, host: Host, ruleset: str) -> None:
     court = Court.at(visit, host, ruleset, steps=6)
     player = court.person("seat:1")

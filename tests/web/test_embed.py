@@ -23,7 +23,7 @@ Framed = Callable[[str], FrameLocator]
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
-    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+    return host.over("age-of-war")
 
 
 @pytest.fixture

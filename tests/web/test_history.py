@@ -18,7 +18,7 @@ PLACE = "key => document.querySelector(`#moves [data-key='${key}']`).getBounding
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
-    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+    return host.over("age-of-war")
 
 
 def turns(frames: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
@@ -112,6 +112,7 @@ def test_words_are_searched_without_accents_in_the_readers_language(visit: Visit
 
 def test_chapters_are_a_list_that_leads_to_them(visit: Visit, finished: Table) -> None:
     page, chapters = visit(f"{finished.page}/v/1"), finished.get("/replay")["chapters"]
+    expect(page.locator(".move[data-version='1']")).to_be_visible()
     page.locator("[data-mode=chapters]").click()
     rows(page, len(chapters))
     line = page.locator(f".chapter[data-chapter='{chapters[1]['version']}'] button")
@@ -215,7 +216,7 @@ def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
 
 @pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
 def test_every_game_draws_its_turns_with_its_boards_parts(visit: Visit, host: Host, ruleset: str) -> None:
-    table = host.table(ruleset, ["greedy", "greedy"]).finish()
+    table = host.over(ruleset)
     page = visit(f"{table.page}/v/1")
     expect(page.locator(f".turn .pics.kb-{ruleset} svg").first).to_be_visible()
 
@@ -232,7 +233,7 @@ def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     visit: Visit, host: Host, ruleset: str
 ) -> None:
     """By a click, and by key; at the beginning of the next turn."""
-    table, (kind, name) = host.table(ruleset, ["greedy", "greedy"]).finish(), PLACED[ruleset]
+    table, (kind, name) = host.over(ruleset), PLACED[ruleset]
     placed = next(event for event in table.get("/events?limit=1000")["events"] if event["type"] == kind)
     frames = table.get("/replay")["frames"]
     later = next(f["version"] for f in frames[placed["version"] :] if f.get("turn", 0))
@@ -259,7 +260,7 @@ def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
 def test_on_a_phone_the_drawer_opens_where_it_is_told_when_something_was_placed(
     visit: Visit, host: Host
 ) -> None:
-    table = host.table("touche", ["greedy", "greedy"]).finish()
+    table = host.over("touche")
     placed = next(e for e in table.get("/events")["events"] if e["type"] == "pawn-placed")
     size = {"width": 390, "height": 844}
     page = visit(f"{table.page}/v/{placed['version']}", viewport=size, reduced_motion="no-preference")

@@ -14,43 +14,42 @@ from tests.web.boards_site import captured
 from tests.web.clicking import where
 from tests.web.conftest import Visit
 
+PAPER = {"width": 718, "height": 1040}
+"""What of a sheet of A4 is printed on, in pixels of style sheets."""
+TALLEST = "Math.max(...[...document.querySelectorAll('.rules-section')].map(it => it.getBoundingClientRect().height))"
 SCENES = Path(__file__).parents[2] / "api" / "static" / "web" / "learn" / "scenes"
 GAMES = ("age-of-war", "nagaraja", "romans", "touche")
-TOLD = """async () => {
-    const [{ SECTIONS }, { LESSONS }, { BLURBS, OPTIONS }, { lessons }, { learn }] = await Promise.all(
-        ["learn/sections", "learn/lessons", "learn/told", "words-pl-lessons", "words-pl-learn"]
-            .map((name) => import(`/static/web/${name}.js`)));
-    const both = (one) => [one.title, one.text];
-    const deep = [...SECTIONS.values(), ...LESSONS.values()].flat().flatMap(both);
-    const few = [...BLURBS.values()].flat().concat([...OPTIONS.values()]);
+NAMED = """async () => {
+    const [{ MOMENTS }, { SCENES }] = await Promise.all(
+        ["learn/lessons", "learn/scenes"].map((name) => import(`/static/web/${name}.js`)));
     return {
-        missing: [...deep.filter((text) => !lessons[text]), ...few.filter((text) => !learn[text])],
-        games: [SECTIONS, LESSONS, BLURBS].map((of) => [...of.keys()].sort()),
-        blurbs: [...BLURBS.values()].map((of) => of.length),
-        clauses: Object.fromEntries([...LESSONS].map(([game, of]) => [game, of.map(({ clause }) => clause)])),
-        scenes: [...SECTIONS.values()].flat().map(({ scene }) => scene).filter(Boolean),
+        moments: Object.fromEntries([...MOMENTS].map(([game, of]) => [game, Object.keys(of)])),
+        scenes: Object.fromEntries(SCENES),
     };
 }"""
 
 
 @pytest.fixture
-def told(visit: Visit) -> dict[str, Any]:
-    """What the page says of the games."""
-    found: dict[str, Any] = visit("/").evaluate(TOLD)
+def named(visit: Visit) -> dict[str, Any]:
+    """What the page calls its moments and pictures."""
+    found: dict[str, Any] = visit("/").evaluate(NAMED)
     return found
 
 
-def test_every_game_is_told_in_both_languages_and_cites_clauses_that_there_are(told: dict[str, Any]) -> None:
-    assert told["missing"] == []
-    assert told["games"] == [list(GAMES)] * 3
-    assert told["blurbs"] == [2] * 4
-    for game, clauses in told["clauses"].items():
-        assert set(clauses) <= set(registry()[game].clauses), game
+def test_every_lesson_of_the_service_has_its_moment_and_every_picture_its_section(
+    named: dict[str, Any],
+) -> None:
+    for game in GAMES:
+        primer = registry()[game].primer
+        assert set(named["moments"][game]) == {lesson.name for lesson in primer.lessons}
+        assert set(named["scenes"][game]) <= {section.name for section in primer.sections}
+    assert set(named["moments"]) == set(named["scenes"]) == set(GAMES)
 
 
-def test_pictures_are_of_the_captured_states(told: dict[str, Any]) -> None:
-    assert {file.stem for file in SCENES.glob("*.json")} == set(told["scenes"])
-    for name in told["scenes"]:
+def test_pictures_are_of_the_captured_states(named: dict[str, Any]) -> None:
+    scenes = {name for of in named["scenes"].values() for name in of.values()}
+    assert {file.stem for file in SCENES.glob("*.json")} == scenes
+    for name in sorted(scenes):
         scene, state = json.loads((SCENES / f"{name}.json").read_text()), dict(captured(name))
         state["legal"] = [action for action in state["legal"] if action["type"] == "choose-set"]
         assert scene == state, name
@@ -65,8 +64,10 @@ def test_rules_have_pictures_and_every_clause_and_can_be_printed(visit: Visit, g
     for clause in registry()[game].clauses.values():
         expect(page.locator(".rules-clauses")).to_contain_text(clause.pl)
     page.emulate_media(media="print")
+    page.set_viewport_size(PAPER)
     expect(page.locator("#top")).to_be_hidden()
     expect(page.locator(".scene .kb").first).to_be_visible()
+    assert page.evaluate(TALLEST) < PAPER["height"]  # a text and its picture stay together
 
 
 def test_there_are_no_rules_of_other_games(visit: Visit) -> None:
@@ -94,6 +95,27 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     page.locator("#all-moves [data-action]").first.click()
     expect(page.locator("#where")).not_to_have_text(before)
     expect(page.locator("#coach strong")).not_to_have_text(title)
+
+
+def test_what_a_lesson_points_at_is_brought_into_sight(visit: Visit) -> None:
+    page = visit("/rules", viewport={"width": 640, "height": 400})
+    page.locator("[data-first=romans]").click()
+    page.locator("#turn[data-state=mine]").wait_for()
+    page.locator("#board .clan").last.evaluate("it => it.scrollIntoView({ block: 'start' })")
+    expect(page.locator("#board .wall .fort").first).not_to_be_in_viewport()
+    page.locator("[data-do=understood]").dispatch_event("click")
+    expect(page.locator("#coach strong")).to_have_text("The wall")
+    expect(page.locator("#board .pointed").first).to_be_in_viewport()
+
+
+def test_who_plays_without_lessons_asks_for_none(visit: Visit) -> None:
+    page = visit("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("[data-play=romans]").click()
+    page.locator("#turn[data-state=mine]").wait_for()
+    assert any("/v1/rulesets/romans" in url for url in asked)
+    assert [url for url in asked if "primer" in url or "coach" in url] == []
 
 
 def test_between_two_lessons_one_is_sent_to_what_is_asked(visit: Visit) -> None:

@@ -60,3 +60,22 @@ def test_the_page_finds_what_the_independent_verifier_finds(visit: Visit) -> Non
     ]
     assert len(found) > 200
     assert [one for one in found if one[1] != one[2]] == []
+
+
+HEARD = """
+    async () => {
+        const { sha256 } = await import("/static/web/audit/bytes.js");
+        let [heard, hashes] = [0, 20_000];
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => port2.postMessage((heard += 1));
+        port2.postMessage(null);
+        while (hashes--) await sha256(new Uint8Array(32));
+        port1.close();
+        return heard;
+    }
+"""
+
+
+def test_the_page_hears_while_it_counts_a_log_out(visit: Visit) -> None:
+    """Whoever clicks meanwhile is not kept waiting until all of it is read."""
+    assert visit("/").evaluate(HEARD) > 5

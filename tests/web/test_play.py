@@ -30,7 +30,7 @@ def test_a_table_is_set_with_options_and_an_open_seat_that_somebody_else_takes(
     page = visit("/new?ruleset=romans")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Seat 2").select_option("open")
-    page.get_by_label("Tied fort").check()
+    page.get_by_label("Fort after a tie").check()
     page.locator("[data-do=start]").click()
     expect(page.locator("#turn")).to_contain_text("Waiting for players")
     path = urlsplit(page.url).path
@@ -173,7 +173,7 @@ def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> N
 def test_a_game_is_saved_and_taken_in_by_another_service(
     visit: Visit, host: Host, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    table = host.table("age-of-war", ["greedy", "greedy"]).finish()
+    table = host.over("age-of-war")
     page = visit(table.page)
     with page.expect_download() as saved:
         page.locator("#save").click()

@@ -18,8 +18,7 @@ RULESETS = ("age-of-war", "romans", "touche", "nagaraja")
 
 @pytest.fixture(scope="module")
 def games(host: Host) -> dict[str, Table]:
-    tables = {ruleset: host.table(ruleset, ["greedy", "greedy"]) for ruleset in RULESETS}
-    return {ruleset: table.finish() for ruleset, table in tables.items()}
+    return {ruleset: host.over(ruleset) for ruleset in RULESETS}
 
 
 def state(page: Page, wanted: str) -> None:

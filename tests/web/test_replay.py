@@ -22,7 +22,7 @@ IN_SIGHT = """version => {
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
     """A game that bots have played to its end."""
-    return host.table("age-of-war", ["greedy", "greedy", "random"]).finish()
+    return host.over("age-of-war")
 
 
 def at(page: Page, wanted: int) -> None:

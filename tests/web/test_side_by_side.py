@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 import pytest
@@ -103,10 +104,44 @@ def test_when_it_is_over_everybody_has_the_eyes_of_all(visit: Visit, host: Host)
     page = visit(f"{table.page}/v/{version}", viewport={"width": 390, "height": 844})
     page.locator("#drawer").click()
     left, right = boards(page)
-    page.keyboard.press("Escape")
+    expect(page.locator("#beside")).to_be_hidden()  # the drawer lay over them
+    expect(page.locator("#drawer")).to_be_focused()
     shows_hand_of(left, table, 1, version)
     shows_hand_of(right, table, 2, version)
     above, below = left.bounding_box(), right.bounding_box()
     assert above
     assert below
     assert above["y"] + above["height"] <= below["y"]
+
+
+def test_a_game_that_ends_meanwhile_opens_the_eyes_of_all_at_once(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "person"])
+    for seat in (1, 2):
+        table.act(seat=seat)
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?seat=1")
+    left, right = boards(page)
+    options = right.get_by_label("Seen as").locator("option")
+    expect(options).to_have_text(["1: Player 1", "everybody"])
+    version = table.get()["version"]
+    table.post("/abandonment", {}, "organiser")
+    expect(options).to_have_text(["1: Player 1", "2: Player 2", "everybody"])
+    expect(right.get_by_label("Seen as")).to_have_value("spectator")
+    right.get_by_label("Seen as").select_option("seat:2")
+    shows_hand_of(right, table, 2, table.get()["version"])
+    page.keyboard.press("ArrowLeft")
+    shows_hand_of(left, table, 1, version)
+
+
+def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["person", "person"])
+    table.act(seat=2)
+    version = table.get()["version"]
+    table.post("/abandonment", {}, "organiser")
+    held = {table.id: {"seat:1": table.tokens["seat:1"], "seat:2": "kr_" + "a" * 43}}
+    page = visit("/")
+    page.evaluate("held => localStorage.setItem('kronika.tokens', held)", json.dumps(held))
+    page.goto(f"{table.page}/v/{version}?seat=1")
+    _, right = boards(page)
+    shows_hand_of(right, table, 2, version)

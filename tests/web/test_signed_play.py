@@ -88,12 +88,18 @@ def test_the_private_half_of_the_key_cannot_be_read(visit: Visit) -> None:
     assert "privateKey" not in page.evaluate("JSON.stringify(localStorage)")
 
 
-def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -> None:
-    """Both seats give orders at once; the other is faster."""
+def sat_down(visit: Visit, host: Host) -> tuple[Table, Page]:
+    """Seat 1 was taken in the browser; the other one is a person's, too."""
     table = host.table("romans", ["open", "person"])
     page = visit(table.page, strict=False)
     page.locator("[data-do=sit-1]").click()
     await_turn(page)
+    return table, page
+
+
+def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -> None:
+    """Both seats give orders at once; the other is faster."""
+    table, page = sat_down(visit, host)
     sent: list[int] = []
 
     def overtake(route: Route) -> None:
@@ -136,10 +142,7 @@ def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_ref
 def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_made_once(
     visit: Visit, host: Host
 ) -> None:
-    table = host.table("romans", ["open", "person"])
-    page = visit(table.page, strict=False)
-    page.locator("[data-do=sit-1]").click()
-    await_turn(page)
+    _, page = sat_down(visit, host)
     sent: list[str] = []
 
     def lose(route: Route) -> None:

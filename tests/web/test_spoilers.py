@@ -14,7 +14,7 @@ from tests.web.table import Host, Table
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
-    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+    return host.over("age-of-war")
 
 
 def hiding(visit: Visit) -> Page:
@@ -59,6 +59,21 @@ def test_an_address_without_spoilers_keeps_the_end_in_every_browser(visit: Visit
     tells_no_end(page, finished)
     player = re.compile(f"^/embed{finished.page}/v/20.*spoilers=hide")
     expect(page.locator("[data-do=watch]")).to_have_attribute("href", player)
+
+
+def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(3)
+    page = visit(f"{table.page}?spoilers=hide")
+    now = table.get()["version"]
+    expect(page.locator("#where")).to_have_text(f"{now} / {now}")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(rf"{table.page}/v/\d+\?spoilers=hide$"))
+    table.post("/abandonment", {}, "organiser")
+    page.reload()
+    page.locator("[data-do=show-all]").click()
+    expect(page.locator("#where")).to_contain_text(" / ")
+    expect(page).to_have_url(re.compile(rf"{table.page}/v/\d+$"))
 
 
 def test_lists_tell_results_when_asked(visit: Visit, finished: Table) -> None:

@@ -98,7 +98,7 @@ def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
     assert [row.split()[-2:] for row in rows] == [["3", "1"], ["1", "0"]]
     page.goto("/statistics")
     war = page.locator("[data-ruleset=age-of-war]")
-    expect(war).to_contain_text("The last castle was taken")
+    expect(war).to_contain_text("The last castle was conquered")
     figures = host.call("GET", "/v1/rulesets/age-of-war/statistics")
     expect(war.locator(".spread dd").first).to_have_text(str(figures["actions"]["min"]))
     expect(war.locator("tr.seat-1 .plot-n, tr.seat-2 .plot-n").first).to_have_text(

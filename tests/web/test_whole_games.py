@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.web.clicking import await_turn, expect_over, play, step, version
 from tests.web.conftest import Visit
+from tests.web.table import Host
 
 GAMES = {
     "age-of-war": "fill-line",
@@ -49,6 +50,15 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
     expect(page.locator("#badge")).to_contain_text(str(version(page)))
 
 
+def test_a_game_of_bots_is_watched_to_its_end(visit: Visit, host: Host) -> None:
+    table = host.table("romans", ["greedy", "greedy"])
+    watcher = visit(table.page)
+    last = table.finish().get()["version"]
+    expect_over(watcher)
+    expect(watcher.locator("#where")).to_have_text(f"{last} / {last}")
+
+
+@pytest.mark.soak
 def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
     page = visit("/")
     page.locator("[data-play=romans]").click()

@@ -52,10 +52,20 @@ class Case:
         return str(file)
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cases")
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[httpx.Client]:
+    with serving(folder) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+        yield client
+
+
 @pytest.fixture
-def case(tmp_path: Path) -> Iterator[Case]:
-    with serving(tmp_path) as server, httpx.Client(base_url=server.url, timeout=60) as client:
-        yield Case(client, tmp_path)
+def case(client: httpx.Client, folder: Path) -> Case:
+    return Case(client, folder)
 
 
 def found(level: str, told: str) -> str:

@@ -4,41 +4,46 @@ from __future__ import annotations
 
 import json
 import random
-import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.load import Follower, ask, check, playing
+from tests.load import Follower, ask, check, go_on, playing
 from tests.running import until
-from tests.store.conftest import postgres_url, server
+from tests.store.conftest import new_database, server
 from tests.whole.site import Machine, Site, site
 
-__all__ = ["postgres_url", "server"]
+__all__ = ["server"]
 
-BOTS_GAMES = 6
+BOTS_GAMES = 3
+BETWEEN = 40
+"""Events that are acknowledged between two things that befall machines, so that both happen under load."""
+PAUSE = 0.05
+"""Seconds between two actions of a player: what was acknowledged is verified afterwards, event by event."""
 NOT_NOW = (httpx.HTTPError, json.JSONDecodeError, KeyError)
 """What asking a service that cannot be asked at the moment ends in."""
 
 
-@pytest.fixture
-def two(tmp_path: Path, postgres_url: str) -> Iterator[Site]:
-    with site(tmp_path, KRONIKA_DATABASE=postgres_url) as made:
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory, server: Any) -> Iterator[Site]:
+    """Both at work; whoever ends one starts it again, but for the last test."""
+    folder = tmp_path_factory.mktemp("two")
+    with new_database(server) as url, site(folder, KRONIKA_DATABASE=url) as made:
         yield made
 
 
 def survives(
-    at: Site, ends: Callable[[Machine], None], order: Sequence[Machine], between: float = 1.5
+    at: Site, ends: Callable[[Machine], None], order: Sequence[Machine], between: int = BETWEEN
 ) -> None:
     """Games are under way while machines end in this order and come back: what was acknowledged is there, once."""
-    with playing(at) as crew:
+    with playing(at, pause=PAUSE) as crew:
         for machine in order:
-            time.sleep(between)
+            go_on(crew, between)
             ends(machine)
-            time.sleep(between)
+            go_on(crew, between)
             machine.start()
     check(at, crew)
 
@@ -53,7 +58,7 @@ def test_a_rolling_restart_under_load(two: Site) -> None:
 
 @pytest.mark.soak
 def test_machines_are_killed_under_load_again_and_again(two: Site) -> None:
-    survives(two, Machine.kill, random.choices(two.machines, k=30), between=3)
+    survives(two, Machine.kill, random.choices(two.machines, k=30), between=5 * BETWEEN)
 
 
 def bots_game(at: Site) -> str:
@@ -74,6 +79,7 @@ def finished(url: str) -> int:
 def test_what_a_dead_machine_left_undone_the_other_one_takes_up(two: Site) -> None:
     """Its bots, its keeper's tables, and the streams that it was sending."""
     first, second = two.machines
+    before = finished(Site([second]).url)
     alone = Site([first])
     games = [bots_game(alone) for _ in range(BOTS_GAMES)]
     followers = [Follower(two, game) for game in games]
@@ -90,7 +96,7 @@ def test_what_a_dead_machine_left_undone_the_other_one_takes_up(two: Site) -> No
         )
         follower.ended.set()
         assert follower.versions == list(range(1, document["version"] + 1))
-    until(lambda: finished(url) == BOTS_GAMES, "the statistics count them", *NOT_NOW)
+    until(lambda: finished(url) == before + BOTS_GAMES, "the statistics count them", *NOT_NOW)
 
 
 def over(url: str, game: str) -> dict[str, int] | None:

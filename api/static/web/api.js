@@ -1,6 +1,6 @@
 // The service as this page sees it: JSON over fetch, refusals as Problem, Server-Sent Events read with fetch,
 // so that tokens travel in a header and never in an address.
-import { randomHex } from "./ui.js";
+import { pause, randomHex } from "./ui.js";
 import { Unreachable, heard, lost, passing } from "./connection.js";
 
 /** A refusal: problem+json as the service told it. */
@@ -56,7 +56,7 @@ async function asked(path, request, read) {
       const answer = await line.answered(fetch(path, { ...request, signal: line.signal }));
       const seconds = Number(answer.headers.get("Retry-After"));
       if (answer.status !== TOO_MANY || tries === TRIES || !(seconds <= LONGEST_WAIT)) return await line.read(answer, read);
-      await new Promise((go) => setTimeout(go, seconds * 1000));
+      await pause(seconds * 1000);
     } finally {
       line.end();
     }

@@ -6,6 +6,7 @@ import { topBar } from "./topbar.js";
 import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, passing, persist } from "./connection.js";
 import { lineNotice } from "./line.js";
+import { allUnsent } from "./game/outbox.js";
 import { button, h } from "./ui.js";
 
 /** @type {[RegExp, () => Promise<{open: Function}>][]} */
@@ -43,6 +44,7 @@ function library() {
   return {
     all: async () => (await once("/v1/rulesets")).rulesets,
     one: (id) => once(`/v1/rulesets/${id}`),
+    primer: (id) => once(`/v1/rulesets/${id}/primer`),
   };
 }
 
@@ -55,7 +57,7 @@ function createShell() {
     said.append(Object.assign(document.createElement("p"), { textContent: text }));
     while (said.children.length > 120) said.firstChild.remove();
   };
-  shell.refuse = (problem, clauses) => refusal(document.querySelector("#alerts"), shell.t, problem, clauses);
+  shell.refuse = (problem, clauses, more) => refusal(document.querySelector("#alerts"), shell.t, problem, clauses, more);
   shell.attempt = (work, clauses) => work().catch((problem) => shell.refuse(problem, clauses));
   shell.title = (text) => (document.title = text ? `${text} · Kronika` : "Kronika");
   shell.go = (address) => {
@@ -79,6 +81,7 @@ async function open(shell, page) {
   document.documentElement.lang = shell.lang;
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
+  if (allUnsent().length) void import("./game/carrier.js").then(({ carryOn }) => carryOn(shell), () => {}); // a game that was left, now or when the site was
   const { load, parts } = pageOf(location.pathname);
   const asked = { ...parts, query: new URLSearchParams(location.search) };
   const openPage = await arrived(load()).then((module) => module.open, notLoaded);

@@ -10,10 +10,11 @@ import { deskOfGame } from "./desk/ingame.js";
 import { createActing } from "./game/acting.js";
 import { boardHost } from "./game/boardhost.js";
 import { rulesPanel } from "./game/clauses.js";
+import { released } from "./game/carrier.js";
 import { callout } from "./game/callout.js";
 import { ending } from "./game/ending.js";
-import { gameHead, roleIn } from "./game/head.js";
-import { addressBar, gameAddress } from "./game/links.js";
+import { gameHead } from "./game/head.js";
+import { addressBar, gameAddress, roleIn } from "./game/links.js";
 import { gameLayout } from "./game/layout.js";
 import { moveList } from "./game/moves.js";
 import { notesPanel } from "./game/notes.js";
@@ -39,10 +40,12 @@ import { endKept, keepsEnd } from "./spoilers.js";
 import { breachNotice } from "./trust/breach.js";
 import { breachOf } from "./trust/store.js";
 import { isOver } from "./standing.js";
+
 const AWAY = 15_000;
 const SHUT_OUT = [401, 403, 404];
 
 export async function open(root, shell, { id, version, query }) {
+  const { turn } = shell;
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
@@ -56,7 +59,7 @@ export async function open(root, shell, { id, version, query }) {
   if (first instanceof Error) return closedDoor(root, shell, id, first);
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
-  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked });
+  const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked, left: () => turn !== shell.turn });
   await page.begin(first, version ? Number(version) : null);
   return page.close;
 }
@@ -69,14 +72,14 @@ async function lookOn(id) {
   return found;
 }
 
-function createPage(root, shell, { id, role, source, ruleset, missing }) {
+function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
   let drawn = "";
   let closed = false;
   let ends = [];
-  const address = addressBar();
+  const address = addressBar(left);
   const tell = telling(shell);
 
   const refresh = () => refreshTo(Infinity);
@@ -144,7 +147,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     const side = tabs(shell.t);
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
-    const teacher = lessonsOf(id) && (await import("./learn/coach.js")).coach(shell, id, ruleset);
+    const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
     if (teacher) parts.teacher = teacher;
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
@@ -185,7 +188,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing }) {
     parts.layout.node.inert = false;
     if (version) await playhead.goTo(version);
     ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, parts.chances.end, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
-    void attempt(() => doing.resume().then((version) => version && refreshTo(version)));
+    void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
   }
 
   function followGame() {

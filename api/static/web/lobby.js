@@ -9,7 +9,6 @@ import { startGame } from "./starting.js";
 import { importer } from "./importing.js";
 import { playerAddress } from "./places/addresses.js";
 import { firstGame } from "./learn/firstgame.js";
-import { BLURBS } from "./learn/told.js";
 import { isOver, rulesetName } from "./standing.js";
 import { hidesResults } from "./spoilers.js";
 
@@ -102,7 +101,7 @@ function box(shell, ruleset) {
     emblem(ruleset.id),
     h("h2", {}, said(ruleset.name, lang)),
     h("p", { class: "muted" }, players),
-    h("div", { class: "blurbs" }, (BLURBS.get(ruleset.id) ?? []).map((text) => h("p", { class: "blurb" }, t(text)))),
+    h("div", { class: "blurbs" }, ruleset.about.map((text) => h("p", { class: "blurb" }, said(text, lang)))),
     h("div", { class: "learn" }, [pageLink(`/rules/${ruleset.id}`, t("How it is played")), firstGame(shell, ruleset.id, "btn quiet")]),
     play,
   ]);

@@ -4,9 +4,12 @@ import { remember, remembered } from "./memory.js";
 import { said } from "./i18n.js";
 import { schemaForm } from "./schemaform.js";
 import { playerName, startGame } from "./starting.js";
-import { OPTIONS } from "./learn/told.js";
 import { startCup } from "./places/cups.js";
 
+const TOLD = {
+  visibility: "Everybody may look on, or only those who sit at the table.",
+  undo: "Free: as long as nobody else has acted and nothing was drawn or shown. With consent: further back, if all agree.",
+};
 const GAMES = { min: 2, max: 100, value: 3 };
 
 /** `tournament`: several games of the same players are set up. */
@@ -40,7 +43,7 @@ async function draw(root, shell, rulesets, chosen, tournament) {
 }
 
 function explained(t, name, node) {
-  node.append(h("small", {}, t(OPTIONS.get(name))));
+  node.append(h("small", {}, t(TOLD[name])));
   return node;
 }
 
@@ -55,7 +58,7 @@ function formParts(t, ruleset, tournament) {
   const visibility = select("visibility", [["public", t("Everybody")], ["private", t("Players only")]], "public");
   const undo = select("undo", [["free", t("Free")], ["consent", t("With consent")], ["none", t("Not at all")]], "free");
   const games = tournament ? h("input", { name: "games", type: "number", required: true, ...GAMES }) : null;
-  return { games, name, count, seats, visibility, undo, options: schemaForm(ruleset.options, t) };
+  return { games, name, count, seats, visibility, undo, options: schemaForm(ruleset, t) };
 }
 
 /** One choice for each seat: me, anybody, or a bot. */

@@ -17,6 +17,10 @@ export const plurals = {
     en: { one: "{n} event found", other: "{n} events found" },
     pl: { one: "Znaleziono {n} zdarzenie", few: "Znaleziono {n} zdarzenia", other: "Znaleziono {n} zdarzeń" },
   },
+  "{n} events at once; in short:": {
+    en: { one: "{n} event at once; in short:", other: "{n} events at once; in short:" },
+    pl: { one: "{n} zdarzenie naraz, w skrócie:", few: "{n} zdarzenia naraz, w skrócie:", other: "{n} zdarzeń naraz, w skrócie:" },
+  },
   "{n} notes": {
     en: { one: "{n} note", other: "{n} notes" },
     pl: { one: "{n} notatka", few: "{n} notatki", other: "{n} notatek" },
@@ -67,7 +71,7 @@ export const plurals = {
   },
   "{n} events shown here stand in the log": {
     en: { one: "{n} event shown here stands in the log", other: "{n} events shown here stand in the log" },
-    pl: { one: "{n} zdarzenie pokazane tutaj stoi w zapisie", few: "{n} zdarzenia pokazane tutaj stoją w zapisie", other: "{n} zdarzeń pokazanych tutaj stoi w zapisie" },
+    pl: { one: "{n} zdarzenie pokazane tutaj jest w zapisie", few: "{n} zdarzenia pokazane tutaj są w zapisie", other: "{n} zdarzeń pokazanych tutaj jest w zapisie" },
   },
   "{n} signed actions; seats with a key: {keyed}": {
     en: { one: "{n} signed action; seats with a key: {keyed}", other: "{n} signed actions; seats with a key: {keyed}" },
@@ -79,7 +83,7 @@ export const plurals = {
   },
   "A referee had draws made anew {n} times.": {
     en: { one: "A referee had draws made anew once.", other: "A referee had draws made anew {n} times." },
-    pl: { one: "Sędzia raz zarządził ponowne losowanie.", other: "Sędzia {n} razy zarządził ponowne losowanie." },
+    pl: { one: "Sędzia raz zarządził nowe losowania.", other: "Sędzia zarządzał nowe losowania {n} razy." },
   },
   "{n} files, written the one way": {
     en: { one: "{n} file, written the one way", other: "{n} files, written the one way" },
@@ -95,6 +99,6 @@ export const plurals = {
   },
   "{n} texts are those whose hashes stand in the log": {
     en: { one: "{n} text is the one whose hash stands in the log", other: "{n} texts are those whose hashes stand in the log" },
-    pl: { one: "{n} tekst zgodny ze skrótem w dzienniku", few: "{n} teksty zgodne ze skrótami w dzienniku", other: "{n} tekstów zgodnych ze skrótami w dzienniku" },
+    pl: { one: "{n} tekst zgodny ze skrótem w zapisie gry", few: "{n} teksty zgodne ze skrótami w zapisie gry", other: "{n} tekstów zgodnych ze skrótami w zapisie gry" },
   },
 };

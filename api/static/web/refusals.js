@@ -6,19 +6,20 @@ import { clauseSource } from "./game/clauses.js";
 
 const SECONDS = 12;
 
-/** `problem.message` of the page's own problems is English, and said in the reader's language. */
-export function refusal(place, t, problem, clauses) {
+/** With `more` below, something to press, it stays until it is closed. `problem.message` of the page's own problems is English, and said in the reader's language. */
+export function refusal(place, t, problem, clauses, more) {
   if (problem instanceof Unreachable) return unreachable(place, t);
   const clause = clauses?.find(({ id }) => id === problem.rule);
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),
     h("p", {}, t(problem.message)),
     clause && h("blockquote", {}, [h("code", {}, clause.id), " ", said(clause.text, t.lang), clauseSource(t, clause)]),
+    more,
     button("×", () => box.remove(), { class: "btn quiet", "aria-label": t("Close") }),
   ]);
   place.append(box);
   while (place.children.length > 3) place.firstChild.remove();
-  setTimeout(() => box.remove(), SECONDS * 1000);
+  if (!more) setTimeout(() => box.remove(), SECONDS * 1000);
   if (!problem.kind) console.error(problem);
 }
 

@@ -1,11 +1,13 @@
 // A form made from a ruleset's options, which are a JSON Schema: numbers, choices, switches, and JSON for the rest.
-import { field, h, select, words } from "./ui.js";
-import { OPTIONS } from "./learn/told.js";
+import { optionWords } from "./agreed.js";
+import { field, h, select } from "./ui.js";
 
 /** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
-export function schemaForm(schema, t) {
+export function schemaForm(ruleset, t) {
+  const { options: schema } = ruleset;
+  const told = optionWords(ruleset, t);
   const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
-  const parts = Object.entries(object.properties).map(([name, one]) => part(name, one, t));
+  const parts = Object.entries(object.properties).map(([name, one]) => part(name, one, t, told));
   const plain = parts.filter((one) => !one.rare).map((one) => one.node);
   const rare = parts.filter((one) => one.rare).map((one) => one.node);
   const more = rare.length > 0 && h("details", { class: "more" }, h("summary", {}, t("House rules as JSON")), rare);
@@ -18,14 +20,15 @@ function changed({ name, read, standard }) {
   return JSON.stringify(value) === JSON.stringify(standard) ? [] : [[name, value]];
 }
 
-function part(name, schema, t) {
+function part(name, schema, t, told) {
   const range = schema.type === "integer" ? ` (${schema.minimum ?? ""}–${schema.maximum ?? ""})` : "";
-  const label = t(words(name)) + range;
+  const label = told.name(name) + range;
   const standard = schema.default;
-  const control = controlFor(name, schema, t);
+  const control = controlFor(name, schema, t, told);
   const node = schema.type === "boolean" ? switchField(label, control.node) : field(label, control.node);
-  if (OPTIONS.has(name)) control.node.setAttribute("aria-describedby", `told-${name}`);
-  if (OPTIONS.has(name)) node.append(h("small", { id: `told-${name}` }, t(OPTIONS.get(name))));
+  const text = told.text(name);
+  if (text) control.node.setAttribute("aria-describedby", `told-${name}`);
+  if (text) node.append(h("small", { id: `told-${name}` }, text));
   return { name, standard, node, read: control.read, rare: schema.type === "object" };
 }
 
@@ -33,15 +36,15 @@ function switchField(label, box) {
   return h("div", { class: "switch-field" }, h("label", { class: "switch" }, box, h("span", {}, label)));
 }
 
-function controlFor(name, schema, t) {
-  if (schema.enum) return choice(name, schema, t);
+function controlFor(name, schema, t, told) {
+  if (schema.enum) return choice(name, schema, told);
   if (schema.type === "boolean") return tick(name, schema);
   if (schema.type === "integer") return number(name, schema);
-  return json(name, schema, t);
+  return json(name, schema, t, told);
 }
 
-function choice(name, schema, t) {
-  const node = select(name, schema.enum.map((value) => [value, t(words(value))]), schema.default);
+function choice(name, schema, told) {
+  const node = select(name, schema.enum.map((value) => [value, told.value(name, value)]), schema.default);
   return { node, read: () => node.value };
 }
 
@@ -56,16 +59,16 @@ function number(name, schema) {
   return { node, read: () => node.valueAsNumber };
 }
 
-function json(name, schema, t) {
+function json(name, schema, t, told) {
   const text = JSON.stringify(schema.default);
   const node = h("textarea", { name, rows: 2, spellcheck: "false" }, text);
-  return { node, read: () => parsed(name, node.value.trim() || text, t) };
+  return { node, read: () => parsed(told.name(name), node.value.trim() || text, t) };
 }
 
 function parsed(name, text, t) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(t("{name} is not JSON.", { name: t(words(name)) }));
+    throw new Error(t("{name} is not JSON.", { name }));
   }
 }

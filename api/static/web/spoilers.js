@@ -3,7 +3,7 @@ import { remember, remembered } from "./memory.js";
 import { drawing, path } from "./boards/parts/dom.js";
 import { button, h, show } from "./ui.js";
 import { said } from "./i18n.js";
-import { seatName } from "./standing.js";
+import { isOpen, namesOf } from "./standing.js";
 
 const EYE = "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
 const STRUCK = "M4 3l17 17-1.4 1.4L2.6 4.4z";
@@ -44,18 +44,21 @@ export const keepsEnd = (id, role, query) => role === "spectator" && !asked.has(
 export function endKept(root, shell, { id, version, doc, ruleset }) {
   const { t, lang } = shell;
   const name = said(ruleset.name, lang);
-  const names = doc.seats.map(({ seat }) => seatName(t, doc.seats, seat)).join(", ");
-  const open = doc.visibility === "public" && !doc.forked;
+  const names = namesOf(t, doc.seats, doc.seats.map(({ seat }) => seat));
   const theme = document.documentElement.dataset.theme;
   const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;
-  const all = () => (asked.add(id), shell.open());
+  const all = () => {
+    asked.add(id);
+    history.replaceState(null, "", location.pathname); // it is not hidden any more
+    return shell.open();
+  };
   shell.title(`${name}: ${names}`);
   root.replaceChildren(h("section", { class: "card door", id: "end-kept" }, [
     h("h1", {}, name),
     h("p", {}, names),
     h("p", { class: "muted" }, t("This game is over, and its page would tell how it ended.")),
     h("div", { class: "row" }, [
-      open && h("a", { class: "btn primary", href: player, "data-do": "watch" }, t("Watch without spoilers")),
+      isOpen(doc) && h("a", { class: "btn primary", href: player, "data-do": "watch" }, t("Watch without spoilers")),
       button(t("Show everything"), all, { class: "btn", "data-do": "show-all" }),
     ]),
     hidesResults() && h("p", { class: "muted" }, t("Results are hidden in this browser; the eye in the bar above shows them again.")),

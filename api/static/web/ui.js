@@ -66,6 +66,22 @@ export function newest(ask, use) {
   };
 }
 
+const SOON = 150;
+
+/** A function that has `work()` done, once for all that it is called meanwhile, when the page has nothing more urgent to do. */
+export function whenIdle(work) {
+  let asked = false;
+  const ask = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, SOON / 3));
+  const run = () => {
+    asked = false;
+    work();
+  };
+  return () => {
+    if (!asked) ask(run, { timeout: SOON });
+    asked = true;
+  };
+}
+
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** "age-of-war" -> "Age of war": the words of an identifier. */

@@ -1,4 +1,5 @@
 // Bytes and texts of the ledger's format: canonical JSON, strict base64, hashes by WebCrypto.
+import { breathe } from "./breath.js";
 import { Failed } from "./report.js";
 
 const encoder = new TextEncoder();
@@ -79,13 +80,17 @@ function exact(text, standard, encode, size) {
 }
 
 export async function sha256(bytes) {
+  await breathe();
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /** HMAC-SHA256 with one key, for many messages. */
 export async function hmacWith(secret) {
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
+  return async (message) => {
+    await breathe();
+    return new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
+  };
 }
 
 /** Canonical JSON (RFC 8785 within the ledger's limits: ASCII keys, whole numbers). */

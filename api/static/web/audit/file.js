@@ -1,4 +1,5 @@
 // Reading an audit file: its form, its entries, and what entry 0 binds the game to.
+import { breathe } from "./breath.js";
 import { fromB64, fromB64u, readEntry, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
 import { checkEntry, isObject, only, whole } from "./entries.js";
@@ -25,7 +26,10 @@ export async function readFile(file, before = null) {
   formOf(file);
   const same = alike(before?.texts ?? [], file.entries);
   const entries = before?.entries.slice(0, same) ?? [];
-  file.entries.slice(same).forEach((text, i) => about(same + i, () => entries.push(checkEntry(readEntry(text), same + i, entries))));
+  for (let i = same; i < file.entries.length; i += 1) {
+    await breathe();
+    about(i, () => entries.push(checkEntry(readEntry(file.entries[i]), i, entries)));
+  }
   const created = about(0, () => binding(file, entries[0]));
   const leaves = await Promise.all(file.entries.slice(same).map((text) => leafHash(utf8(text))));
   const all = [...(before?.leaves.slice(0, same) ?? []), ...leaves];

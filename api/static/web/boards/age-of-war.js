@@ -3,9 +3,8 @@ import { h } from "./parts/dom.js";
 import { fitting } from "./parts/pick.js";
 import { board } from "./parts/stage.js";
 import { castleArt, crest, die, infantrySign, sign } from "./parts/war-art.js";
-import { diceText, lineText, pl } from "./parts/war-words.js";
-
-export { pl };
+import { diceCameFrom, laidDie, trayDie } from "./parts/war-dice.js";
+import { diceText, lineText } from "./parts/war-words.js";
 
 export const mount = board({ name: "age-of-war", draw, tokens, wanted, implied, picture, suggested: new Set(["fill-line"]) });
 
@@ -48,19 +47,20 @@ function implied(ui, picks) {
 }
 
 function draw(ui) {
+  ui.memory.cameFrom = diceCameFrom(ui);
   const order = [...ui.view.players].sort((a, b) => Number(b.seat === ui.seat) - Number(a.seat === ui.seat));
   return {
     main: [
-      h("section", { class: "kb-panel centre", "aria-label": ui.t("Castles in the centre") }, centre(ui)),
+      h("section", { class: "kb-panel centre", "aria-label": ui.word("centre") }, centre(ui)),
       h("div", { class: "players" }, order.map((player) => playerPanel(ui, player))),
     ],
-    hand: ui.state.status !== "finished" && h("section", { "aria-label": ui.t("Dice") }, tray(ui)),
+    hand: ui.state.status !== "finished" && h("section", { "aria-label": ui.word("dice") }, tray(ui)),
   };
 }
 
 function centre(ui) {
   const castles = ui.view.centre.map((id) => castle(ui, id));
-  return castles.length ? h("div", { class: "castles" }, castles) : h("p", { class: "kb-note" }, ui.t("No castle is left in the centre."));
+  return castles.length ? h("div", { class: "castles" }, castles) : h("p", { class: "kb-note" }, ui.word("centre-empty"));
 }
 
 const castleOf = (ui, id) => ui.components.castles.find((one) => one.id === id);
@@ -76,24 +76,32 @@ function castle(ui, id, held = false) {
   const shown = besieged ? siege.lines : [...extra, ...printed];
   const open = ui.legal.some((action) => action.castle === id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}${taken ? " taken" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
+  return h("article", { class: `castle clan-${clan}${besieged ? " besieged" : ""}${open ? " open" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, [
     h("header", {}, crest(clan), h("h3", {}, name, h("small", {}, clanOf(ui, clan).name)), worth(ui, points)),
     castleArt(points),
     h("div", { class: "lines" }, shown.map((line) => lineRow(ui, id, name, line))),
-    besieged && h("span", { class: "siege-sign" }, ui.t("under siege")),
+    besieged && h("span", { class: "siege-sign" }, ui.word("siege")),
   ]);
 }
 
 function worth(ui, points) {
-  return h("span", { class: "worth", title: ui.t("Points: {n}", { n: points }), "aria-label": ui.t("Points: {n}", { n: points }) }, points);
+  return h("span", { class: "worth", title: ui.word("points", { n: points }), "aria-label": ui.word("points", { n: points }) }, points);
 }
 
 function lineRow(ui, id, name, { line, needs, dice }) {
   const filled = dice.length > 0;
-  const fresh = filled && ui.news("line-filled")?.line === line && ui.view.siege?.castle === id;
-  const told = ui.t(filled ? "{castle}, {line}: filled" : "{castle}, {line}", { castle: name, line: lineText(ui, needs, line) });
-  const node = h("div", { class: `line${filled ? " filled" : ""}${line === 0 ? " special" : ""}${fresh ? " fresh" : ""}` }, filled ? dice.map((face) => die(face)) : needed(needs));
+  const told = ui.word(filled ? "line-filled" : "line-of", { castle: name, line: lineText(ui, needs, line) });
+  const node = h("div", { class: `line${filled ? " filled" : ""}${line === 0 ? " special" : ""}` }, filled ? dice.map((face, i) => flyingDie(ui, laidDie(id, line, i), face)) : needed(needs));
   return ui.offer(node, { key: `line-${id}-${line}`, token: `line:${id}:${line}` }, told);
+}
+
+/** A die by its name, from where it lay before. */
+function flyingDie(ui, name, face) {
+  const node = die(face);
+  node.dataset.fly = name;
+  const from = ui.memory.cameFrom.get(name);
+  if (from) node.dataset.from = from;
+  return node;
 }
 
 function needed({ infantry, symbols }) {
@@ -105,14 +113,14 @@ function tray(ui) {
   const { thrown, to_throw: blank, set_aside: aside } = ui.view.dice;
   const fresh = ui.news("dice-rolled") !== null;
   const lying = thrown.map((face, i) => {
-    const node = h("div", { class: `die${fresh ? " fresh" : ""}`, vars: { "--i": String(i) } }, die(face));
+    const node = h("div", { class: `die${fresh ? " fresh" : ""}`, vars: { "--i": String(i) } }, flyingDie(ui, trayDie("thrown", i), face));
     return ui.offer(node, { key: `die-${i}`, token: `die:${face}` }, diceText(ui, [face]));
   });
-  const waiting = Array.from({ length: blank }, () => h("div", { class: "die waiting" }, die(null)));
-  const gone = Array.from({ length: aside }, () => h("div", { class: "die gone" }, die(null)));
+  const waiting = Array.from({ length: blank }, (_, i) => h("div", { class: "die waiting" }, flyingDie(ui, trayDie("blank", i), null)));
+  const gone = Array.from({ length: aside }, (_, i) => h("div", { class: "die gone" }, flyingDie(ui, trayDie("gone", i), null)));
   return h("div", { class: "tray" }, [
-    h("div", { class: "dice", role: "group", "aria-label": ui.t("Dice on the table: {n}", { n: thrown.length }) }, lying, waiting),
-    aside > 0 && h("div", { class: "dice aside" }, h("span", { class: "kb-note" }, ui.t("Dice set aside: {n}", { n: aside })), gone),
+    h("div", { class: "dice", role: "group", "aria-label": ui.word("dice-thrown", { n: thrown.length }) }, lying, waiting),
+    aside > 0 && h("div", { class: "dice aside" }, h("span", { class: "kb-note" }, ui.word("dice-aside", { n: aside })), gone),
   ]);
 }
 
@@ -123,10 +131,10 @@ function playerPanel(ui, { seat, castles, stacks, castle_count: count, score }) 
       h("span", { class: "seat-dot", "aria-hidden": "true" }, seat),
       h("h3", {}, ui.name(seat)),
       seat === ui.seat && h("span", { class: "kb-pill" }, ui.t("you")),
-      turn && h("span", { class: "kb-pill on" }, ui.t("at turn")),
-      h("span", { class: "score", "data-count": `score-${seat}` }, ui.t("Points: {n}", { n: score })),
+      turn && h("span", { class: "kb-pill on" }, ui.t("to act")),
+      h("span", { class: "score", "data-count": `score-${seat}` }, ui.word("points", { n: score })),
     ]),
-    count === 0 && h("p", { class: "kb-note" }, ui.t("No castles yet.")),
+    count === 0 && h("p", { class: "kb-note" }, ui.word("no-castles")),
     heldCastles(ui, seat, castles),
     stacks.length > 0 && h("div", { class: "stacks" }, stacks.map((clan) => stack(ui, clan))),
   ]);
@@ -142,7 +150,7 @@ function heldCastles(ui, seat, castles) {
 function chip(ui, id) {
   const { name, clan, points } = castleOf(ui, id);
   const taken = ui.news("castle-conquered")?.castle === id;
-  return h("span", { class: `castle-chip clan-${clan}${taken ? " taken" : ""}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, crest(clan), name, worth(ui, points));
+  return h("span", { class: `castle-chip clan-${clan}`, "data-castle": id, "data-thing": `castle:${id}`, "data-fly": `castle:${id}`, "data-from": taken && `castle:${id}` }, crest(clan), name, worth(ui, points));
 }
 
 /** A completed clan: turned over, safe from everybody. */
@@ -150,5 +158,5 @@ function stack(ui, clan) {
   const { name, points } = clanOf(ui, clan);
   const fresh = ui.news("clan-completed")?.clan === clan;
   const castles = ui.components.castles.filter((one) => one.clan === clan).map((one) => `castle:${one.id}`);
-  return h("div", { class: `stack clan-${clan}${fresh ? " taken" : ""}`, "data-from": fresh && castles.join(" "), title: ui.t("Completed clan, safe") }, crest(clan), h("strong", {}, name), worth(ui, points));
+  return h("div", { class: `stack clan-${clan}`, "data-from": fresh && castles.join(" "), title: ui.word("clan-safe") }, crest(clan), h("strong", {}, name), worth(ui, points));
 }

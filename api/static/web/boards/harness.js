@@ -1,16 +1,14 @@
 // A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
 // `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
+import { translator } from "../i18n.js";
 import { boardOf } from "./index.js";
 
 const asked = new URLSearchParams(location.search);
 const log = document.querySelector("#log");
 const said = document.querySelector("#said");
-const shown = { state: null, rulesets: null, lang: asked.get("lang") ?? "en", mounted: null, words: {} };
+const shown = { state: null, rulesets: null, lang: asked.get("lang") ?? "en", mounted: null };
 
-function t(english, values = {}) {
-  const text = shown.lang === "pl" ? (shown.words[english] ?? english) : english;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
-}
+const t = (english, values) => translator(shown.lang)(english, values);
 
 function note(action) {
   const entry = document.createElement("li");
@@ -29,8 +27,7 @@ async function show() {
   const { state, rulesets } = shown;
   if (!state || !rulesets) return;
   const id = state.ruleset ?? Object.keys(rulesets).find((name) => asked.get("state")?.includes(name));
-  const { mount, pl } = await boardOf(id);
-  shown.words = pl;
+  const { mount } = await boardOf(id);
   shown.mounted?.destroy();
   shown.mounted = mount(document.querySelector("#board"), ctx);
   shown.mounted.update({ ...state, ruleset: rulesets[id], lang: shown.lang });

@@ -1,5 +1,5 @@
 // The boards: games with one of their own, and the plain one for all others.
-/** @typedef {{mount: Function, pl: Record<string, string>}} Board */
+/** @typedef {{mount: Function}} Board */
 /** @type {[string, () => Promise<Board>][]} */
 const OWN = [
   ["age-of-war", () => import("./age-of-war.js")],

@@ -2,13 +2,11 @@
 import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { wanted } from "./parts/nagaraja-barred.js";
-import { pl } from "./parts/nagaraja-pl.js";
+import { cardFrom, cardName as flying, discarded, handName, isThrown, stickNames, sticksBack } from "./parts/nagaraja-moves.js";
 import { picture } from "./parts/nagaraja-pictures.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
-import { amuletText, cardName, cardOf, STAGES, STAGE_NAMES, stickName } from "./parts/nagaraja-words.js";
+import { amuletText, cardName, cardOf, STAGES, stickName } from "./parts/nagaraja-words.js";
 import { board } from "./parts/stage.js";
-
-export { pl };
 
 const bag = (kind, names) => names.map((name) => `${kind}:${name}`);
 const TOKENS = {
@@ -80,8 +78,8 @@ function draw(ui) {
     hand: h(
       "div",
       { class: `hands${inHand(ui) > WITH_TEXT ? " many" : ""}` },
-      faceUp(ui, ui.view.drawn, "drawn", "Cards drawn"),
-      faceUp(ui, ui.view.effect?.cards ?? [], "looked", "Cards looked at"),
+      faceUp(ui, ui.view.drawn, "drawn"),
+      faceUp(ui, ui.view.effect?.cards ?? [], "looked"),
       ui.seat && hand(ui, first),
     ),
     tools: turnButton(ui),
@@ -91,18 +89,18 @@ function draw(ui) {
 
 function status(ui) {
   const { view } = ui;
-  const stages = STAGES.map((stage, i) => h("li", { class: stage === view.stage ? "on" : "", "aria-current": stage === view.stage && "step" }, h("span", {}, i + 1), ` ${ui.t(STAGE_NAMES[stage])}`));
+  const stages = STAGES.map((stage, i) => h("li", { class: stage === view.stage ? "on" : "", "aria-current": stage === view.stage && "step" }, h("span", {}, i + 1), ` ${ui.word(`stage-${stage}`)}`));
   return h(
     "div",
     { class: "kb-head" },
-    h("span", { class: "kb-pill" }, ui.t("Round {n}", { n: view.round })),
+    h("span", { class: "kb-pill" }, ui.word("round", { n: view.round })),
     h("ol", { class: "stages" }, stages),
     view.effect && effectUnderWay(ui, view.effect),
   );
 }
 
 function effectUnderWay(ui, { card, seat }) {
-  const words = ui.t("Effect of {card} ({name})", { card, name: ui.name(seat) });
+  const words = ui.word("effect", { card, name: ui.name(seat) });
   return h("div", { class: "under-way" }, symbolSign(cardOf(ui, card).symbol), h("div", {}, h("b", {}, words), h("span", {}, ui.text(cardOf(ui, card).text))));
 }
 
@@ -111,14 +109,14 @@ function turnButton(ui) {
   const now = implied(ui, ui.picks)[0]?.token;
   if (!now || turns.length < 2) return null;
   const next = turns[(turns.indexOf(Number(now.slice(6))) + 1) % turns.length];
-  const node = h("button", { class: "btn kb-quiet", type: "button" }, `↻ ${ui.t("Turn the tile")}`);
+  const node = h("button", { class: "btn kb-quiet", type: "button" }, `↻ ${ui.word("turn-tile")}`);
   return ui.local(node, "turn", null, () => (ui.memory.turns = next));
 }
 
 function offered(ui) {
   const tile = ui.view.offered;
   const turns = Number(ui.planned?.type === "place-tile" ? ui.planned.turns : 0);
-  const label = ui.t(tile ? "The tile of this round" : "No tile is turned up");
+  const label = ui.word(tile ? "offered" : "none-offered");
   return h(
     "section",
     { class: `kb-panel offer ${ui.before && ui.before.round !== ui.view.round ? "new" : ""}` },
@@ -129,30 +127,30 @@ function offered(ui) {
 
 function piles(ui) {
   const { piles: count, sticks, trap } = ui.view;
-  const pill = (english, n) => h("span", { class: "kb-pill" }, ui.t(english, { n }));
+  const pill = (name, n, moves = {}) => h("span", { class: "kb-pill", ...moves }, ui.word(`pile-${name}`, { n }));
   const left = Object.entries(sticks);
   return h(
     "section",
     { class: "kb-panel piles" },
-    pill("Tiles: {n}", count.tiles),
-    pill("Amulets: {n}", count.amulets),
-    pill("Cards: {n}", count.deck),
-    pill("Discards: {n}", count.discards),
-    h("span", { class: "supply", role: "img", "aria-label": ui.t("Sticks left: {sticks}", { sticks: left.map(([colour, n]) => `${ui.t(colour)} ${n}`).join(", ") }) }, left.map(([colour, n]) => [smallStick(colour), h("b", {}, n)])),
-    trap === null && h("p", { class: "kb-note" }, ui.t("The trap lies beside the tiles")),
+    pill("tiles", count.tiles),
+    pill("amulets", count.amulets),
+    pill("deck", count.deck, { "data-fly": "deck" }),
+    pill("discards", count.discards, { "data-gathers": discarded(ui) }),
+    h("span", { class: "supply", role: "img", "data-gathers": sticksBack(ui), "aria-label": ui.word("supply", { sticks: left.map(([colour, n]) => ui.word(`left-${colour}`, { n })).join(", ") }) }, left.map(([colour, n]) => [smallStick(colour), h("b", {}, n)])),
+    trap === null && h("p", { class: "kb-note", "data-fly": "trap-box", "data-gathers": ui.before?.trap && "trap" }, ui.word("trap-aside")),
   );
 }
 
 function onTable(ui) {
   const { used, played_amulets: amulets } = ui.view;
   if (!used.length && !amulets.length) return null;
-  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.t("Cards on the table")), h("div", { class: "used" }, used.map((id) => smallCard(ui, id)), amulets.map((id) => h("span", { title: amuletText(ui, id) }, amuletIcon(id)))));
+  return h("section", { class: "kb-panel" }, h("h3", { class: "kb-title" }, ui.word("on-table")), h("div", { class: "used" }, used.map((id) => smallCard(ui, id)), amulets.map((id) => h("span", { title: amuletText(ui, id) }, amuletIcon(id)))));
 }
 
 function smallCard(ui, id) {
   const card = cardOf(ui, id);
   if (!card) return h("span", { class: "small-card" }, "?");
-  return h("span", { class: `small-card symbol-${card.symbol}`, title: ui.text(card.text), role: "img", "aria-label": cardName(ui, id) }, symbolSign(card.symbol), arrowSign(card.target), id);
+  return h("span", { class: `small-card symbol-${card.symbol}`, "data-fly": flying(id), "data-from": cardFrom(ui, id), title: ui.text(card.text), role: "img", "aria-label": cardName(ui, id) }, symbolSign(card.symbol), arrowSign(card.target), id);
 }
 
 function player(ui, one, where) {
@@ -165,10 +163,10 @@ function player(ui, one, where) {
       "div",
       { class: "kb-head" },
       h("h3", {}, ui.name(seat), seat === ui.seat && h("small", {}, ` (${ui.t("you")})`)),
-      ui.view.guide === seat && h("span", { class: "kb-pill on" }, torch(), ui.t("guide")),
-      one.passed && h("span", { class: "kb-pill" }, ui.t("passed")),
-      one.laid.length > 0 && h("span", { class: "kb-pill" }, ui.t("Cards laid: {n}", { n: one.laid.length })),
-      h("span", { class: "kb-pill" }, ui.t("Cards in hand: {n}", { n: one.hand.length })),
+      ui.view.guide === seat && h("span", { class: "kb-pill on" }, torch(), ui.word("guide")),
+      one.passed && h("span", { class: "kb-pill" }, ui.word("passed")),
+      one.laid.length > 0 && h("span", { class: "kb-pill" }, ui.word("laid-count", { n: one.laid.length })),
+      h("span", { class: "kb-pill", "data-fly": handName(seat) }, ui.word("in-hand", { n: one.hand.length })),
     ),
     score(ui, one),
     h("div", { class: "before" }, thrown(ui, one), amulets(ui, one)),
@@ -179,11 +177,11 @@ function player(ui, one, where) {
 function score(ui, { seat, points, temple: { relics } }) {
   const needed = ui.components.figures.points_to_win.value;
   const cursed = Object.values(relics).filter(({ relic, face_up: up }) => up && relic?.startsWith("cursed")).length;
-  const curse = ui.t("{n} of 3 cursed relics face up", { n: cursed });
+  const curse = ui.word("curses", { n: cursed });
   return h(
     "div",
     { class: "score" },
-    h("b", { "data-count": `points-${seat}` }, ui.t("{points} of {needed} points", { points, needed })),
+    h("b", { "data-count": `points-${seat}` }, ui.word("points", { points, needed })),
     h("span", { class: "curses", role: "img", "aria-label": curse, title: curse }, [1, 2, 3].map((n) => h("i", { class: n <= cursed ? "on" : "" }))),
     h("span", { class: "measure", vars: { "--part": String(Math.min(1, points / needed)) } }),
   );
@@ -192,13 +190,13 @@ function score(ui, { seat, points, temple: { relics } }) {
 function thrown(ui, one) {
   const mine = one.seat === ui.seat;
   const named = [...(ui.view.effect?.seat === one.seat ? ui.view.effect.named : [])];
-  const thrownNow = ui.before && ui.before.players[one.seat - 1]?.sticks.join() !== one.sticks.join();
-  if (!one.sticks.length) return h("div", { class: "thrown none" }, h("span", { class: "kb-note" }, ui.t("No sticks thrown")));
+  const names = stickNames(one);
+  if (!one.sticks.length) return h("div", { class: "thrown none" }, h("span", { class: "kb-note" }, ui.word("no-sticks")));
   return h(
     "div",
-    { class: `thrown ${thrownNow ? "tumble" : ""}`, role: "group", "aria-label": ui.t("Sticks") },
-    h("span", { class: "fate", title: ui.t("Fate points: {n}", { n: one.fate_points }) }, h("b", { "data-count": `fate-${one.seat}` }, one.fate_points), one.nagas > 0 && h("span", { class: "nagas", title: ui.t("Nagas: {n}", { n: one.nagas }) }, nagaSign(), one.nagas)),
-    one.sticks.map((name, i) => oneStick(ui, one.seat, mine, name, i, take(named, name))),
+    { class: "thrown", role: "group", "aria-label": ui.word("sticks") },
+    h("span", { class: "fate", title: ui.word("fate", { n: one.fate_points }) }, h("b", { "data-count": `fate-${one.seat}` }, one.fate_points), one.nagas > 0 && h("span", { class: "nagas", title: ui.word("nagas", { n: one.nagas }) }, nagaSign(), one.nagas)),
+    one.sticks.map((name, i) => oneStick(ui, one.seat, mine, name, i, take(named, name), names[i])),
   );
 }
 
@@ -209,15 +207,15 @@ function take(list, name) {
   return at >= 0;
 }
 
-function oneStick(ui, seat, mine, name, i, named) {
-  const node = h("span", { class: `one-stick ${named ? "named" : ""}`, vars: { "--i": String(i) } }, stick(name));
-  const words = [stickName(ui, name), named && ui.t("to be thrown again")].filter(Boolean).join(", ");
+function oneStick(ui, seat, mine, name, i, named, thing) {
+  const node = h("span", { class: `one-stick ${named ? "named" : ""} ${isThrown(ui, thing) ? "tumbles" : ""}`, "data-fly": thing, vars: { "--i": String(i) } }, stick(name));
+  const words = [stickName(ui, name), named && ui.word("named")].filter(Boolean).join(", ");
   return ui.offer(node, { key: `stick-${seat}-${i}`, token: `${mine ? "mine" : "theirs"}:${name}` }, words);
 }
 
 function amulets(ui, { seat, amulets: held }) {
   if (!held.length) return null;
-  return h("div", { class: "amulets" }, h("span", { class: "kb-note" }, ui.t("Amulets")), held.map((id, i) => ui.offer(h("span", { class: "one-amulet", title: amuletText(ui, id) }, amuletIcon(id)), { key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "" }, amuletText(ui, id))));
+  return h("div", { class: "amulets" }, h("span", { class: "kb-note" }, ui.word("amulets")), held.map((id, i) => ui.offer(h("span", { class: "one-amulet", title: amuletText(ui, id) }, amuletIcon(id)), { key: `amulet-${seat}-${i}`, token: seat === ui.seat ? `amulet:${id}` : "" }, amuletText(ui, id))));
 }
 
 /** @param {(place: number) => string} extra a further class and its name, or "" */
@@ -229,21 +227,23 @@ function cards(ui, ids, kind, extra = () => "") {
       const card = cardOf(ui, id);
       const node = card ? cardFront(card, ui.text(card.text)) : cardBack();
       if (card) node.title = ui.text(card.text);
+      if (card) node.dataset.fly = flying(id);
+      if (cardFrom(ui, id)) node.dataset.from = cardFrom(ui, id);
       const more = extra(i);
       if (more) node.classList.add(more);
-      return ui.offer(node, { key: `${kind}-${i}`, token: more ? "" : `${kind}:${id}` }, [cardName(ui, id), more && ui.t(more)].filter(Boolean).join(", "));
+      return ui.offer(node, { key: `${kind}-${i}`, token: more ? "" : `${kind}:${id}` }, [cardName(ui, id), more && ui.word(more)].filter(Boolean).join(", "));
     }),
   );
 }
 
-function faceUp(ui, ids, kind, title) {
+function faceUp(ui, ids, kind) {
   if (!ids?.some((id) => id !== null)) return null;
-  return h("section", { class: "kb-hand drawn" }, h("h3", { class: "kb-title" }, ui.t(title)), cards(ui, ids, kind));
+  return h("section", { class: "kb-hand drawn" }, h("h3", { class: "kb-title" }, ui.word(kind)), cards(ui, ids, kind));
 }
 
 function hand(ui, { seat, hand: ids, laid }) {
   const mine = seat === ui.seat;
   if (!ids.length || (!mine && !ids.some((id) => id !== null))) return null;
-  const title = mine ? ui.t("Your hand") : ui.t("Hand of {name}", { name: ui.name(seat) });
+  const title = mine ? ui.word("hand") : ui.word("hand-of", { name: ui.name(seat) });
   return h("section", { class: "kb-hand", "aria-label": title }, cards(ui, ids, mine ? "card" : `card-${seat}`, (i) => (laid.includes(i) ? "laid" : "")));
 }

@@ -3,22 +3,6 @@
 import { h } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 
-export const pl = {
-  "What lies on the table": "Co leży na stole",
-  "yes": "tak",
-  "no": "nie",
-  "nothing": "nic",
-  "unknown": "nieznane",
-  "Clear selection": "Wyczyść wybór",
-  "Actions": "Czynności",
-  "Board": "Plansza",
-  "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
-  "The game has not started yet.": "Gra jeszcze się nie zaczęła.",
-  "The game is over.": "Gra skończona.",
-  "Waiting for: {names}": "Czekamy na: {names}",
-  "Seat {n}": "Miejsce {n}",
-};
-
 export const mount = board({ name: "plain", draw, tokens: () => [] });
 
 function draw(ui) {

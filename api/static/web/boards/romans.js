@@ -1,12 +1,11 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
 import { h, range } from "./parts/dom.js";
-import { cardBack, crest, fortArt, signed, warriorCard, warriorIcon } from "./parts/romans-art.js";
-import { fortLabel, pl, wordsOf } from "./parts/romans-words.js";
+import { crest, fortArt, signed, warriorIcon } from "./parts/romans-art.js";
+import { card, cardLabel, cells, mine, WALL } from "./parts/romans-line.js";
+import { clanName, fortNames, foughtOver, goneHome, heldName, isNewFort, lostNow } from "./parts/romans-moves.js";
+import { fortLabel, wordsOf } from "./parts/romans-words.js";
 import { board } from "./parts/stage.js";
 
-export { pl };
-
-const WALL = 6;
 /** What somebody means who presses what cannot be chosen now; a fort of the wall is "wall" while none can be taken. */
 const WANTED = {
   wall: (place) => ({ type: "take-fort", place: Number(place) }),
@@ -80,17 +79,13 @@ function sorted(cards) {
   return [...cards].sort().join();
 }
 
-function mine(ui) {
-  return ui.view.clans.find((clan) => ui.seat !== null && clan.seat === ui.seat);
-}
-
 function draw(ui) {
   const own = mine(ui);
   const others = ui.view.clans.filter((clan) => clan !== own);
   return {
     main: [
       status(ui),
-      h("section", { class: "kb-panel battle", "aria-label": ui.t("The wall") }, wall(ui), own && clanRow(ui, own), others.map((clan) => clanRow(ui, clan))),
+      h("section", { class: "kb-panel battle", "aria-label": ui.word("wall") }, wall(ui), own && clanRow(ui, own), others.map((clan) => clanRow(ui, clan))),
       lastClash(ui),
     ],
     hand: own && hand(ui, own),
@@ -101,13 +96,13 @@ function draw(ui) {
 
 function status(ui) {
   const { view } = ui;
-  const phase = view.clash ? ui.t("Clash {clash} of 6", { clash: view.clash }) : ui.t("Orders");
+  const phase = view.clash ? ui.word("clash", { clash: view.clash }) : ui.word("orders");
   return h(
     "div",
     { class: "kb-head" },
-    h("span", { class: "kb-pill" }, ui.t("Round {round} of 3", { round: view.round })),
+    h("span", { class: "kb-pill" }, ui.word("round", { round: view.round })),
     h("span", { class: "kb-pill on" }, phase),
-    h("span", { class: "kb-pill" }, ui.t("Forts in the stack: {n}", { n: view.stack })),
+    h("span", { class: "kb-pill" }, ui.word("stack", { n: view.stack })),
   );
 }
 
@@ -120,17 +115,18 @@ function confirmOrder(ui) {
 function wall(ui) {
   if (ui.state.status === "finished") return null;
   const standing = new Map(ui.view.wall.map((one) => [one.place, one]));
-  return h("div", { class: "six wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place)) : fallen(ui))));
+  const names = fortNames(ui.view.wall);
+  return h("div", { class: "six wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place), names.get(place)) : fallen(ui))));
 }
 
-function fort(ui, { place, fort: id, value }) {
+function fort(ui, { place, fort: id, value }, thing) {
   const { fort: find, fortName } = wordsOf(ui);
   const kind = find(id)?.kind ?? "niefort";
   const current = ui.view.clash === place;
-  const appeared = ui.news("wall-revealed", "wall-ordered", "wall-shifted", "fort-chosen") ? "risen" : "";
+  const appeared = ui.news("wall-revealed", "wall-ordered", "wall-shifted", "fort-chosen") && isNewFort(ui, thing) ? "risen" : "";
   const node = h(
     "div",
-    { class: `fort ${current ? "current" : ""} ${appeared}`, "data-fly": `fort:${place}`, title: ui.does(kind), vars: { "--i": String(place) } },
+    { class: `fort ${current ? "current" : ""} ${appeared}`, "data-fly": thing, title: ui.does(kind), vars: { "--i": String(place) } },
     fortArt(kind, value),
     h("span", { class: "fort-name" }, fortName(id)),
     h("span", { class: "fort-does" }, ui.does(kind)),
@@ -139,7 +135,7 @@ function fort(ui, { place, fort: id, value }) {
 }
 
 function fallen(ui) {
-  return h("div", { class: "fort fallen", title: ui.t("Decided") }, h("span", { class: "ruin", "aria-hidden": "true" }), h("span", { class: "fort-name" }, ui.t("Decided")));
+  return h("div", { class: "fort fallen", title: ui.word("decided") }, h("span", { class: "ruin", "aria-hidden": "true" }), h("span", { class: "fort-name" }, ui.word("decided")));
 }
 
 function clanRow(ui, clan) {
@@ -160,99 +156,40 @@ function captured(ui, { clan, forts }) {
 }
 
 function clanHead(ui, clan) {
-  const { clanName } = wordsOf(ui);
-  const who = clan.seat === null ? ui.t("neutral") : clan.seat === ui.seat ? `${ui.name(clan.seat)} (${ui.t("you")})` : ui.name(clan.seat);
+  const { clanName: nameOf } = wordsOf(ui);
+  const who = clan.seat === null ? ui.word("neutral") : clan.seat === ui.seat ? `${ui.name(clan.seat)} (${ui.t("you")})` : ui.name(clan.seat);
   const due = ui.view.decisions.some((one) => one.seat === clan.seat) || (!ui.view.clash && ui.state.toAct?.includes(clan.seat));
-  const orders = !ui.view.clash && (clan.sealed ? ui.t("Orders sealed") : ui.t("Placed: {n} of 6", { n: clan.placed }));
+  const orders = !ui.view.clash && (clan.sealed ? ui.word("sealed") : ui.word("placed", { n: clan.placed }));
   const head = h(
     "div",
     { class: "kb-head clan-head" },
-    crest(clan.clan),
-    h("h3", {}, clanName(clan.clan), h("small", {}, who)),
-    ui.view.seduced === clan.clan && h("span", { class: "kb-pill on" }, ui.t("seduced")),
+    h("span", { class: "home", "data-fly": clanName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan)),
+    h("h3", {}, nameOf(clan.clan), h("small", {}, who)),
+    ui.view.seduced === clan.clan && h("span", { class: "kb-pill on" }, ui.word("seduced")),
     orders && h("span", { class: `kb-pill ${due ? "on" : ""}` }, orders),
-    h("span", { class: "stat", title: ui.t("Strength of the line: {n}", { n: clan.strength }) }, warriorIcon("svord"), h("b", { "data-count": `strength-${clan.clan}` }, clan.strength)),
-    h("span", { class: "stat points", title: ui.t("Points: {n}", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
-    h("span", { class: "held", role: "group", "aria-label": ui.t("Captured forts") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
+    h("span", { class: "stat", title: ui.word("strength", { n: clan.strength }) }, warriorIcon("svord"), h("b", { "data-count": `strength-${clan.clan}` }, clan.strength)),
+    h("span", { class: "stat points", title: ui.word("points", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
+    h("span", { class: "held", role: "group", "aria-label": ui.word("forts-held") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
   );
-  return ui.offer(head, { key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, ui.may("seduce") ? clanName(clan.clan) : null);
+  return ui.offer(head, { key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, ui.may("seduce") ? nameOf(clan.clan) : null);
 }
 
 function heldFort(ui, clan, id, i) {
   const { fort: find, fortName } = wordsOf(ui);
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
   const last = i === clan.forts.length - 1 && captured(ui, clan);
-  const node = h("span", { class: `chip ${last ? "popped" : ""}`, "data-from": last && `fort:${ui.before.clash}`, title: `${fortName(id)}: ${ui.does(kind)}` }, fortArt(kind, value));
+  const node = h("span", { class: "chip", "data-fly": heldName(clan.clan, i), "data-from": last && foughtOver(ui), title: `${fortName(id)}: ${ui.does(kind)}` }, fortArt(kind, value));
   const own = clan.seat !== null && clan.seat === ui.seat;
   return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id));
 }
 
-/** Six cells under the wall: the line so far ends where the hidden warriors begin. */
-function cells(ui, clan) {
-  const own = clan.seat !== null && clan.seat === ui.seat;
-  if (own && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => postCell(ui, clan, warrior, i + 1));
-  if (!clan.orders) return range(1, WALL).map((n) => h("div", { class: "cell" }, n <= clan.placed && cardBack(clan.clan)));
-  const hidden = (own && ui.memory.order) || clan.orders;
-  const gone = clan.revealed && clan.line.at(-1)?.warrior !== clan.revealed;
-  const empty = Math.max(0, WALL - hidden.length - clan.line.length - (gone ? 1 : 0));
-  return [
-    ...range(1, empty).map(() => h("div", { class: "cell" })),
-    ...clan.line.map((one, i) => lineCell(ui, clan, one.warrior, i)),
-    gone ? h("div", { class: "cell gone", title: ui.t("Discarded") }, card(ui, clan, clan.revealed)) : [],
-    ...hidden.map((warrior, i) => hiddenCell(ui, clan, warrior, i)),
-  ];
-}
-
-function postCell(ui, clan, warrior, place) {
-  const { fortAt, warrior: name, t } = wordsOf(ui);
-  const node = warrior ? h("div", { class: "cell" }, card(ui, clan, warrior)) : h("div", { class: "cell post" }, h("span", { "aria-hidden": "true" }, place));
-  const label = warrior ? `${name(warrior)}, ${fortAt(place)}` : t("Empty: {place}", { place: fortAt(place) });
-  return ui.offer(node, { key: `post-${place}`, token: `fort:${place}`, thing: `post:${clan.seat}:${place}` }, label);
-}
-
-function lineCell(ui, clan, warrior, i) {
-  const last = i === clan.line.length - 1;
-  const fresh = last && clan.revealed === warrior;
-  const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
-  const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}`, vars: { "--i": String(ui.view.clans.indexOf(clan)) } }, card(ui, clan, warrior));
-  const own = clan.seat !== null && clan.seat === ui.seat;
-  const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : own ? `line:${warrior}` : "";
-  return ui.offer(node, { key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior));
-}
-
-function hiddenCell(ui, clan, warrior, i) {
-  const face = warrior ? card(ui, clan, warrior) : cardBack(clan.clan);
-  const node = h("div", { class: `cell ${warrior ? "known" : ""}` }, face);
-  const label = warrior ? cardLabel(ui, warrior) : ui.t("Hidden warrior");
-  const { memory } = ui;
-  if (!memory.order || clan !== mine(ui)) return ui.offer(node, { key: `hidden-${clan.clan}-${i}`, token: "" }, label);
-  if (memory.swap === i) node.classList.add("picked");
-  return ui.local(node, `order-${i}`, label, () => swap(memory, i));
-}
-
-function swap(memory, i) {
-  const first = memory.swap;
-  memory.swap = first === undefined || first === null ? i : null;
-  if (memory.swap === null) [memory.order[first], memory.order[i]] = [memory.order[i], memory.order[first]];
-}
-
-function card(ui, clan, warrior) {
-  const { warrior: name, strength } = wordsOf(ui);
-  return warriorCard(warrior, clan.clan, { name: name(warrior), strength: strength(warrior), text: ui.does(warrior) });
-}
-
-function cardLabel(ui, id) {
-  const { warrior, strength } = wordsOf(ui);
-  return `${strength(id)} ${warrior(id)}`; // as the card says it
-}
-
 function clanFoot(ui, clan) {
-  const { warrior, t } = wordsOf(ui);
+  const { warrior } = wordsOf(ui);
   const names = (cards) => cards.map(warrior).join(", ");
   const notes = [
-    clan.discards.length && t("Discarded warriors: {warriors}", { warriors: names(clan.discards) }),
-    known(clan.away).length && t("Lost unseen: {warriors}", { warriors: names(known(clan.away)) }),
-    known(clan.seventh).length && t("Away as the seventh: {warrior}", { warrior: names(known(clan.seventh)) }),
+    clan.discards.length && ui.word("discards", { warriors: names(clan.discards) }),
+    known(clan.away).length && ui.word("lost-unseen", { warriors: names(known(clan.away)) }),
+    known(clan.seventh).length && ui.word("seventh", { warrior: names(known(clan.seventh)) }),
   ].filter(Boolean);
   const all = notes.join(" · ");
   return all ? h("p", { class: "kb-note", title: all }, all) : null;
@@ -265,7 +202,7 @@ function known(cards) {
 function hand(ui, clan) {
   const cards = known(clan.hand);
   if (!cards.length) return null;
-  return h("section", { class: "kb-hand", "aria-label": ui.t("Your hand") }, h("div", { class: "hand-cards" }, cards.map((id, i) => handCard(ui, clan, id, i))));
+  return h("section", { class: "kb-hand", "aria-label": ui.word("hand") }, h("div", { class: "hand-cards" }, cards.map((id, i) => handCard(ui, clan, id, i))));
 }
 
 function handCard(ui, clan, id, i) {
@@ -275,34 +212,34 @@ function handCard(ui, clan, id, i) {
 
 function lastClash(ui) {
   const event = ui.memory.totals;
-  const { fortName, t } = wordsOf(ui);
+  const { fortName } = wordsOf(ui);
   const lost = ui.view.lost_forts;
   if (!event && !lost.length) return null;
   return h(
     "section",
     { class: "kb-panel totals" },
-    event && h("h3", { class: "kb-title" }, t("Last clash"), h("small", {}, ` ${t(verdict(event))}`)),
+    event && h("h3", { class: "kb-title" }, ui.word("last-clash"), h("small", {}, ` ${ui.word(verdict(event))}`)),
     event && h("ul", {}, event.data.totals.map((total) => totalRow(ui, total, event))),
-    lost.length > 0 && h("p", { class: "kb-note" }, t("Lost forts: {forts}", { forts: lost.map(fortName).join(", ") })),
+    lost.length > 0 && h("p", { class: "kb-note", "data-gathers": lostNow(ui) }, ui.word("lost-forts", { forts: lost.map(fortName).join(", ") })),
   );
 }
 
 function verdict({ type, data }) {
-  if (type === "clash-tied") return "tie: nobody captures";
-  if (type === "clash-unfought") return "everybody is out: nobody captures";
-  return data.by === "archr" ? "captures, Arch'r decides" : "captures";
+  if (type === "clash-tied") return "tied";
+  if (type === "clash-unfought") return "unfought";
+  return data.by === "archr" ? "won-by-archr" : "won-by-strength";
 }
 
 function totalRow(ui, total, event) {
   const most = Math.max(1, ...event.data.totals.map((one) => one.total));
   const won = event.data.side?.clan === total.side.clan;
-  const { clanName } = wordsOf(ui);
+  const { clanName: nameOf } = wordsOf(ui);
   return h(
     "li",
     { class: `clan-${total.side.clan} ${won ? "won" : ""}` },
     crest(total.side.clan),
-    h("span", { class: "clan-name" }, clanName(total.side.clan), won && " ✔"),
+    h("span", { class: "clan-name" }, nameOf(total.side.clan), won && " ✔"),
     h("span", { class: "measure", vars: { "--part": String(Math.max(0, total.total) / most) } }),
-    h("b", {}, total.out ? ui.t("out") : total.total, total.seduced !== 0 && h("small", {}, ` (${total.seduced > 0 ? "+" : "−"}${Math.abs(total.seduced)})`)),
+    h("b", {}, total.out ? ui.word("out") : total.total, total.seduced !== 0 && h("small", {}, ` (${total.seduced > 0 ? "+" : "−"}${Math.abs(total.seduced)})`)),
   );
 }

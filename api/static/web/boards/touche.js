@@ -1,10 +1,9 @@
 // Touché: the board of 112 fields, hands, piles, and the patterns of each side.
 import { drawing, h, range, s } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
-import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, suitSign } from "./parts/touche-art.js";
-import { cardName, colourName, kindName, pl } from "./parts/touche-words.js";
-
-export { pl };
+import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, shapeOf, suitSign } from "./parts/touche-art.js";
+import { cardNames, drawn, laidFrom, moving, pawnName, refilledFrom, returned, stackName, supplyName, usedName } from "./parts/touche-moves.js";
+import { cardName, colourName, kindName } from "./parts/touche-words.js";
 
 const CELL = 40;
 
@@ -60,13 +59,6 @@ function numberOf(ui, { kind, fields }) {
   return ui.view.completed.findIndex((one) => one.kind === kind && one.fields.join() === fields.join()) + 1;
 }
 
-/** The fields of a pattern as [row, column] offsets. */
-function shapeOf(fields) {
-  const cells = fields.map((name) => [Number(name.slice(1)), name.charCodeAt(0)]);
-  const [top, left] = [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));
-  return cells.map(([row, column]) => [row - top, column - left]);
-}
-
 function draw(ui) {
   return {
     main: [status(ui), h("div", { class: "table" }, ui.may("choose-set") ? setChoice(ui) : theBoard(ui), players(ui))],
@@ -79,10 +71,10 @@ function status(ui) {
   return h(
     "div",
     { class: "kb-head" },
-    h("span", { class: "kb-pill on" }, ui.t("Round {n}", { n: view.round })),
-    h("span", { class: "kb-pill" }, ui.t("Turn {n}", { n: view.turn })),
-    view.turns_without_pawn > 0 && h("span", { class: "kb-pill" }, ui.t("Turns without a pawn: {n}", { n: view.turns_without_pawn })),
-    view.stalled_rounds > 0 && h("span", { class: "kb-pill" }, ui.t("Stalled rounds running: {n}", { n: view.stalled_rounds })),
+    h("span", { class: "kb-pill on" }, ui.word("round", { n: view.round })),
+    h("span", { class: "kb-pill" }, ui.word("turn", { n: view.turn })),
+    view.turns_without_pawn > 0 && h("span", { class: "kb-pill" }, ui.word("without-pawn", { n: view.turns_without_pawn })),
+    view.stalled_rounds > 0 && h("span", { class: "kb-pill" }, ui.word("stalled", { n: view.stalled_rounds })),
   );
 }
 
@@ -119,7 +111,7 @@ function theBoard(ui) {
   const [now, before] = [standing(ui.view), ui.before && standing(ui.before)];
   const nodes = Object.entries(fields).map(([name, face]) => field(ui, name, face, now.get(name), before && changed(now.get(name), before.get(name))));
   const size = `-3 -3 ${columns * CELL + 6} ${rows * CELL + 6}`;
-  return h("section", { class: "kb-panel felt" }, drawing(size, { class: "board", "aria-label": ui.t("The board"), role: "group" }, nodes));
+  return h("section", { class: "kb-panel felt" }, drawing(size, { class: "board", "aria-label": ui.word("board"), role: "group" }, nodes));
 }
 
 function changed(now, before) {
@@ -133,13 +125,13 @@ function field(ui, name, face, piece, isNew) {
   const crown = piece?.crowned ? `crowned-by side-${piece.colour}` : "";
   const node = s(
     "g",
-    { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, "data-from": isNew && !piece.crowned && `card:${face} card:joker`, transform: `translate(${column * CELL} ${row * CELL})` },
+    { class: `field ${kind} ${crown} ${isNew ? "new" : ""}`, transform: `translate(${column * CELL} ${row * CELL})` },
     s(
       "g",
       { class: "zoom" },
       s("rect", { class: "paper", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
       face === FREE ? freeSign() : cardFace(face),
-      piece && s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, s("g", { class: "piece" }, pawn(piece.colour, piece.crowned))),
+      piece && s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, s("g", { class: "piece", "data-fly": pawnName(name), "data-from": isNew && !piece.crowned && supplyName(piece.colour) }, pawn(piece.colour, piece.crowned))),
       badges(ui, name),
       s("rect", { class: "ring", x: 1.2, y: 1.2, width: CELL - 2.4, height: CELL - 2.4, rx: 5 }),
     ),
@@ -168,20 +160,21 @@ function badges(ui, name) {
 
 function fieldLabel(ui, name, face, piece) {
   const words = { field: name, card: cardName(ui, face), colour: piece && colourName(ui, piece.colour) };
-  if (!piece) return ui.t("{field}: {card}", words);
-  return ui.t(piece.crowned ? "{field}: {card}, crown: {colour}" : "{field}: {card}, pawn: {colour}", words);
+  if (!piece) return ui.word("field", words);
+  return ui.word(piece.crowned ? "field-crown" : "field-pawn", words);
 }
 
 function hand(ui) {
   const own = ui.view.players.find((player) => ui.seat !== null && player.seat === ui.seat);
   if (!own?.hand.length) return null;
+  const [names, fresh] = [cardNames(own), drawn(ui, own)];
   const dead = new Set(ui.legal.filter((action) => action.type === "exchange-dead").flatMap((action) => action.cards));
-  return h("section", { class: "kb-hand", "aria-label": ui.t("Your hand") }, h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face)))));
+  return h("section", { class: "kb-hand", "aria-label": ui.word("hand") }, h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face), { "data-fly": names[i], "data-from": fresh.has(names[i]) && stackName(own.seat) }))));
 }
 
-function handCard(ui, face, i, dead) {
-  const node = h("div", { class: `hand-card ${dead ? "dead" : ""}`, "data-fly": `card:${face}` }, playingCard(face), dead && h("span", { class: "tag" }, ui.t("dead")));
-  const words = [cardName(ui, face), dead && ui.t("dead")].filter(Boolean).join(", ");
+function handCard(ui, face, i, dead, moves) {
+  const node = h("div", { class: `hand-card ${dead ? "dead" : ""}`, ...moves }, playingCard(face), dead && h("span", { class: "tag" }, ui.word("dead")));
+  const words = [cardName(ui, face), dead && ui.word("dead")].filter(Boolean).join(", ");
   return ui.offer(node, { key: `hand-${i}`, token: `card:${face}` }, words);
 }
 
@@ -194,21 +187,26 @@ function sidePanel(ui, side) {
   return h(
     "div",
     { class: `kb-panel side-panel side-${side.colour} ${turn ? "on-turn" : ""}` },
-    h("div", { class: "kb-head" }, pawnIcon(side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill", "data-count": `points-${side.colour}` }, ui.t("Points: {n}", { n: side.points }))),
+    h("div", { class: "kb-head" }, supply(ui, side.colour), h("h3", {}, colourName(ui, side.colour)), h("span", { class: "kb-pill", "data-count": `points-${side.colour}` }, ui.word("points", { n: side.points }))),
     goals(ui, side),
     side.seats.map((seat) => playerRow(ui, ui.view.players[seat - 1])),
   );
 }
 
+/** Whence a side's pawns come, and where they go when they leave the board. */
+function supply(ui, colour) {
+  return h("span", { class: "supply", "data-fly": supplyName(colour), "data-gathers": returned(ui, colour) }, pawnIcon(colour));
+}
+
 function goals(ui, side) {
   const kinds = Object.entries(side.goal);
-  if (!kinds.length) return h("p", { class: "kb-note" }, ui.t("Patterns not chosen yet"));
+  if (!kinds.length) return h("p", { class: "kb-note" }, ui.word("no-goal"));
   return h("div", { class: "goals" }, kinds.map(([kind, needed]) => goal(ui, kind, side.made[kind] ?? 0, needed)));
 }
 
 function goal(ui, kind, made, needed) {
   const shape = ui.components.patterns[kind]?.shapes[0];
-  const words = ui.t("{kind}: {made} of {needed}", { kind: kindName(ui, kind), made, needed });
+  const words = ui.word("goal", { kind: kindName(ui, kind), made, needed });
   const one = (n) => h("span", { class: n <= made ? "goal made" : "goal" }, shape ? diagram(shape) : kindName(ui, kind));
   const marks = needed > 6 ? [one(made ? 1 : 2), h("b", {}, `${made} / ${needed}`)] : range(1, needed).map(one);
   return h("span", { class: "goal-row", role: "img", "aria-label": words, title: words }, marks);
@@ -217,12 +215,17 @@ function goal(ui, kind, made, needed) {
 function playerRow(ui, player) {
   const { seat, hand: cards, stack, used } = player;
   const known = cards.some((face) => face !== null) && seat !== ui.seat;
+  const [names, fresh] = [cardNames(player), drawn(ui, player)];
+  const mini = (face, i) => {
+    const node = playingCard(known ? face : null);
+    return seat === ui.seat ? node : moving(node, names[i], fresh.has(names[i]) && stackName(seat)); // one's own cards move in the hand
+  };
   return h(
     "div",
     { class: `player ${ui.view.seat === seat ? "on" : ""}` },
-    h("span", { class: "player-name" }, ui.name(seat), seat === ui.seat && h("small", {}, ` (${ui.t("you")})`), ui.view.dealer === seat && h("small", {}, ` · ${ui.t("dealer")}`)),
-    h("span", { class: "minis", role: "img", "aria-label": ui.t("Cards in hand: {n}", { n: cards.length }) }, cards.map((face) => playingCard(known ? face : null))),
-    h("span", { class: "pile", title: ui.t("Stack: {n}", { n: stack }) }, playingCard(null), h("b", {}, stack)),
-    h("span", { class: "pile", title: ui.t("Used: {n}", { n: used.length }) }, used.length ? playingCard(used.at(-1)) : h("span", { class: "no-card" }), h("b", {}, used.length)),
+    h("span", { class: "player-name" }, ui.name(seat), seat === ui.seat && h("small", {}, ` (${ui.t("you")})`), ui.view.dealer === seat && h("small", {}, ` · ${ui.word("dealer")}`)),
+    h("span", { class: "minis", role: "img", "aria-label": ui.word("in-hand", { n: cards.length }) }, cards.map(mini)),
+    h("span", { class: "pile", title: ui.word("stack", { n: stack }) }, moving(playingCard(null), stackName(seat), null, refilledFrom(ui, player)), h("b", {}, stack)),
+    h("span", { class: "pile", title: ui.word("used", { n: used.length }) }, used.length ? moving(playingCard(used.at(-1)), usedName(seat), laidFrom(ui, player)) : h("span", { class: "no-card" }), h("b", {}, used.length)),
   );
 }

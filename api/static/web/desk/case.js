@@ -6,7 +6,7 @@ import { follow } from "../follow.js";
 import { ownRole, refereeOf, tokenFor } from "../memory.js";
 import { createActing } from "../game/acting.js";
 import { closedDoor } from "../game/door.js";
-import { roleIn } from "../game/head.js";
+import { roleIn } from "../game/links.js";
 import { gameSource } from "../game/source.js";
 import { breachNotice } from "../trust/breach.js";
 import { assessmentPart } from "./assessment.js";

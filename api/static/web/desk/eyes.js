@@ -7,11 +7,15 @@ import { seatOf } from "../standing.js";
 export async function eyes(shell, ruleset, label) {
   const { t } = shell;
   const place = h("div", { class: "board", role: "group", "aria-label": label });
-  const { mount, pl } = await boardOf(ruleset.id);
-  t.add(pl);
+  const { mount } = await boardOf(ruleset.id);
   const idle = async () => {};
   const board = mount(place, { act: idle, t, announce: () => {}, chooseFrom: async () => null });
-  const update = (doc, events) => board.update({
+  const update = (doc, events) => {
+    board.update(shown(doc, events));
+    // There are several such boards on a page: their parts are no landmarks of it.
+    for (const part of place.querySelectorAll("section[aria-label]")) part.setAttribute("role", "group");
+  };
+  const shown = (doc, events) => ({
     view: doc.view,
     legal: [],
     seat: seatOf(doc.viewer),

@@ -47,8 +47,7 @@ async function open() {
 
   const first = await get(film.path);
   const ruleset = await get(`/v1/rulesets/${first.ruleset}`);
-  const { mount, pl } = await boardOf(first.ruleset);
-  t.add(pl);
+  const { mount } = await boardOf(first.ruleset);
   const title = head(ruleset);
   const place = fitted(stage);
   board = mount(place.node, { act: async () => {}, t, announce: () => {} });

@@ -1,8 +1,7 @@
 // Which version of a film is shown, and playing it. Without spoilers it knows of no end that was not reached.
-import { stops } from "../game/playhead.js";
+import { STEP, stops } from "../game/playhead.js";
 import { pause } from "../ui.js";
 
-const STEP = 900;
 
 /**
  * `shown(head)` is called whenever something else is to be seen.

@@ -1,12 +1,12 @@
 // Pictures made one film: a GIF, which every chat plays. A picture tells only what is other than in the one before.
 import { GIFEncoder, nearestColorIndex, quantize } from "../vendor/gifenc/gifenc.js";
+import { pause } from "../ui.js";
 
 /** The last colour stands for what stays as it was. */
 const SAME = 255;
 /** So many colours are kept as they are. */
 const PLAIN = 160;
 const STAYS = 1;
-const rest = () => new Promise((go) => setTimeout(go));
 
 /**
  * The bytes of a GIF of PNG files, which may be of several heights. `told(n)`: so many are in it.
@@ -26,7 +26,7 @@ export async function gifOf(files, delays, { signal, told }) {
     gif.writeFrame(index, width, height, { palette, delay: delays[i], transparent: before !== null, transparentIndex: SAME, dispose: STAYS });
     before = now;
     told(i + 1);
-    await rest();
+    await pause(0);
     signal.throwIfAborted();
   }
   gif.finish();

@@ -1,5 +1,5 @@
 // A stretch of a public game as a film to be kept or shown to others. Its pictures are what everybody may see, whoever makes it.
-import { button, field, h, on } from "../ui.js";
+import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
 import { speedChoice } from "../game/speed.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
@@ -112,7 +112,7 @@ async function patiently(read, signal) {
     } catch (problem) {
       if (tries === TRIES || !BUSY.includes(problem.status)) throw problem;
     }
-    await new Promise((go) => setTimeout(go, tries * PAUSE));
+    await pause(tries * PAUSE);
     signal.throwIfAborted();
   }
 }

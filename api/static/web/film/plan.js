@@ -1,8 +1,7 @@
 // Which versions a film shows, and how long it is.
-import { stops } from "../game/playhead.js";
+import { STEP, stops } from "../game/playhead.js";
 
 export const LONGEST = 30;
-const STEP = 900;
 /** The last picture stays, before a film begins anew. */
 const END = 2000;
 /** Hundredths of a second are what a GIF counts in. */

@@ -24,7 +24,7 @@ class NotMade extends Error {
 
 /**
  * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version
- * after it, or null when it was not done; `resume` sends what was on its way when the page was left, `claim` is for what a seat
+ * after it, or null when it was not done; `resume(before)` sends what was on its way when the page was left, once the promise `before` has settled, `claim` is for what a seat
  * does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh(),
  * ended()}; `alarm()` is called when something does not fit.
  */
@@ -46,7 +46,10 @@ export function createActing(id, table, alarm) {
     const wish = { action: bare(action), version: now().doc.version };
     return underWay ? inTurn(() => makeAfter(doing, wish)) : inTurn(() => make(doing, wish.action));
   };
-  const resume = () => inTurn(() => resumed(doing, unsentOf({ id, role: source.role })));
+  const resume = (before) => inTurn(async () => {
+    await before;
+    return resumed(doing, unsentOf({ id, role: source.role }));
+  });
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
     const asked = () => now().doc.undo.pending?.id === request;

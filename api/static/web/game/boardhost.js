@@ -16,8 +16,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
   all.addEventListener("toggle", () => (barred.hidden = !place.querySelector(".why[aria-label]")));
   root.replaceChildren(h("h2", { class: "vh" }, t("Board")), place);
   moves.replaceChildren(all);
-  const { mount, pl } = await arrived(boardOf(ruleset.id));
-  t.add(pl);
+  const { mount } = await arrived(boardOf(ruleset.id));
   const focus = keptFocus(place);
   const say = (action) => action.label[shell.lang];
   const board = mount(place, { act, why, t, turn, announce: shell.announce, chooseFrom: (actions, title) => chooseFrom(t, say, actions, title) });

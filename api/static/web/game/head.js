@@ -8,13 +8,7 @@ import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
-import { seatName } from "../standing.js";
-
-/** "2" in an address means seat 2's eyes. */
-export function roleIn(query) {
-  const asked = query.get("seat");
-  return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
-}
+import { numbered, seatOf } from "../standing.js";
 
 /** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools for which a telephone has no room there. */
 export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, tools: others }) {
@@ -51,11 +45,7 @@ export function gameHead(shell, { id, role, ruleset, source, badge, playhead, ch
 /** Changing the eyes opens the page anew: everything is asked for again, with the other token or none. */
 function perspective(shell, id, role, seats, playhead) {
   const { t } = shell;
-  const name = (held) => {
-    if (!held.startsWith("seat:")) return t(held);
-    const number = Number(held.slice(5));
-    return `${number}: ${seatName(t, seats, number)}`;
-  };
+  const name = (held) => (seatOf(held) === null ? t(held) : numbered(t, seats, seatOf(held)));
   const held = Object.keys(tokensOf(id)).filter((one) => one !== "organiser" && !one.startsWith("referee:")).sort();
   const choices = [...held, "spectator"].map((one) => [one, name(one)]);
   const choice = select("eyes", [...choices, ["add", t("I have a token…")]], role);

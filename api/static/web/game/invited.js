@@ -1,6 +1,7 @@
 // The door that an invitation opens: what is played there, which seat it is for, a name, and one sits down.
 import { Problem, get } from "../api.js";
-import { button, field, h, on, pageLink, select, words } from "../ui.js";
+import { button, field, h, on, pageLink, select } from "../ui.js";
+import { optionWords } from "../agreed.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
 import { playerName } from "../starting.js";
@@ -42,7 +43,7 @@ function door(shell, id, code, found, ruleset) {
     h("h1", {}, t("You are invited")),
     breach.node,
     h("p", {}, t("{game}, {n} seats", { game: said(ruleset.name, lang), n: found.seats })),
-    options(t, found.options),
+    options(t, ruleset, found.options),
     h("p", {}, found.seat ? t("Your seat: {n}", { n: found.seat }) : field(t("Which seat"), choice)),
     substitute && h("p", {}, t("You play on in somebody's place: the game has begun.")),
     field(t("Your name"), name),
@@ -56,12 +57,8 @@ function door(shell, id, code, found, ruleset) {
 }
 
 /** What was agreed for this table; nested house rules stand as JSON. */
-function options(t, agreed) {
-  const told = Object.entries(agreed).map(([name, value]) => `${t(words(name))}: ${sayOption(t, value)}`);
-  return told.length > 0 && h("p", { class: "muted" }, told.join(" · "));
-}
-
-function sayOption(t, value) {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return typeof value === "string" ? t(words(value)) : JSON.stringify(value);
+function options(t, ruleset, agreed) {
+  const told = optionWords(ruleset, t);
+  const all = Object.entries(agreed).map(([name, value]) => `${told.name(name)}: ${told.value(name, value)}`);
+  return all.length > 0 && h("p", { class: "muted" }, all.join(" · "));
 }

@@ -25,6 +25,11 @@ export function gameLayout(t, { head: { node: head, more }, alarms, beside, pane
   return { node, place, moves, update };
 }
 
+/** On a phone history and tools lie over the board: the button that closes them, when they are open. */
+export function openDrawer() {
+  return document.querySelector("#beside[data-open=true]") && /** @type {HTMLElement} */ (document.querySelector("#drawer"));
+}
+
 /** On a phone it opens and closes what stands beside the board elsewhere; Escape closes it, too. */
 function drawerButton(t, side) {
   const node = button(t("History"), () => set(side.dataset.open !== "true"), { class: "btn small drawer", id: "drawer", "aria-controls": "beside", "aria-expanded": "false" });

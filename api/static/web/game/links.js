@@ -1,5 +1,6 @@
 // Addresses to be copied: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
+import { isOpen } from "../standing.js";
 
 export function gameAddress(id, role, version) {
   const seen = version ? `/v/${version}` : "";
@@ -7,10 +8,16 @@ export function gameAddress(id, role, version) {
   return `/games/${id}${seen}${eyes}`;
 }
 
+/** "2" in an address means seat 2's eyes. */
+export function roleIn(query) {
+  const asked = query.get("seat");
+  return asked && /^\d+$/.test(asked) ? `seat:${asked}` : asked;
+}
+
 /** `more` stands below: what else can be done with links. */
 export async function links(t, id, role, head, more) {
   const { version, doc } = head;
-  const open = doc.visibility === "public" && !doc.forked;
+  const open = isOpen(doc);
   const seat = role.startsWith("seat:") ? role : null;
   const all = [
     [t("This game"), gameAddress(id)],
@@ -44,14 +51,22 @@ export function linkLine(t, label, address) {
 
 const RARELY = 200;
 
-/** put(address): keeps the browser's address true, but not at every step of somebody who runs through a game. */
-export function addressBar() {
+function keepingSpoilers(address) {
+  if (new URLSearchParams(location.search).get("spoilers") !== "hide") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}spoilers=hide`;
+}
+
+/**
+ * put(address): keeps the browser's address true, but not at every step of somebody who runs through a game, nor when he has `left`.
+ * That no end is to be told stays in it.
+ */
+export function addressBar(left) {
   let timer;
   const end = () => clearTimeout(timer);
   return {
     put(address) {
       end();
-      timer = setTimeout(() => history.replaceState(null, "", address), RARELY);
+      timer = setTimeout(() => left() || history.replaceState(null, "", keepingSpoilers(address)), RARELY);
     },
     end,
   };

@@ -1,5 +1,5 @@
 // The history: everything that happened, a line a turn that unfolds to its events.
-import { h } from "../ui.js";
+import { h, whenIdle } from "../ui.js";
 import { isHere, lineMaker } from "./history/lines.js";
 import { placedButton, placements } from "./history/placed.js";
 import { picturesOf } from "./history/pictures.js";
@@ -13,17 +13,19 @@ import { windowed } from "./history/windowed.js";
  */
 export function moveList(shell, ruleset, { events, goTo }, beside) {
   const list = h("ol", { class: "moves windowed", id: "moves", "aria-label": shell.t("History") });
-  const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0 };
+  const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0, next: null };
   const leadsTo = (version) => events[version - 1]?.data.to_version ?? 0;
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
   const looked = () => state.head.version;
-  const lines = lineMaker(shell, ruleset.clauses, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
+  const lines = lineMaker(shell, ruleset, { goTo, toggle, more: beside.more, tool: beside.tool, drawn, looked, art: ruleset.id });
   const shown = windowed(list, lines);
-  const known = () => (state.head ? placements(state.head.now.frames, state.head.version, events, state.art ?? {}) : new Map());
-  const placed = placedButton(shell, known, reveal);
+  const known = () => (state.next ? placements(state.next.head.now.frames, state.next.head.version, events, state.art ?? {}) : new Map());
+  const placed = placedButton(shell, known, reveal, (text) => tools.tell(text));
+  placed.disabled = true; // until it is known what is placed in this game
   const tools = historyTools(shell, draw, placed);
   void picturesOf(ruleset.id).then((art) => {
     state.art = art;
+    placed.disabled = false;
     draw();
   });
 
@@ -34,6 +36,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
 
   /** Show the line of an event, whatever was looked for, and come there by key. */
   function reveal(version) {
+    follow(); // who is quicker than the page at rest is led there all the same
     const turn = state.turns.find(({ last }) => version <= last);
     state.open.set(`turn-${turn.first}`, true);
     tools.everything();
@@ -41,7 +44,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     list.scrollIntoView({ block: "nearest" }); // in a drawer it may lie below
   }
 
-  function draw() {
+  function draw(to = null) {
     const { head, seat, open } = state;
     if (!head) return; // nothing is read yet
     const { mode, since, ...sought } = tools.state;
@@ -49,22 +52,26 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     state.rows = rowsOf(state.turns, { mode, sought: test, bySeat: !sought.clause && !sought.word, open, looked: head.version });
     tools.update(head, seat, (test ? head.now.frames.filter(test) : head.now.frames).length);
     const held = document.activeElement === beside.tool;
-    shown.show(state.rows);
+    shown.show(state.rows, to && state.rows.find(to)?.key);
     if (held) beside.tool.focus({ preventScroll: true }); // it goes along with the line that is looked at
   }
 
   /** The line that is looked at is brought into sight when somebody goes there, and when it moved on from where it was seen. */
-  function update(head, seat) {
+  function follow() {
+    const { head, seat } = state.next;
     const was = state.rows.find((row) => isHere(row, state.looked));
     const seen = !was || shown.inSight(was.key);
     const news = state.frames !== head.now.frames;
-    Object.assign(state, { head, seat, frames: head.now.frames });
     if (news) state.turns = turnsOf(head.now.frames, head.now.chapters, leadsTo);
-    draw();
-    if (head.version === state.looked) return;
-    state.looked = head.version;
-    const here = state.rows.find((row) => isHere(row, head.version));
-    if (here && (seen || !news)) shown.into(here.key);
+    const moved = head.version !== state.looked;
+    Object.assign(state, { head, seat, frames: head.now.frames, looked: head.version });
+    draw(moved && (seen || !news) ? (row) => isHere(row, head.version) : null);
   }
+
+  const followSoon = whenIdle(follow); // who scrubs sees the board first
+  const update = (head, seat) => {
+    state.next = { head: { ...head }, seat }; // the playhead goes on
+    followSoon();
+  };
   return { node: h("div", { class: "history" }, tools.node, list), update };
 }

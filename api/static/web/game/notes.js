@@ -1,6 +1,6 @@
 // Notes on the version that is looked at, the way to the others, and a form for whoever may write one.
 import { button, h, show } from "../ui.js";
-import { isOver, seatName } from "../standing.js";
+import { isOver, seatName, seatOf } from "../standing.js";
 
 const MOST_LETTERS = 2000;
 
@@ -42,7 +42,7 @@ export function notesPanel(shell, source, playhead, refresh) {
 }
 
 function noteOf(t, seats, { author, text, marks }) {
-  const name = author.startsWith("seat:") ? seatName(t, seats, Number(author.slice(5))) : t(author);
+  const name = seatOf(author) === null ? t(author) : seatName(t, seats, seatOf(author));
   return h("figure", { class: "note", "data-author": author }, [
     h("figcaption", { class: "field-name" }, name),
     h("p", { class: "note-text" }, text),

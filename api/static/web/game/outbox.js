@@ -12,12 +12,15 @@ const placeOf = ({ id, role }) => `${id}/${role}`;
 /** The move {action, body, path, key, version} that this browser still has to send for a viewer of a game, if there is one. */
 export const unsentOf = (viewer) => remembered(BOXES, {})[placeOf(viewer)];
 
+/** Whose moves this browser still has to send: [{id, role}]. */
+export const allUnsent = () => Object.keys(remembered(BOXES, {})).map((place) => ({ id: place.slice(0, place.indexOf("/")), role: place.slice(place.indexOf("/") + 1) }));
+
 function keep(viewer, letter) {
   remember(BOXES, { ...remembered(BOXES, {}), [placeOf(viewer)]: letter });
 }
 
 /** Once it is answered. Another page of this browser may keep another move by now. */
-function discard(viewer, { key }) {
+export function discard(viewer, { key }) {
   const { [placeOf(viewer)]: kept, ...others } = remembered(BOXES, {});
   if (kept?.key === key) remember(BOXES, others);
 }

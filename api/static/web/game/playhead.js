@@ -5,7 +5,8 @@ import { pause } from "../ui.js";
 
 const WHOLE_WAY = 3500;
 const FASTEST = 90;
-const SLOWEST = 900;
+/** Milliseconds for which an action is shown at simple speed, wherever games are played. */
+export const STEP = 900;
 const TOO_FAR = 90;
 
 /** Versions at which an action is complete: where one may stop to look. */
@@ -41,9 +42,9 @@ export function createPlayhead(source, shown) {
     let most = 1;
     while (head.following && ahead().length > 1 && (far || (walks() && ahead().length < TOO_FAR))) {
       most = Math.max(most, ahead().length);
-      const wait = Math.min(SLOWEST, Math.max(FASTEST, WHOLE_WAY / most));
+      const wait = Math.min(STEP, Math.max(FASTEST, WHOLE_WAY / most));
       if (!(await show(ahead()[0]))) break;
-      await pause(far ? SLOWEST / Number(remembered("speed", "1")) : wait);
+      await pause(far ? STEP / Number(remembered("speed", "1")) : wait);
     }
     head.walking = false;
     if (head.following) await show(head.now.doc.version);

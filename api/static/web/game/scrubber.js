@@ -28,10 +28,10 @@ export function scrubber(shell, playhead) {
     h("div", { class: "scrub-line" }, ticks, range),
     h("div", { class: "scrub-tools" }, [
       stepping.nodes,
+      speedChoice(t, remembered("speed", "1"), (speed) => remember("speed", speed)).node,
       where,
       live,
       chapters,
-      speedChoice(t, remembered("speed", "1"), (speed) => remember("speed", speed)).node,
       paceSwitch(t),
     ]),
   ]);

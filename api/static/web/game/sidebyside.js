@@ -3,12 +3,12 @@
 import { get } from "../api.js";
 import { eyes } from "../desk/eyes.js";
 import { tokenFor, tokensOf } from "../memory.js";
-import { isOver, seatName } from "../standing.js";
-import { button, field, h, on, select } from "../ui.js";
+import { isOpen, isOver, numbered, seatName, seatOf } from "../standing.js";
+import { button, field, h, on, select, show } from "../ui.js";
+import { openDrawer } from "./layout.js";
 import { pastStates } from "./states.js";
 
 const EVERYBODY = "spectator";
-const SEAT = /^seat:\d+$/;
 
 /**
  * {node, toggle, update(head)}: `toggle` is the button that shows them in the place of the board (`board()`). There are the eyes of everybody, of
@@ -21,20 +21,22 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
   let boards = [];
   let head = null;
 
-  const seats = ({ doc }) => (isOver(doc) ? doc.seats.map(({ seat }) => `seat:${seat}`) : Object.keys(tokensOf(id)).filter((role) => SEAT.test(role)).sort());
-  const name = (role) => (role === EVERYBODY ? t("everybody") : `${role.slice(5)}: ${seatName(t, head.doc.seats, Number(role.slice(5)))}`);
-  const possible = () => [...seats(head.now), ...(head.now.doc.visibility === "public" && !head.now.doc.forked ? [EVERYBODY] : [])];
+  const seats = ({ doc }) => (isOver(doc) ? doc.seats.map(({ seat }) => `seat:${seat}`) : Object.keys(tokensOf(id)).filter((role) => seatOf(role) !== null).sort());
+  const name = (role) => (role === EVERYBODY ? t("everybody") : numbered(t, head.doc.seats, seatOf(role)));
+  const possible = () => [...seats(head.now), ...(isOpen(head.now.doc) ? [EVERYBODY] : [])];
 
   async function open() {
     const roles = possible();
-    boards = await Promise.all([roles[0], roles[1]].map((role) => oneBoard(role, roles)));
+    boards = await Promise.all([roles[0], roles[1]].map(oneBoard));
     node.replaceChildren(h("h2", { class: "vh" }, t("Side by side")), ...boards.map((one) => one.node));
     set(true);
+    closeDrawer();
     await Promise.all(boards.map((one) => one.look()));
   }
 
   async function close() {
     set(false);
+    closeDrawer();
     for (const { end } of boards.splice(0)) end();
     node.replaceChildren();
   }
@@ -45,27 +47,41 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     toggle.setAttribute("aria-pressed", String(shown));
   }
 
-  async function oneBoard(first, roles) {
+  /** On a telephone the button lies in a drawer over the boards. */
+  function closeDrawer() {
+    const drawer = openDrawer();
+    if (!drawer) return;
+    drawer.click();
+    drawer.focus();
+  }
+
+  async function oneBoard(first) {
     const drawn = await eyes(shell, ruleset, "");
-    const choice = select("as", roles.map((role) => [role, name(role)]), first);
+    const choice = select("as", [], "");
     let read = reader(first);
+    const offer = (roles, chosen = choice.value) => {
+      show(choice, roles, roles.map((role) => h("option", { value: role }, name(role))));
+      choice.value = chosen;
+    };
+    offer(possible(), first);
     const look = async () => {
       const [version, asked] = [head.version, read];
       const doc = await asked(version);
       if (asked !== read || version !== head.version || node.hidden) return;
-      const who = choice.value === EVERYBODY ? t("The board as everybody sees it") : t("The board as {who} sees it", { who: seatName(t, doc.seats, Number(choice.value.slice(5))) });
+      const who = choice.value === EVERYBODY ? t("The board as everybody sees it") : t("The board as {who} sees it", { who: seatName(t, doc.seats, seatOf(choice.value)) });
       drawn.label(who);
       drawn.update(doc, []);
     };
     on(choice, "change", () => shell.attempt(() => ((read = reader(choice.value)), look())));
-    return { node: h("div", { class: "eyes-one" }, field(t("Seen as"), choice), drawn.node), look, end: drawn.destroy };
+    return { node: h("div", { class: "eyes-one" }, field(t("Seen as"), choice), drawn.node), look, offer, end: drawn.destroy };
   }
 
-  /** The positions as these eyes see them: with a token of theirs, or, when all is open, as anybody may. */
+  /** The positions as these eyes see them: when all is open as anybody may, until then with a token of theirs. */
   function reader(role) {
-    const held = role === EVERYBODY ? undefined : tokenFor(id, role);
-    const lent = role !== EVERYBODY && !held;
-    const read = (rest) => get(`${source.path}${rest}${lent ? `&as=${role}` : ""}`, { token: lent ? source.token : held });
+    const read = (rest) => {
+      const lent = role !== EVERYBODY && isOver(head.now.doc);
+      return get(`${source.path}${rest}${lent ? `&as=${role}` : ""}`, { token: lent ? source.token : role === EVERYBODY ? undefined : tokenFor(id, role) });
+    };
     return pastStates(read, () => head.now.doc.version, () => head.now.doc.document_revision);
   }
 
@@ -73,6 +89,7 @@ export function sideBySide(shell, { id, source, ruleset, board }) {
     const before = head;
     head = { ...now };
     toggle.hidden = node.hidden && (possible().length < 2 || Object.keys(head.doc.view).length === 0);
+    for (const { offer } of boards) offer(possible());
     if (!node.hidden && before?.version !== head.version) void shell.attempt(() => Promise.all(boards.map((one) => one.look())));
   }
 

@@ -1,7 +1,8 @@
 // What somebody who listens to a game's page hears: whatever happens, once, and then what is asked of him.
 
-/** Sentences that are said of what came at once; who has been away for longer reads the list. */
-const MOST = 100;
+/** Sentences that are said of several actions at once; of more only those that tell a turn in one line, and the last action. */
+const MOST = 12;
+const LAST = 6;
 
 /** told(head, question): `question` is what the board asks of the viewer now, "" when nothing. */
 export function telling(shell) {
@@ -11,9 +12,18 @@ export function telling(shell) {
 
   function happened({ now, version, following }) {
     if (told === version) return;
-    const news = following && version > told ? now.frames.slice(told, version).slice(-MOST) : [now.frames[version - 1]];
-    if (told > 0) for (const { text } of news) shell.announce(text);
+    const news = following && version > told ? now.frames.slice(told, version) : [now.frames[version - 1]];
+    if (told > 0) for (const text of sentences(news)) shell.announce(text);
     told = version;
+  }
+
+  function sentences(news) {
+    const { action } = news.at(-1);
+    const [earlier, last] = [news.filter((one) => one.action !== action), news.filter((one) => one.action === action)];
+    const all = news.length <= MOST || earlier.length === 0;
+    const short = all ? earlier : earlier.filter(({ headline }) => headline).slice(-LAST);
+    const told = [...short, ...last].map(({ text }) => text);
+    return all ? told : [shell.t("{n} events at once; in short:", { n: news.length }), ...told];
   }
 
   /** At each decision; that it is one's turn is said when it was not before. */

@@ -44,7 +44,7 @@ function ending(t, { seats, outcome }) {
 }
 
 const BARRED = {
-  drawn: "No further: dice were thrown or cards drawn.",
+  drawn: "No further: chance has decided something there.",
   shown: "No further: something hidden was shown.",
   start: "No further: the game begins there.",
   ruled: "No further: a referee has ruled.",

@@ -7,6 +7,7 @@ import { linkLine } from "../game/links.js";
 import { sitDown } from "../sitting.js";
 import { cupOf } from "./cups.js";
 import { qrCode } from "./qr.js";
+import { seatOf } from "../standing.js";
 
 const HOUR = 3600;
 const MOST = 12;
@@ -85,7 +86,7 @@ const spelled = (text) => (ENTRY.test(text) ? [ENTRY.exec(text).groups] : []);
 
 async function takeOver(t, { id, role, secret, name }) {
   if (!secret.startsWith("ki_")) return exchange(id, role, secret);
-  await sitDown(id, { name: decodeURIComponent(name) || t("Player"), seat: Number(role.slice(5)), code: secret, substitute: true });
+  await sitDown(id, { name: decodeURIComponent(name) || t("Player"), seat: seatOf(role), code: secret, substitute: true });
 }
 
 /** The token is dead where it comes from. When the answer is lost it may not be: then it is better kept than lost. */

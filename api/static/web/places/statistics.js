@@ -6,20 +6,6 @@ import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { bars, spread } from "./plots.js";
 
-const REASONS = {
-  "last-castle": "The last castle was taken",
-  "turn-limit": "The limit of turns",
-  "draws-used-up": "All draws used up",
-  "third-round": "After the third round",
-  "three-fortheca": "Three FortHeca",
-  "set-completed": "A set was completed",
-  "no-place-left": "No place was left",
-  stalled: "Nothing moved any more",
-  cursed: "Three cursed relics",
-  points: "25 points",
-  "full-temple": "A temple was full",
-};
-
 export async function open(root, shell) {
   const { t } = shell;
   shell.title(t("Statistics"));
@@ -35,7 +21,7 @@ export async function open(root, shell) {
   return null;
 }
 
-function panel({ t, lang }, { id, name }, { games, actions, end_reasons: reasons, wins_by_seat: wins }) {
+function panel({ t, lang }, { id, name }, { games, actions, end_reasons: reasons, ends, wins_by_seat: wins }) {
   const all = Object.values(games).reduce((sum, n) => sum + n, 0);
   const over = games.finished ?? 0;
   return h("section", { class: "card stat", "data-ruleset": id }, [
@@ -43,7 +29,7 @@ function panel({ t, lang }, { id, name }, { games, actions, end_reasons: reasons
     all > 0 && bars(t("How they stand"), Object.entries(games).map(([status, n]) => [t(status), n])),
     actions && spread(t("Length in actions"), actions, { least: t("shortest"), middle: t("in the middle"), most: t("longest") }),
     over > 0 && bars(t("Wins by seat"), Object.entries(wins).map(([seat, n]) => [t("Seat {n}", { n: seat }), n, `seat-${seat}`]), over),
-    over > 0 && bars(t("How they end"), Object.entries(reasons).map(([reason, n]) => [t(REASONS[reason] ?? words(reason)), n]), over),
+    over > 0 && bars(t("How they end"), Object.entries(reasons).map(([reason, n]) => [said(ends[reason], lang) || words(reason), n]), over),
     over === 0 && h("p", { class: "muted" }, t("No game has been finished yet.")),
   ]);
 }

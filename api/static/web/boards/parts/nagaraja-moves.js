@@ -1,4 +1,4 @@
-// Where tiles and relics of a temple were before what has just happened.
+// Where tiles and relics of a temple, cards and sticks were before what has just happened.
 import { SPACES } from "./nagaraja-paths.js";
 
 /** The news of these types about the temple of a seat. */
@@ -25,4 +25,51 @@ export function turnedBy(ui, seat, space) {
   const before = ui.before.players[seat - 1].temple.spaces[SPACES.indexOf(space)];
   const degrees = ((before?.turns ?? turn.turns) - turn.turns) * 90;
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}
+
+/** The relic that lay here otherwise up, as it lay: {relic, faceUp}; null when it was not turned over. */
+export function turnedOver(ui, seat, place) {
+  const [before, now] = [ui.before, ui.view].map((view) => view?.players[seat - 1]?.temple.relics[place]);
+  if (!before || !now || before.face_up === now.face_up) return null;
+  return { relic: before.relic ?? null, faceUp: before.face_up };
+}
+
+export const cardName = (id) => (id === null ? null : `card:${id}`);
+export const handName = (seat) => `hand:${seat}`;
+
+/** The cards that can be seen: in hands, on the table, drawn or looked at. */
+const seenCards = ({ players, drawn, effect, used }) => new Set([...players.flatMap(({ hand }) => hand), ...(drawn ?? []), ...(effect?.cards ?? []), ...used].filter((id) => id !== null));
+
+/** Whence a card came that was not seen before: the deck, or the hand of who played it. */
+export function cardFrom(ui, id) {
+  if (!ui.before || id === null || seenCards(ui.before).has(id)) return null;
+  const played = ui.view.used.includes(id) && ui.news("card-activated");
+  return played ? handName(played.seat) : "deck";
+}
+
+/** Cards that were seen and are on the discard pile now. */
+export function discarded(ui) {
+  if (!ui.before) return null;
+  const now = seenCards(ui.view);
+  return [...seenCards(ui.before)].filter((id) => !now.has(id)).map(cardName).join(" ") || null;
+}
+
+/** A name for each stick of a throw; those that show the same are told apart. */
+export function stickNames({ seat, sticks }) {
+  const nth = new Map();
+  return sticks.map((name) => {
+    nth.set(name, (nth.get(name) ?? 0) + 1);
+    return `stick:${seat}:${name}:${nth.get(name)}`;
+  });
+}
+
+const sticksOf = (view) => view.players.flatMap(stickNames);
+
+/** Whether a stick was thrown just now. */
+export const isThrown = (ui, name) => Boolean(ui.before) && !sticksOf(ui.before).includes(name);
+
+/** Sticks that lie there no more. */
+export function sticksBack(ui) {
+  const now = ui.before && new Set(sticksOf(ui.view));
+  return (ui.before && sticksOf(ui.before).filter((name) => !now.has(name)).join(" ")) || null;
 }

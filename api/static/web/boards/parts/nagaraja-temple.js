@@ -3,7 +3,7 @@ import { drawing, path, s } from "./dom.js";
 import { amuletArt, relicArt } from "./nagaraja-art.js";
 import { HIDING, SPACES, livePaths, pathsOf, planned, touched } from "./nagaraja-paths.js";
 import { placeName, spaceName } from "./nagaraja-words.js";
-import { relicCameFrom, tileCameFrom, turnedBy } from "./nagaraja-moves.js";
+import { relicCameFrom, tileCameFrom, turnedBy, turnedOver } from "./nagaraja-moves.js";
 
 const SIZE = 100;
 const EDGE = 70;
@@ -19,7 +19,7 @@ export function temple(ui, player) {
   const reached = new Set(touched(ui.components, spaces, live));
   return drawing(
     "0 0 440 426",
-    { class: "temple", role: "group", "aria-label": ui.t("Temple of {name}", { name: ui.name(seat) }) },
+    { class: "temple", role: "group", "aria-label": ui.word("temple", { name: ui.name(seat) }) },
     path("M10 426V60Q10 10 60 10H380Q430 10 430 60V426z", "walls"),
     s("rect", { class: "floor", x: EDGE - 4, y: EDGE - 4, width: 308, height: 308, rx: 10 }),
     [0, 1, 2].map(entrance),
@@ -52,15 +52,16 @@ function spaceNode(ui, player, space, tile, live) {
     "g",
     { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
     s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-    tile && s("g", { ...slides(`lying ${slid(ui, seat, SPACES[space])}`, moved(ui, seat, space), turnedBy(ui, seat, SPACES[space])), "data-from": isNew && comesFrom(ui, seat, SPACES[space]) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    tile && s("g", { ...slides(`lying ${slid(ui, seat, SPACES[space])}`, moved(ui, seat, space), turnedBy(ui, seat, SPACES[space])), "data-fly": tile.kind === "trap" && "trap", "data-from": isNew && comesFrom(ui, seat, SPACES[space], tile) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
     s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
   return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], player.temple.spaces[space]));
 }
 
-/** Where a tile came from that lies there since: it was the offered one. */
-function comesFrom(ui, seat, name) {
+/** Where a tile came from that lies there since: it was the offered one, or the trap. */
+function comesFrom(ui, seat, name, { kind }) {
+  if (kind === "trap") return "trap trap-box";
   const placed = ui.news("tile-placed");
   return placed && placed.seat === seat && placed.space === name ? "offered" : null;
 }
@@ -143,7 +144,7 @@ function hidingAt(place) {
 function hidingPlace(ui, player, place, reached, isPlanned) {
   const { seat } = player;
   const { relic = null, face_up: faceUp = false } = player.temple.relics[place] ?? {};
-  const turned = ui.before && faceUp !== ui.before.players[seat - 1]?.temple.relics[place]?.face_up;
+  const turned = turnedOver(ui, seat, place);
   const mark = isPlanned && reached.has(place) && !faceUp ? "would" : "";
   const lost = isPlanned && !reached.has(place) && faceUp ? "would-not" : "";
   const seen = ui.view.effect?.target === seat && ui.view.effect.looked_at.includes(place) ? "looked-at" : "";
@@ -151,6 +152,7 @@ function hidingPlace(ui, player, place, reached, isPlanned) {
     "g",
     { class: `hiding ${faceUp ? "open" : ""} ${mark} ${lost} ${seen} ${turned ? "turned" : ""}`, transform: `translate(${hidingAt(place)})` },
     path("M-26 29V-6a26 24 0 0 1 52 0v35z", "niche"),
+    turned && s("g", { class: "was-relic" }, relicArt(turned.relic, turned.faceUp)),
     s("g", exchanged(ui, seat, place), relicArt(relic, faceUp)),
     path("M-26 29V-6a26 24 0 0 1 52 0v35z", "ring"),
   );

@@ -37,3 +37,12 @@ export function clicked(actions, tokens, picks, pick) {
   }
   return [...kept, pick];
 }
+
+const FINGER = 44;
+
+/** A field too small for a finger is picked by a tap and enlarged, and a second tap, on the bar, does it. */
+export function tooSmall(node) {
+  if (!matchMedia("(pointer: coarse)").matches) return false;
+  const { width, height } = node.getBoundingClientRect();
+  return Math.min(width, height) < FINGER;
+}

@@ -1,8 +1,10 @@
 // What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
+import { filled } from "../../i18n.js";
 import { h, loadStyle } from "./dom.js";
-import { refocus } from "./focus.js";
+import { focusIn, refocus } from "./focus.js";
+import { morph } from "./morph.js";
 import { move, snapshot } from "./motion.js";
-import { bare, clicked, complete, fitting } from "./pick.js";
+import { bare, clicked, complete, fitting, tooSmall } from "./pick.js";
 
 /**
  * Make a board's `mount(root, ctx)` from its game:
@@ -28,15 +30,6 @@ export function board(game) {
 
 const FEW = 4;
 const SKIPS = ["pointerdown", "keydown"];
-const FINGER = 44;
-
-/** A field too small for a finger is picked by a tap and enlarged, and a second tap, on the bar, does it. */
-function tooSmall(node) {
-  if (!matchMedia("(pointer: coarse)").matches) return false;
-  const { width, height } = node.getBoundingClientRect();
-  return Math.min(width, height) < FINGER;
-}
-
 function nameOf({ seats }, t, seat) {
   return seats?.find((one) => one.seat === seat)?.name || t("Seat {n}", { n: seat });
 }
@@ -46,7 +39,7 @@ class Stage {
     this.game = game;
     this.root = root;
     this.ctx = ctx;
-    Object.assign(this, { picks: [], memory: {}, state: null, busy: false, fresh: false, left: null });
+    Object.assign(this, { picks: [], memory: {}, state: null, busy: null, fresh: false, left: null });
     this.handlers = new WeakMap();
     this.whys = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
@@ -67,12 +60,13 @@ class Stage {
     this.fresh = now !== then;
     this.before = now > then && this.started ? this.view : null;
     this.state = state;
+    if (this.fresh && this.events.some(({ actor }) => actor === `seat:${this.seat}`)) this.busy = null; // what was done is there: nothing is drawn anew over what moves
     this.bags = new Map(this.legal.map((action) => [action, this.game.tokens(action, this)]));
     this.known = new Set([...this.bags.values()].flat());
     this.picks = this.#fits(this.picks).length ? this.picks : [];
     if (this.started) this.game.remember?.(this);
     this.endMotion();
-    const lay = this.before && snapshot(this.root);
+    const lay = this.before && snapshot(this.root.firstElementChild);
     this.redraw();
     if (lay) this.endMotion = move(this.root.firstElementChild, lay);
     this.fresh = false;
@@ -105,6 +99,11 @@ class Stage {
 
   t(english, values) {
     return this.ctx.t(english, values);
+  }
+
+  /** What the board says of the game, in the service's words; `values` fill their members. "" where it says nothing. */
+  word(name, values = {}) {
+    return filled(this.text(this.state.ruleset.words[name]), values);
   }
 
   /** A component's own text. */
@@ -180,7 +179,7 @@ class Stage {
     node.classList.add("can");
     if (this.picks.length && !this.isPicked(pick.key) && this.#fits([...this.picks, pick]).length) node.classList.add("fits");
     if (this.isPicked(pick.key)) node.classList.add("picked");
-    this.#button(node, pick.key, label, () => (action && !tooSmall(node) ? this.act(action) : this.#pick(picks, label)));
+    this.#button(node, pick.key, label, (pressed) => (action && !tooSmall(pressed) ? this.act(action) : this.#pick(picks, label)));
     node.setAttribute("aria-pressed", this.isPicked(pick.key));
     if (action) node.dataset.action = JSON.stringify(bare(action));
     return node;
@@ -257,7 +256,7 @@ class Stage {
   actionButton(action, ...content) {
     const label = this.label(action);
     const picture = this.game.picture?.(action, this);
-    const node = h("button", { class: "btn kb-act", type: "button", disabled: this.busy, title: picture && label }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
+    const node = h("button", { class: "btn kb-act", type: "button", disabled: Boolean(this.busy), title: picture && label }, content.length ? content : picture ? h("span", { class: "kb-picture" }, picture) : label);
     this.#button(node, `do:${JSON.stringify(bare(action))}`, label, () => this.act(action));
     node.dataset.action = JSON.stringify(bare(action));
     return node;
@@ -265,25 +264,39 @@ class Stage {
 
   async act(action) {
     if (this.busy) return;
-    this.busy = true;
+    const mine = {};
+    this.busy = mine;
     this.picks = [];
     this.redraw();
     try {
       await this.ctx.act(bare(action));
     } finally {
-      this.busy = false;
-      if (this.root.isConnected) this.redraw();
+      if (this.busy === mine) this.#rest();
     }
   }
 
-  redraw() {
-    const held = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const scrolled = new Map([...this.root.querySelectorAll("[data-scroll]")].map((it) => [it.dataset.scroll, [it.scrollLeft, it.scrollTop]]));
-    this.root.replaceChildren(h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content()));
-    for (const node of this.root.querySelectorAll("[data-scroll]")) [node.scrollLeft, node.scrollTop] = scrolled.get(node.dataset.scroll) ?? [0, 0];
-    for (const node of this.root.querySelectorAll("g.picked")) node.parentNode.append(node); // what is enlarged lies on top
-    this.left = refocus(this.root, held, this.left);
+  #rest() {
+    this.busy = null;
+    if (this.root.isConnected) this.redraw();
   }
+
+  redraw() {
+    const was = focusIn(this.root);
+    const made = h("div", { class: `kb kb-${this.game.name}${this.busy ? " busy" : ""}`, lang: this.lang }, this.#content());
+    for (const node of made.querySelectorAll("g.picked")) node.parentNode.append(node); // what is enlarged lies on top
+    const drawn = this.root.firstElementChild;
+    if (drawn) morph(drawn, made, this.#carry, this.ctx.turn);
+    else this.root.append(made);
+    this.left = refocus(this.root, was, this.left);
+  }
+
+  /** What presses do goes on with the element that stays. */
+  #carry = (old, made) => {
+    for (const known of [this.handlers, this.whys]) {
+      if (known.has(made)) known.set(old, known.get(made));
+      else known.delete(old);
+    }
+  };
 
   #content() {
     if (!this.started) return [h("div", { class: "kb-main" }, h("p", { class: "kb-wait" }, this.t("The game has not started yet."))), h("div", { class: "kb-dock" }, this.#prompt({}))];
@@ -296,7 +309,7 @@ class Stage {
     const run = node && this.handlers.get(node);
     const asked = !run && this.whys.get(event.target.closest?.(".why"));
     if (asked) this.ctx.why(asked);
-    if (run) run();
+    if (run) run(node);
   }
 
   #pressed(event) {
@@ -304,6 +317,6 @@ class Stage {
     const node = event.target;
     if (!this.handlers.has(node) || node.tagName === "BUTTON") return;
     event.preventDefault();
-    this.handlers.get(node)();
+    this.handlers.get(node)(node);
   }
 }

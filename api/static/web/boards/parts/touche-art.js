@@ -57,6 +57,13 @@ export function pawnIcon(colour) {
   return drawing("-16 -17 32 32", { class: "pawn-icon" }, pawn(colour));
 }
 
+/** Fields, such as "b7", as [row, column] offsets from the corner of all. */
+export function shapeOf(fields) {
+  const cells = fields.map((name) => [Number(name.slice(1)), name.charCodeAt(0)]);
+  const [top, left] = [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));
+  return cells.map(([row, column]) => [row - top, column - left]);
+}
+
 /** A pattern's shape, [row, column] offsets, as a small diagram. */
 export function diagram(cells, className = "") {
   const rows = Math.max(...cells.map(([row]) => row)) + 1;

@@ -1,5 +1,6 @@
 // The lines of the history, each made of a row: a turn with its pictures, an event, a chapter, a stretch that was taken back.
 import { button, h } from "../../ui.js";
+import { said } from "../../i18n.js";
 import { drawing, path } from "../../boards/parts/dom.js";
 import { citation } from "../clauses.js";
 import { headlines, versionsOf } from "./turns.js";
@@ -8,10 +9,10 @@ import { headlines, versionsOf } from "./turns.js";
  * {make(row), sign(row)}. Of `told`: goTo(version), toggle(row), more(version) for what stands behind a line and `tool` at the one that is looked at, drawn(versions) for the
  * pictures of these events in the style of the board of `art`, and `looked()`, the version that is looked at.
  */
-export function lineMaker(shell, clauses, told) {
+export function lineMaker(shell, { clauses, marks: named }, told) {
   const makers = { turn: turnLine, event: eventLine, chapter: chapterLine, stretch: stretchLine };
   return {
-    make: (row) => makers[row.kind](shell, row, { ...told, clauses, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
+    make: (row) => makers[row.kind](shell, row, { ...told, clauses, named, here: isHere(row, told.looked()), toggle: () => told.toggle(row) }),
     sign: (row) => JSON.stringify([row.open, row.title, row.frame ?? (row.turn && [headlines(row.turn), row.turn.last, row.turn.back, row.turn.heads]), row.frames?.length, isHere(row, told.looked()), told.drawn([]) !== null]),
   };
 }
@@ -27,7 +28,7 @@ const seatClass = (actor) => (actor?.startsWith("seat:") ? ` by-${actor.replace(
 const current = (here) => ({ "aria-current": here && "step" });
 const chevron = () => drawing("0 0 12 12", { class: "chevron" }, path("M4 2l4 4-4 4", "stroke"));
 
-function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, here }) {
+function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, tool, here }) {
   const { seat, title, heads, frames, back } = turn;
   const named = seat === null && title !== null && !heads && h("b", { class: "turn-title" }, title, " ");
   const count = frames.length;
@@ -35,16 +36,17 @@ function turnLine({ t }, { turn, version, open }, { goTo, toggle, drawn, art, he
     button([h("span", { class: "seat-dot" }, seat), h("span", { class: "text" }, named, headlines(turn))], () => goTo(version), { class: "turn-go" }),
     button([count, chevron()], () => toggle(), { class: "fold", "aria-expanded": String(open), "aria-label": t("Events: {n}", { n: count }) }),
     h("span", { class: `pics kb-${art}`, "aria-hidden": "true" }, drawn(versionsOf(turn))),
+    here && tool, // of the event that it is folded over
   ]);
 }
 
-function eventLine(shell, { frame, version }, { clauses, goTo, more, tool, here }) {
-  const { t } = shell;
+function eventLine(shell, { frame, version }, { clauses, named, goTo, more, tool, here }) {
+  const { t, lang } = shell;
   const { actor, text, rules, marks } = frame;
   const go = button([h("span", { class: "at" }, version), h("span", { class: "text" }, text)], () => goTo(version), { class: "move-go" });
   return h("li", { class: `move${seatClass(actor)}${marks.map((mark) => ` is-${mark}`).join("")}`, "data-version": version, ...current(here) }, [
     go,
-    marks.map((mark) => h("span", { class: `mark mark-${mark}` }, t(mark))),
+    marks.map((mark) => h("span", { class: `mark mark-${mark}` }, named[mark] ? said(named[mark], lang) : t(mark))),
     h("span", { class: "cites" }, rules.map((rule) => citation(shell, clauses, rule))),
     more(version),
     here && tool,

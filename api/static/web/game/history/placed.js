@@ -1,5 +1,6 @@
 // "When was this placed?": something on the board is chosen, by a click or by key, and the event that put it there is shown.
 import { button } from "../../ui.js";
+import { openDrawer } from "../layout.js";
 import { isBack } from "./turns.js";
 
 /** Which event, of the frames up to a version, last put each thing there: name of the thing -> version. */
@@ -14,8 +15,8 @@ export function placements(frames, version, events, { things = {}, gone = {} }) 
   return found;
 }
 
-/** The button that asks. `known()` gives the placements now; `found(version)` shows an event. */
-export function placedButton({ t, announce }, known, found) {
+/** The button that asks. `known()` gives the placements now; `found(version)` shows an event, `refuse(text)` says why nothing can be chosen. */
+export function placedButton({ t, announce }, known, found, refuse) {
   const node = button(t("When was this placed?"), () => (end ? end() : begin()), { class: "btn small quiet", id: "history-placed", "aria-pressed": "false" });
   let end = null;
 
@@ -24,6 +25,8 @@ export function placedButton({ t, announce }, known, found) {
     const at = known();
     const marks = () => [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-thing]"))].filter((one) => at.has(one.dataset.thing));
     const mark = () => marks().forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
+    if (board.closest("[hidden]")) return refuse(t("Two boards are shown: nothing can be chosen on them."));
+    if (marks().length === 0) return refuse(t("Nothing lies on the board that was placed."));
     const watch = new MutationObserver(mark);
     const choose = (event) => {
       if (!board.isConnected) return end(); // the page was left meanwhile
@@ -54,7 +57,7 @@ export function placedButton({ t, announce }, known, found) {
     watch.observe(board, { childList: true, subtree: true });
     for (const type of ["click", "keydown"]) document.addEventListener(type, choose, true);
     marks()[0]?.focus({ preventScroll: true });
-    announce(t(marks().length ? "Choose a thing on the board; Escape leaves." : "Nothing lies on the board that was placed."));
+    announce(t("Choose a thing on the board; Escape leaves."));
   }
   return node;
 }
@@ -63,9 +66,4 @@ export function placedButton({ t, announce }, known, found) {
 function unmark(node) {
   node.classList.remove("asked");
   if (!node.classList.contains("can")) node.removeAttribute("tabindex");
-}
-
-/** On a phone the history lies over the board: the button that closes it. */
-function openDrawer() {
-  return document.querySelector("#beside[data-open=true]") && /** @type {HTMLElement} */ (document.querySelector("#drawer"));
 }

@@ -3,9 +3,12 @@ import { isBack } from "./turns.js";
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("Ł", "L").toLowerCase();
 
+export const isSought = ({ seat, clause, word, since }) => Boolean(seat || clause || word || since);
+
 /** What is looked for, as a test of frames; null when everything is shown. */
-export function searched({ seat, clause, word, since }) {
-  if (!seat && !clause && !word && !since) return null;
+export function searched(sought) {
+  if (!isSought(sought)) return null;
+  const { seat, clause, word, since } = sought;
   const wanted = plain(word);
   return (frame) =>
     (!seat || frame.actor === `seat:${seat}`) &&

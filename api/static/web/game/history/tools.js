@@ -1,11 +1,12 @@
 // What stands above the history: turns, events or chapters; and what to look for.
-import { button, h, on, select } from "../../ui.js";
+import { button, h, on, select, show } from "../../ui.js";
 import { seatName } from "../../standing.js";
+import { isSought } from "./rows.js";
 
 const MODES = { turns: "Turns", events: "Events", chapters: "Chapters" };
 const SOUGHT = { seat: null, clause: "", word: "", since: false };
 
-/** {node, state, update(head, seat, found), everything()}; `changed()` is called when `state`, {mode, seat, clause, word, since}, is another one. */
+/** {node, state, update(head, seat, found), everything(), tell(text)}; `tell` puts a sentence in the place of what was found; `changed()` is called when `state`, {mode, seat, clause, word, since}, is another one. */
 export function historyTools({ t }, changed, extra) {
   const state = { mode: "turns", ...SOUGHT };
   let cites = null;
@@ -28,9 +29,10 @@ export function historyTools({ t }, changed, extra) {
   };
   const clear = button(t("Show everything"), () => (everything(), seek.focus()), { class: "btn small quiet", id: "history-clear" });
   const found = h("span", { class: "found muted", role: "status" });
-  const panel = h("div", { class: "history-search", id: "history-search", hidden: true }, word, h("div", { class: "row" }, seat, clause), h("div", { class: "row" }, since, extra, clear, found));
+  const panel = h("div", { class: "history-search", id: "history-search", hidden: true }, word, h("div", { class: "row" }, seat, clause), h("div", { class: "row" }, since, extra));
+  const sum = h("div", { class: "history-sum row" }, found, clear); // what is left out is said though the panel is folded
   const seek = button(t("Search"), () => { panel.hidden = !panel.hidden; settle(); if (!panel.hidden) word.focus(); }, { class: "btn small quiet", id: "history-seek", "aria-controls": panel.id });
-  const node = h("div", { class: "history-tools" }, h("div", { class: "history-modes", role: "group", "aria-label": t("History") }, modes), seek, panel);
+  const node = h("div", { class: "history-tools" }, h("div", { class: "history-modes", role: "group", "aria-label": t("History") }, modes), seek, panel, sum);
 
   function settle() {
     for (const one of modes) one.setAttribute("aria-pressed", String(one.dataset.mode === state.mode));
@@ -46,13 +48,12 @@ export function historyTools({ t }, changed, extra) {
     if (now.frames !== cites) choices(clause, [["", t("All clauses")], ...cited(now.frames).map((id) => [id, id])]);
     cites = now.frames;
     since.hidden = mine === null;
-    found.textContent = isSought(state) ? t("{n} events found", { n: count }) : "";
+    tell(isSought(state) ? t("{n} events found", { n: count }) : "");
     settle();
   }
-  return { node, state, update, everything };
+  const tell = (text) => (found.textContent = text);
+  return { node, state, update, everything, tell };
 }
-
-export const isSought = ({ seat, clause, word, since }) => Boolean(seat || clause || word || since);
 
 function labelled(node, label) {
   node.setAttribute("aria-label", label);
@@ -60,10 +61,7 @@ function labelled(node, label) {
 }
 
 function choices(node, wanted) {
-  const text = JSON.stringify(wanted);
-  if (node.dataset.shown === text) return;
-  node.dataset.shown = text;
-  node.replaceChildren(...wanted.map(([value, label]) => h("option", { value }, label)));
+  show(node, wanted, wanted.map(([value, label]) => h("option", { value }, label)));
 }
 
 const cited = (frames) => [...new Set(frames.flatMap(({ rules }) => rules))].sort();

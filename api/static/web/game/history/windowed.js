@@ -13,11 +13,13 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Inf
 export function windowed(list, { make, sign }) {
   const heights = new Map();
   const lines = new Map();
+  const stood = new WeakMap();
   let rows = [];
   let tops = [];
   let places = new Map();
   let wanted = null;
   const seen = { width: 0, height: 0, top: 0, all: 0 }; // asking the list for them would lay the page out anew
+  let scrolled = 0;
 
   function lay() {
     let top = 0;
@@ -26,15 +28,18 @@ export function windowed(list, { make, sign }) {
       top += heights.get(key) ?? GUESS;
       return at;
     });
+    if (top === seen.all) return;
     seen.all = top;
     list.style.setProperty("--height", `${top}px`);
   }
 
-  function scrollTo(wished) {
-    const top = Math.max(0, Math.min(wished, seen.all - seen.height));
-    if (top === seen.top) return;
-    seen.top = top;
-    list.scrollTop = top;
+  const scrollTo = (wished) => (seen.top = Math.max(0, Math.min(wished, seen.all - seen.height)));
+
+  /** Once all lines stand there, for it has the page laid out. */
+  function scroll() {
+    if (seen.top === scrolled) return;
+    list.scrollTop = seen.top;
+    scrolled = seen.top;
   }
 
   const place = (top) => Math.max(0, tops.findLastIndex((at) => at <= top));
@@ -64,11 +69,19 @@ export function windowed(list, { make, sign }) {
       const node = lineOf(rows[i]);
       if (node.previousSibling !== before || node.parentNode !== list) list.insertBefore(node, before ? before.nextSibling : list.firstChild);
       before = node;
-      node.style.setProperty("--top", `${tops[i]}px`);
-      node.setAttribute("aria-posinset", i + 1);
-      node.setAttribute("aria-setsize", rows.length);
+      stand(node, tops[i], i);
     }
     return there.map((i) => measure(rows[i].key)).some(Boolean);
+  }
+
+  /** Where a line stands; what is so already is not said again, for the browser would look through the line anew. */
+  function stand(node, top, i) {
+    const said = { top, i, all: rows.length };
+    const was = stood.get(node) ?? {};
+    if (was.top !== top) node.style.transform = `translateY(${top}px)`;
+    if (was.i !== i) node.setAttribute("aria-posinset", i + 1);
+    if (was.all !== rows.length) node.setAttribute("aria-setsize", rows.length);
+    stood.set(node, said);
   }
 
   function lineOf(row) {
@@ -98,6 +111,7 @@ export function windowed(list, { make, sign }) {
       lay();
       hold(anchor);
     }
+    scroll();
     stops();
   }
 
@@ -120,14 +134,17 @@ export function windowed(list, { make, sign }) {
 
   /** Bring a line into sight, in the middle unless it is there. */
   function into(key) {
-    const i = places.get(key);
-    if (i === undefined) return;
     wanted = seen.height ? null : key;
     if (wanted) return;
-    for (let look = 0; look < LOOKS && !inSight(key); look += 1) {
-      scrollTo(Math.max(tops[i] - seen.height / 3, end(i) - seen.height));
-      render([{ key, by: tops[i] - seen.top }]);
-    }
+    for (let look = 0; look < LOOKS && towards(key); look += 1) render([{ key, by: tops[places.get(key)] - seen.top }]);
+  }
+
+  /** Scroll to where a line is thought to be; false when it is in sight, or none of the lines. */
+  function towards(key) {
+    const i = places.get(key);
+    if (i === undefined || inSight(key)) return false;
+    scrollTo(Math.max(tops[i] - seen.height / 3, end(i) - seen.height));
+    return true;
   }
 
   /** Where a line ends, or as much of it as there is room for. */
@@ -145,17 +162,22 @@ export function windowed(list, { make, sign }) {
     stops();
   }
 
-  function show(next) {
+  /** Other lines; what one reads stays where it is, unless the line `to` has to come into sight. */
+  function show(next, to = null) {
     const anchor = anchored();
     rows = next;
     places = new Map(rows.map(({ key }, i) => [key, i]));
     lay();
     hold(anchor);
-    render(anchor);
+    const far = to !== null && seen.height && towards(to);
+    render(far ? [{ key: to, by: tops[places.get(to)] - seen.top }] : anchor);
+    if (to !== null) into(to);
   }
 
   list.addEventListener("scroll", () => {
-    seen.top = list.scrollTop;
+    const top = list.scrollTop;
+    if (Math.abs(top - scrolled) < 1) return; // it was not the reader who scrolled
+    seen.top = scrolled = top;
     render();
   });
   list.addEventListener("keydown", (event) => {
@@ -174,6 +196,7 @@ export function windowed(list, { make, sign }) {
     if (width !== seen.width) heights.clear();
     if (width !== seen.width) for (const line of lines.values()) line.measured = false;
     Object.assign(seen, { width, height, top });
+    scrolled = top;
     render();
     if (wanted ?? kept) into(wanted ?? kept);
   }

@@ -19,6 +19,11 @@ export function pictures(events, components) {
 
 /** What lies on the board since an event, by the names of `data-thing`. */
 export const things = {
-  "line-filled": ({ castle }) => [`castle:${castle}`],
+  "line-filled": ({ castle, line }) => [`line:${castle}:${line}`],
   "castle-conquered": ({ castle }) => [`castle:${castle}`],
 };
+
+const isLine = (_, thing) => thing.startsWith("line:");
+
+/** Dice leave a castle when it is conquered, and when the siege is lost. */
+export const gone = { "castle-conquered": isLine, "turn-ended": isLine };

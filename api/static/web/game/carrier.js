@@ -1,0 +1,60 @@
+// Moves that are still to be sent when the page of their game is left: they are sent from wherever one is on the site.
+import { passing, persist, waitsToBeSent } from "../connection.js";
+import { ownRole, tokenFor } from "../memory.js";
+import { pageLink } from "../ui.js";
+import { createActing } from "./acting.js";
+import { gameAddress, roleIn } from "./links.js";
+import { allUnsent, discard, unsentOf } from "./outbox.js";
+import { gameSource } from "./source.js";
+
+/** Viewers of games for whom something is being sent: place -> {over, done}. */
+const carried = new Map();
+
+const placeOf = (id, role) => `${id}/${role}`;
+
+/** The game's own page sends by itself what these eyes have chosen. */
+function isOpen(id, role) {
+  const here = new RegExp(`^/games/${id}(/v/\\d+)?$`).test(location.pathname);
+  return here && (roleIn(new URLSearchParams(location.search)) ?? ownRole(id)) === role;
+}
+
+/** Send what this browser keeps, with the keys that it was meant to be sent with. */
+export function carryOn(shell) {
+  for (const { id, role } of allUnsent()) {
+    const place = placeOf(id, role);
+    if (isOpen(id, role) || !tokenFor(id, role)) continue;
+    const one = carried.get(place) ?? { over: false, done: null };
+    one.over = false; // the game's page may have been opened and left again
+    if (carried.has(place)) continue;
+    carried.set(place, one);
+    const ended = () => one.over || !tokenFor(id, role); // a game that is to be forgotten gets nothing more
+    one.done = carry(shell, id, role, ended).finally(() => carried.delete(place));
+  }
+}
+
+/** The page of the game is open as this viewer's and sends it by itself: settles when nobody else does. */
+export async function released(id, role) {
+  const one = carried.get(placeOf(id, role));
+  if (!one) return;
+  one.over = true;
+  await one.done;
+}
+
+async function carry(shell, id, role, ended) {
+  const letter = unsentOf({ id, role });
+  const source = gameSource(id, role, shell.lang);
+  const told = { now: null };
+  const refresh = () => persist(async () => (told.now = await source.refresh()), ended);
+  const waits = waitsToBeSent();
+  try {
+    await refresh();
+    const sent = await createActing(id, { source, now: () => told.now, refresh, ended }, () => {}).resume();
+    if (sent) shell.announce(shell.t("Your move was sent."));
+  } catch (problem) {
+    if (ended() && passing(problem)) return;
+    if (!passing(problem)) discard({ id, role }, letter); // who may not even read the game would be told so again and again
+    shell.refuse(problem, undefined, pageLink(gameAddress(id, role), shell.t("To the game")));
+  } finally {
+    waits();
+  }
+}

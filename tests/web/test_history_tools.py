@@ -1,0 +1,112 @@
+"""What the tools of the history say when they leave something out, when nothing can be chosen, and at a turn that is folded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.boards_site import browser_page, page, site
+from tests.web.conftest import Visit
+from tests.web.desk import Court
+from tests.web.table import Host, Table
+
+__all__ = ["browser_page", "page", "site"]
+
+PLACEMENTS = """async ({ events, version }) => {
+    const { placements } = await import("/game/history/placed.js");
+    const art = await import("/game/history/pictures/age-of-war.js");
+    const frames = events.map((_, i) => ({ version: i + 1, marks: [] }));
+    return [...placements(frames, version, events, art)];
+}"""
+"""What lies on a board of Age of War, and since when."""
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> Table:
+    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+
+
+def test_what_is_looked_for_is_told_though_the_search_is_folded(visit: Visit, finished: Table) -> None:
+    page = visit(f"{finished.page}/v/1")
+    seek, found = page.locator("#history-seek"), page.locator(".found")
+    seek.click()
+    page.get_by_label("Seat", exact=True).select_option("1")
+    expect(found).to_contain_text("events found")
+    told = found.inner_text()
+    seek.click()
+    expect(page.locator("#history-search")).to_be_hidden()
+    expect(found).to_have_text(told)
+    expect(found).to_be_visible()
+    page.locator("#history-clear").click()
+    expect(found).to_have_text("")
+    expect(page.locator("#history-clear")).to_be_hidden()
+    expect(seek).to_be_focused()
+
+
+def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, finished: Table) -> None:
+    frames = finished.get("/replay")["frames"]
+    begun = next(frame["version"] for frame in frames if frame["type"] == "dice-rolled")
+    page = visit(f"{finished.page}/v/{begun}")
+    button = page.locator("#history-placed")
+    expect(page.locator(f".move[data-version='{begun}']")).to_be_visible()
+    page.locator("#history-seek").click()
+    button.click()
+    expect(page.locator(".found")).to_have_text("Nothing lies on the board that was placed.")
+    expect(page.locator(".found")).to_be_visible()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.locator("#side-by-side").click()
+    expect(page.locator(".side-by-side .kb").first).to_be_visible()
+    button.click()
+    expect(page.locator(".found")).to_contain_text("Two boards are shown")
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, finished: Table) -> None:
+    events = finished.get("/events?limit=1000")["events"]
+    placed = next(event["version"] for event in events if event["type"] == "line-filled")
+    page = visit("/")
+    page.add_init_script("window.requestIdleCallback = () => 0")  # the page has always something more urgent
+    page.goto(f"{finished.page}/v/{placed}")
+    page.locator("#history-seek").click()
+    page.locator("#history-placed").click()
+    page.locator("#board .asked").first.dispatch_event("click")
+    expect(page.locator("#moves li[data-key^=event-] button").first).to_be_visible()
+    expect(page.locator("#moves li:focus-within")).to_have_count(1)
+
+
+def test_a_turn_folded_by_hand_may_be_disputed_where_it_is_looked_at(visit: Visit, host: Host) -> None:
+    table = Court.at(visit, host, "age-of-war", steps=6).table
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?seat=1")
+    expect(page.locator(".move [data-do=dispute-this]")).to_be_visible()
+    if page.locator(".turn .fold[aria-expanded=true]").count() == 0:
+        return  # the newest turn is one event only
+    page.locator(".turn .fold[aria-expanded=true]").last.click()
+    tool = page.locator(".turn[aria-current] [data-do=dispute-this]")
+    expect(tool).to_be_visible()
+    tool.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def filled(castle: str, line: int) -> dict[str, Any]:
+    return {"type": "line-filled", "data": {"castle": castle, "line": line}}
+
+
+LOST = {"type": "turn-ended", "data": {"conquered": False}}
+WON = {"type": "castle-conquered", "data": {"castle": "edo"}}
+SIEGES: dict[str, tuple[list[dict[str, Any]], int, list[list[Any]]]] = {
+    "under siege": ([filled("edo", 1), filled("edo", 2)], 2, [["line:edo:1", 1], ["line:edo:2", 2]]),
+    "lost": ([filled("edo", 1), LOST], 2, []),
+    "conquered": ([filled("edo", 1), WON, LOST], 3, [["castle:edo", 2]]),
+    "attacked in vain": ([WON, filled("edo", 1), LOST], 3, [["castle:edo", 1]]),
+}
+
+
+@pytest.mark.parametrize("how", SIEGES)
+def test_dice_lie_on_a_castle_until_the_siege_is_over(page: Page, site: str, how: str) -> None:
+    events, version, found = SIEGES[how]
+    page.goto(f"{site}/boards/harness.html")
+    assert page.evaluate(PLACEMENTS, {"events": events, "version": version}) == found
