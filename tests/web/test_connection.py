@@ -253,8 +253,14 @@ def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table
     expect(page.locator("#line")).to_contain_text("Your move is kept here")
     page.locator("#pages a[href='/my']").click()
     expect(page.locator("#my-games")).to_be_visible()
+    under_way: list[Route] = []
+    page.route("**/actions*", lambda route: under_way.append(route))
+    page.clock.fast_forward(30_000)
+    while not under_way:
+        page.wait_for_timeout(50)
     page.evaluate("for (const name of ['tokens', 'unsent']) localStorage.setItem(`kronika.${name}`, '{}')")
-    page.unroute("**/actions*")
+    under_way.pop().abort()
+    page.unroute_all()
     page.clock.fast_forward(60_000)
     expect(page.locator("#line")).to_be_hidden()
     assert own(table) == before

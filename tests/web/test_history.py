@@ -73,7 +73,7 @@ def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit,
     page = visit(f"{finished.page}/v/{first}")
     other = page.locator(f".move[data-version='{first + 1}']")
     expect(other.locator(".cite").first).not_to_be_visible()
-    page.locator(".move[aria-current] .move-go").focus()
+    page.locator(f".move[aria-current][data-version='{first}'] .move-go").focus()
     page.keyboard.press("ArrowDown")
     expect(other.locator(".move-go")).to_be_focused()
     expect(other.locator(".cite").first).to_be_visible()

@@ -78,12 +78,12 @@ def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, fin
 
 def test_a_turn_folded_by_hand_may_be_disputed_where_it_is_looked_at(visit: Visit, host: Host) -> None:
     table = Court.at(visit, host, "age-of-war", steps=6).table
+    while "turn" in table.get("/replay")["frames"][-1]:  # a turn of one event cannot be folded
+        table.act(1)
     page = visit("/")
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=1")
     expect(page.locator(".move [data-do=dispute-this]")).to_be_visible()
-    if page.locator(".turn .fold[aria-expanded=true]").count() == 0:
-        return  # the newest turn is one event only
     page.locator(".turn .fold[aria-expanded=true]").last.click()
     tool = page.locator(".turn[aria-current] [data-do=dispute-this]")
     expect(tool).to_be_visible()

@@ -103,7 +103,7 @@ def test_every_line_of_a_long_history_is_reached_though_few_are_there(visit: Vis
     page, frames = visit(f"{long.page}/v/1"), long.get("/replay")["frames"]
     page.locator("[data-mode=events]").click()
     lines, focused = page.locator("#moves li"), page.locator("#moves li:focus-within")
-    page.locator(".move[aria-current] .move-go").focus()
+    page.locator(".move[aria-current][data-version='1'] .move-go").focus()
     for key, last in (("End", frames[-1]), ("Home", frames[0])):
         page.keyboard.press(key)
         expect(focused).to_be_in_viewport()

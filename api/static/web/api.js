@@ -123,15 +123,16 @@ export function getBytes(path, { token, signal, accept }) {
  * who gives a `key` of his own as often as he likes.
  * @param {string} method
  * @param {string} path
- * @param {{token?: string, body?: any, type?: string, match?: number, key?: string}} [what] `match`: the version that it is about
+ * @param {{token?: string, body?: any, type?: string, match?: number, key?: string, wanted?: () => boolean}} [what] `match`: the version that it is
+ *   about; `wanted`: whether it is to be sent once more
  */
-export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16) } = {}) {
+export async function send(method, path, { token, body, type = "application/json", match, key = randomHex(16), wanted = () => true } = {}) {
   const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const content = { ...(sent === undefined ? {} : { "Content-Type": type }), ...(match ? { "If-Match": `"${match}"` } : {}) };
   const request = { method, body: sent, headers: headers(token, { ...content, "Idempotency-Key": key }) };
   const told = () => asked(path, request, (answer) => (answer.status === 204 ? Promise.resolve(null) : answer.json()));
   return told().catch((problem) => {
-    if (problem instanceof Unreachable) return told();
+    if (problem instanceof Unreachable && wanted()) return told();
     throw problem;
   });
 }

@@ -42,7 +42,7 @@ export async function deliver(source, letter, ended, again = false) {
   const viewer = { id: source.id, role: source.role };
   keep(viewer, letter);
   let waits = again ? waitsToBeSent() : null;
-  const post = (match) => source.deliver(letter, match).catch((problem) => {
+  const post = (match) => source.deliver(letter, match, () => !ended()).catch((problem) => {
     if (worth(problem)) waits ??= waitsToBeSent();
     throw problem;
   });

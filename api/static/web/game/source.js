@@ -73,7 +73,7 @@ export function gameSource(id, role, lang) {
     refresh: oneAtATime(refresh),
     stateAt: pastStates(read, () => told.version, () => revision),
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
-    deliver: ({ path: to, body, key }, match) => post(to, { token, body, key, match }),
+    deliver: ({ path: to, body, key }, match, wanted) => post(to, { token, body, key, match, wanted }),
     note: (version, text) => send("PUT", `${path}/notes/${version}`, { token, body: { text } }),
     shares: () => read("/shares"),
     post: (rest, body, match) => post(path + rest, { token, body, match }),
