@@ -166,11 +166,14 @@ def test_who_acts_by_key_stays_at_the_board_and_finds_the_same_again(
     assert found == [True, True, True]
 
 
-def test_everything_that_plays_once_is_news() -> None:
+def test_everything_that_plays_once_is_news_and_nothing_else() -> None:
     """What a style sheet animates once would stand still where its element is kept."""
     script = (WEB / "boards" / "parts" / "morph.js").read_text()
     news = set(re.findall(r'"([\w-]+)"', script.split("NEWS = [")[1].split("]")[0]))
+    played = set()
     for sheet in (WEB / "boards").glob("*.css"):
         for selectors in ONCE.findall(sheet.read_text()):
             for selector in selectors.split(","):
                 assert news & set(CLASS.findall(selector)), f"{sheet.name}: {selector.strip()}"
+                played |= news & set(CLASS.findall(selector))
+    assert played == news

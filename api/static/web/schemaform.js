@@ -1,13 +1,11 @@
 // A form made from a ruleset's options, which are a JSON Schema: numbers, choices, switches, and JSON for the rest.
-import { optionWords } from "./agreed.js";
+import { optionWords, optionsOf } from "./agreed.js";
 import { field, h, select } from "./ui.js";
 
 /** {node, value()}: value() gives only what differs from the defaults; throws Error on JSON that does not read. */
 export function schemaForm(ruleset, t) {
-  const { options: schema } = ruleset;
   const told = optionWords(ruleset, t);
-  const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
-  const parts = Object.entries(object.properties).map(([name, one]) => part(name, one, t, told));
+  const parts = optionsOf(ruleset).map(([name, one]) => part(name, one, t, told));
   const plain = parts.filter((one) => !one.rare).map((one) => one.node);
   const rare = parts.filter((one) => one.rare).map((one) => one.node);
   const more = rare.length > 0 && h("details", { class: "more" }, h("summary", {}, t("House rules as JSON")), rare);

@@ -2,7 +2,7 @@
 import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { wanted } from "./parts/nagaraja-barred.js";
-import { cardFrom, cardName as flying, discarded, handName, isThrown, stickNames, sticksBack } from "./parts/nagaraja-moves.js";
+import { cardFrom, discarded, flyingCard, handName, isThrown, stickNames, sticksBack } from "./parts/nagaraja-moves.js";
 import { picture } from "./parts/nagaraja-pictures.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
 import { amuletText, cardName, cardOf, STAGES, stickName } from "./parts/nagaraja-words.js";
@@ -150,7 +150,7 @@ function onTable(ui) {
 function smallCard(ui, id) {
   const card = cardOf(ui, id);
   if (!card) return h("span", { class: "small-card" }, "?");
-  return h("span", { class: `small-card symbol-${card.symbol}`, "data-fly": flying(id), "data-from": cardFrom(ui, id), title: ui.text(card.text), role: "img", "aria-label": cardName(ui, id) }, symbolSign(card.symbol), arrowSign(card.target), id);
+  return h("span", { class: `small-card symbol-${card.symbol}`, "data-fly": flyingCard(id), "data-from": cardFrom(ui, id), title: ui.text(card.text), role: "img", "aria-label": cardName(ui, id) }, symbolSign(card.symbol), arrowSign(card.target), id);
 }
 
 function player(ui, one, where) {
@@ -227,7 +227,7 @@ function cards(ui, ids, kind, extra = () => "") {
       const card = cardOf(ui, id);
       const node = card ? cardFront(card, ui.text(card.text)) : cardBack();
       if (card) node.title = ui.text(card.text);
-      if (card) node.dataset.fly = flying(id);
+      if (card) node.dataset.fly = flyingCard(id);
       if (cardFrom(ui, id)) node.dataset.from = cardFrom(ui, id);
       const more = extra(i);
       if (more) node.classList.add(more);

@@ -1,8 +1,8 @@
 // Romans Go Home!: the wall of six forts, the clans' lines under it, the hand.
 import { h, range } from "./parts/dom.js";
 import { crest, fortArt, signed, warriorIcon } from "./parts/romans-art.js";
-import { card, cardLabel, cells, mine, WALL } from "./parts/romans-line.js";
-import { clanName, fortNames, foughtOver, goneHome, heldName, isNewFort, lostNow } from "./parts/romans-moves.js";
+import { card, cardLabel, cells, isOwn, mine, WALL } from "./parts/romans-line.js";
+import { flyingForts, foughtOver, goneHome, heldName, homeName, isNewFort, lostNow } from "./parts/romans-moves.js";
 import { fortLabel, wordsOf } from "./parts/romans-words.js";
 import { board } from "./parts/stage.js";
 
@@ -115,7 +115,7 @@ function confirmOrder(ui) {
 function wall(ui) {
   if (ui.state.status === "finished") return null;
   const standing = new Map(ui.view.wall.map((one) => [one.place, one]));
-  const names = fortNames(ui.view.wall);
+  const names = flyingForts(ui.view.wall);
   return h("div", { class: "six wall" }, range(1, WALL).map((place) => (standing.has(place) ? fort(ui, standing.get(place), names.get(place)) : fallen(ui))));
 }
 
@@ -142,7 +142,7 @@ function clanRow(ui, clan) {
   const captor = captured(ui, clan) ? "captor" : "";
   return h(
     "section",
-    { class: `clan clan-${clan.clan} ${ui.state.status === "finished" ? "final" : ""} ${clan.seat !== null && clan.seat === ui.seat ? "own" : ""} ${captor}` },
+    { class: `clan clan-${clan.clan} ${ui.state.status === "finished" ? "final" : ""} ${isOwn(ui, clan) ? "own" : ""} ${captor}` },
     clanHead(ui, clan),
     ui.state.status !== "finished" && h("div", { class: "six line" }, cells(ui, clan)),
     clanFoot(ui, clan),
@@ -156,22 +156,22 @@ function captured(ui, { clan, forts }) {
 }
 
 function clanHead(ui, clan) {
-  const { clanName: nameOf } = wordsOf(ui);
+  const { clanName } = wordsOf(ui);
   const who = clan.seat === null ? ui.word("neutral") : clan.seat === ui.seat ? `${ui.name(clan.seat)} (${ui.t("you")})` : ui.name(clan.seat);
   const due = ui.view.decisions.some((one) => one.seat === clan.seat) || (!ui.view.clash && ui.state.toAct?.includes(clan.seat));
   const orders = !ui.view.clash && (clan.sealed ? ui.word("sealed") : ui.word("placed", { n: clan.placed }));
   const head = h(
     "div",
     { class: "kb-head clan-head" },
-    h("span", { class: "home", "data-fly": clanName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan)),
-    h("h3", {}, nameOf(clan.clan), h("small", {}, who)),
+    h("span", { class: "home", "data-fly": homeName(clan.clan), "data-gathers": goneHome(ui, clan) }, crest(clan.clan)),
+    h("h3", {}, clanName(clan.clan), h("small", {}, who)),
     ui.view.seduced === clan.clan && h("span", { class: "kb-pill on" }, ui.word("seduced")),
     orders && h("span", { class: `kb-pill ${due ? "on" : ""}` }, orders),
     h("span", { class: "stat", title: ui.word("strength", { n: clan.strength }) }, warriorIcon("svord"), h("b", { "data-count": `strength-${clan.clan}` }, clan.strength)),
     h("span", { class: "stat points", title: ui.word("points", { n: signed(clan.points) }) }, "★ ", h("b", { "data-count": `points-${clan.clan}` }, signed(clan.points))),
     h("span", { class: "held", role: "group", "aria-label": ui.word("forts-held") }, clan.forts.map((id, i) => heldFort(ui, clan, id, i))),
   );
-  return ui.offer(head, { key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, ui.may("seduce") ? nameOf(clan.clan) : null);
+  return ui.offer(head, { key: `clan-${clan.clan}`, token: ui.may("seduce") ? `clan:${clan.clan}` : "" }, ui.may("seduce") ? clanName(clan.clan) : null);
 }
 
 function heldFort(ui, clan, id, i) {
@@ -179,8 +179,7 @@ function heldFort(ui, clan, id, i) {
   const { kind, value } = find(id) ?? { kind: "niefort", value: 0 };
   const last = i === clan.forts.length - 1 && captured(ui, clan);
   const node = h("span", { class: "chip", "data-fly": heldName(clan.clan, i), "data-from": last && foughtOver(ui), title: `${fortName(id)}: ${ui.does(kind)}` }, fortArt(kind, value));
-  const own = clan.seat !== null && clan.seat === ui.seat;
-  return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: own ? `held:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id));
+  return ui.offer(node, { key: `held-${clan.clan}-${i}`, token: isOwn(ui, clan) ? `held:${id}` : "", thing: `held:${clan.clan}:${id}` }, fortName(id));
 }
 
 function clanFoot(ui, clan) {
@@ -233,12 +232,12 @@ function verdict({ type, data }) {
 function totalRow(ui, total, event) {
   const most = Math.max(1, ...event.data.totals.map((one) => one.total));
   const won = event.data.side?.clan === total.side.clan;
-  const { clanName: nameOf } = wordsOf(ui);
+  const { clanName } = wordsOf(ui);
   return h(
     "li",
     { class: `clan-${total.side.clan} ${won ? "won" : ""}` },
     crest(total.side.clan),
-    h("span", { class: "clan-name" }, nameOf(total.side.clan), won && " ✔"),
+    h("span", { class: "clan-name" }, clanName(total.side.clan), won && " ✔"),
     h("span", { class: "measure", vars: { "--part": String(Math.max(0, total.total) / most) } }),
     h("b", {}, total.out ? ui.word("out") : total.total, total.seduced !== 0 && h("small", {}, ` (${total.seduced > 0 ? "+" : "−"}${Math.abs(total.seduced)})`)),
   );

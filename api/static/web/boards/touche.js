@@ -2,7 +2,7 @@
 import { drawing, h, range, s } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 import { diagram, FREE, JOKER, pawn, pawnIcon, playingCard, read, shapeOf, suitSign } from "./parts/touche-art.js";
-import { cardNames, drawn, laidFrom, moving, pawnName, refilledFrom, returned, stackName, supplyName, usedName } from "./parts/touche-moves.js";
+import { drawn, flyingCards, laidFrom, moving, pawnName, refilledFrom, returned, stackName, supplyName, usedName } from "./parts/touche-moves.js";
 import { cardName, colourName, kindName } from "./parts/touche-words.js";
 
 const CELL = 40;
@@ -167,9 +167,9 @@ function fieldLabel(ui, name, face, piece) {
 function hand(ui) {
   const own = ui.view.players.find((player) => ui.seat !== null && player.seat === ui.seat);
   if (!own?.hand.length) return null;
-  const [names, fresh] = [cardNames(own), drawn(ui, own)];
+  const [names, fresh] = [flyingCards(own), drawn(ui, own)];
   const dead = new Set(ui.legal.filter((action) => action.type === "exchange-dead").flatMap((action) => action.cards));
-  return h("section", { class: "kb-hand", "aria-label": ui.word("hand") }, h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face), { "data-fly": names[i], "data-from": fresh.has(names[i]) && stackName(own.seat) }))));
+  return h("section", { class: "kb-hand", "aria-label": ui.word("hand") }, h("div", { class: "hand" }, own.hand.map((face, i) => handCard(ui, face, i, dead.has(face), { "data-fly": names[i], "data-from": fresh.includes(names[i]) && stackName(own.seat) }))));
 }
 
 function handCard(ui, face, i, dead, moves) {
@@ -215,10 +215,10 @@ function goal(ui, kind, made, needed) {
 function playerRow(ui, player) {
   const { seat, hand: cards, stack, used } = player;
   const known = cards.some((face) => face !== null) && seat !== ui.seat;
-  const [names, fresh] = [cardNames(player), drawn(ui, player)];
+  const [names, fresh] = [flyingCards(player), drawn(ui, player)];
   const mini = (face, i) => {
     const node = playingCard(known ? face : null);
-    return seat === ui.seat ? node : moving(node, names[i], fresh.has(names[i]) && stackName(seat)); // one's own cards move in the hand
+    return seat === ui.seat ? node : moving(node, names[i], fresh.includes(names[i]) && stackName(seat)); // one's own cards move in the hand
   };
   return h(
     "div",

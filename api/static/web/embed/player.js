@@ -2,7 +2,6 @@
 import { STEP, stops } from "../game/playhead.js";
 import { pause } from "../ui.js";
 
-
 /**
  * `shown(head)` is called whenever something else is to be seen.
  * @param {{refresh: () => Promise<any>, at: (version: number) => Promise<any>, beginning: () => Promise<number>}} film

@@ -1,8 +1,8 @@
 // What somebody who listens to a game's page hears: whatever happens, once, and then what is asked of him.
 
-/** Sentences that are said of several actions at once; of more only those that tell a turn in one line, and the last action. */
+/** So many sentences are said of several actions at once; where there are more, some that tell a turn in one line, and the last action. */
 const MOST = 12;
-const LAST = 6;
+const TURNS = 6;
 
 /** told(head, question): `question` is what the board asks of the viewer now, "" when nothing. */
 export function telling(shell) {
@@ -21,9 +21,9 @@ export function telling(shell) {
     const { action } = news.at(-1);
     const [earlier, last] = [news.filter((one) => one.action !== action), news.filter((one) => one.action === action)];
     const all = news.length <= MOST || earlier.length === 0;
-    const short = all ? earlier : earlier.filter(({ headline }) => headline).slice(-LAST);
-    const told = [...short, ...last].map(({ text }) => text);
-    return all ? told : [shell.t("{n} events at once; in short:", { n: news.length }), ...told];
+    const short = all ? earlier : earlier.filter(({ headline }) => headline).slice(-TURNS);
+    const texts = [...short, ...last].map(({ text }) => text);
+    return all ? texts : [shell.t("{n} events at once; in short:", { n: news.length }), ...texts];
   }
 
   /** At each decision; that it is one's turn is said when it was not before. */

@@ -1,6 +1,6 @@
 // The rules of a game in sections with pictures, its options, every clause; to be read and to be printed.
 import { button, h, pageLink } from "../ui.js";
-import { optionWords } from "../agreed.js";
+import { optionWords, optionsOf } from "../agreed.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
@@ -72,10 +72,8 @@ function section(lang, { title, text }, n) {
 }
 
 function options(t, ruleset) {
-  const { options: schema } = ruleset;
   const told = optionWords(ruleset, t);
-  const object = schema.$ref ? schema.$defs[schema.$ref.split("/").pop()] : schema;
-  const all = Object.entries(object.properties).filter(([name]) => told.text(name));
+  const all = optionsOf(ruleset).filter(([name]) => told.text(name));
   if (all.length === 0) return null;
   return h("section", { class: "rules-options" }, [
     h("h2", {}, t("What can be agreed on")),

@@ -1,4 +1,5 @@
 // Where tiles and relics of a temple, cards and sticks were before what has just happened.
+import { beyond, listed, toldApart } from "./named.js";
 import { SPACES } from "./nagaraja-paths.js";
 
 /** The news of these types about the temple of a seat. */
@@ -34,34 +35,24 @@ export function turnedOver(ui, seat, place) {
   return { relic: before.relic ?? null, faceUp: before.face_up };
 }
 
-export const cardName = (id) => (id === null ? null : `card:${id}`);
+export const flyingCard = (id) => (id === null ? null : `card:${id}`);
 export const handName = (seat) => `hand:${seat}`;
 
 /** The cards that can be seen: in hands, on the table, drawn or looked at. */
-const seenCards = ({ players, drawn, effect, used }) => new Set([...players.flatMap(({ hand }) => hand), ...(drawn ?? []), ...(effect?.cards ?? []), ...used].filter((id) => id !== null));
+const seenCards = ({ players, drawn, effect, used }) => [...new Set([...players.flatMap(({ hand }) => hand), ...(drawn ?? []), ...(effect?.cards ?? []), ...used])].filter((id) => id !== null);
 
 /** Whence a card came that was not seen before: the deck, or the hand of who played it. */
 export function cardFrom(ui, id) {
-  if (!ui.before || id === null || seenCards(ui.before).has(id)) return null;
+  if (!ui.before || id === null || seenCards(ui.before).includes(id)) return null;
   const played = ui.view.used.includes(id) && ui.news("card-activated");
   return played ? handName(played.seat) : "deck";
 }
 
 /** Cards that were seen and are on the discard pile now. */
-export function discarded(ui) {
-  if (!ui.before) return null;
-  const now = seenCards(ui.view);
-  return [...seenCards(ui.before)].filter((id) => !now.has(id)).map(cardName).join(" ") || null;
-}
+export const discarded = (ui) => ui.before && listed(beyond(seenCards(ui.before), seenCards(ui.view)).map(flyingCard));
 
-/** A name for each stick of a throw; those that show the same are told apart. */
-export function stickNames({ seat, sticks }) {
-  const nth = new Map();
-  return sticks.map((name) => {
-    nth.set(name, (nth.get(name) ?? 0) + 1);
-    return `stick:${seat}:${name}:${nth.get(name)}`;
-  });
-}
+/** A name for each stick of a throw. */
+export const stickNames = ({ seat, sticks }) => toldApart(sticks.map((name) => `stick:${seat}:${name}`));
 
 const sticksOf = (view) => view.players.flatMap(stickNames);
 
@@ -69,7 +60,4 @@ const sticksOf = (view) => view.players.flatMap(stickNames);
 export const isThrown = (ui, name) => Boolean(ui.before) && !sticksOf(ui.before).includes(name);
 
 /** Sticks that lie there no more. */
-export function sticksBack(ui) {
-  const now = ui.before && new Set(sticksOf(ui.view));
-  return (ui.before && sticksOf(ui.before).filter((name) => !now.has(name)).join(" ")) || null;
-}
+export const sticksBack = (ui) => ui.before && listed(beyond(sticksOf(ui.before), sticksOf(ui.view)));

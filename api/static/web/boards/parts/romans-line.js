@@ -1,19 +1,20 @@
 // The line of a clan under the wall: posts while orders are given, then the warriors turned over and those still face down.
 import { h, range } from "./dom.js";
 import { cardBack, warriorCard } from "./romans-art.js";
-import { backName, laidFrom, warriorName } from "./romans-moves.js";
+import { backName, flyingWarrior, laidFrom } from "./romans-moves.js";
 import { wordsOf } from "./romans-words.js";
 
 export const WALL = 6;
 
+/** Whether a clan is the viewer's; neutral ones are nobody's. */
+export const isOwn = (ui, { seat }) => seat !== null && seat === ui.seat;
+
 /** The viewer's own clan. */
-export function mine(ui) {
-  return ui.view.clans.find((clan) => ui.seat !== null && clan.seat === ui.seat);
-}
+export const mine = (ui) => ui.view.clans.find((clan) => isOwn(ui, clan));
 
 /** Six cells under the wall: the line so far ends where the hidden warriors begin. */
 export function cells(ui, clan) {
-  const own = clan.seat !== null && clan.seat === ui.seat;
+  const own = isOwn(ui, clan);
   if (own && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => postCell(ui, clan, warrior, i + 1));
   if (!clan.orders) return range(1, WALL).map((n) => h("div", { class: "cell" }, n <= clan.placed && faceDown(ui, clan, n)));
   const hidden = (own && ui.memory.order) || clan.orders;
@@ -43,8 +44,7 @@ function lineCell(ui, clan, warrior, i) {
   const fresh = last && clan.revealed === warrior;
   const turned = last && ui.before && ui.before.clash !== ui.view.clash ? "turned" : "";
   const node = h("div", { class: `cell shown ${fresh ? "fresh" : ""} ${turned}`, vars: { "--i": String(ui.view.clans.indexOf(clan)) } }, card(ui, clan, warrior));
-  const own = clan.seat !== null && clan.seat === ui.seat;
-  const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : own ? `line:${warrior}` : "";
+  const token = fresh && ui.may("seduce") ? `clan:${clan.clan}` : isOwn(ui, clan) ? `line:${warrior}` : "";
   return ui.offer(node, { key: `line-${clan.clan}-${i}`, token }, cardLabel(ui, warrior));
 }
 
@@ -67,7 +67,7 @@ function swap(memory, i) {
 export function card(ui, clan, warrior) {
   const { warrior: name, strength } = wordsOf(ui);
   const node = warriorCard(warrior, clan.clan, { name: name(warrior), strength: strength(warrior), text: ui.does(warrior) });
-  node.dataset.fly = warriorName(clan.clan, warrior);
+  node.dataset.fly = flyingWarrior(clan.clan, warrior);
   return node;
 }
 

@@ -1,5 +1,5 @@
 // What all boards share: drawing anew, picking, acting, the bar of buttons, focus, keyboard.
-import { filled } from "../../i18n.js";
+import { filled, said } from "../../i18n.js";
 import { h, loadStyle } from "./dom.js";
 import { focusIn, refocus } from "./focus.js";
 import { morph } from "./morph.js";
@@ -30,6 +30,7 @@ export function board(game) {
 
 const FEW = 4;
 const SKIPS = ["pointerdown", "keydown"];
+
 function nameOf({ seats }, t, seat) {
   return seats?.find((one) => one.seat === seat)?.name || t("Seat {n}", { n: seat });
 }
@@ -108,7 +109,7 @@ class Stage {
 
   /** A component's own text. */
   text(texts) {
-    return typeof texts === "string" ? texts : (texts?.[this.lang] ?? texts?.en ?? "");
+    return said(texts, this.lang);
   }
 
   /** What a piece does, by its id or kind, where the components do not say it. */

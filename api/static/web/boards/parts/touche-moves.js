@@ -1,19 +1,14 @@
 // Where pawns and cards of Touché lay before what has just happened: cards go from stacks to hands to used piles, pawns from their
 // side to the board and back.
+import { beyond, listed, toldApart } from "./named.js";
 
 export const pawnName = (field) => `pawn:${field}`;
 export const supplyName = (colour) => `pawns:${colour}`;
 export const stackName = (seat) => `stack:${seat}`;
 export const usedName = (seat) => `used:${seat}`;
 
-/** A name for each card of a hand; two of the same face are told apart, and so are unknown ones. */
-export function cardNames({ seat, hand }) {
-  const nth = new Map();
-  return hand.map((face) => {
-    nth.set(face, (nth.get(face) ?? -1) + 1);
-    return `hand:${seat}:${face}:${nth.get(face)}`;
-  });
-}
+/** A name for each card of a hand, also for those that are not known. */
+export const flyingCards = ({ seat, hand }) => toldApart(hand.map((face) => `hand:${seat}:${face}`));
 
 /** A card that goes by this name, comes from there, and takes in what else goes there (motion.js). */
 export function moving(node, name, from, gathers) {
@@ -26,16 +21,12 @@ export function moving(node, name, from, gathers) {
 const was = (ui, seat) => ui.before?.players[seat - 1];
 
 /** The names of cards in a hand that came from the stack. */
-export function drawn(ui, player) {
-  return ui.before ? beyond(cardNames(player), cardNames(was(ui, player.seat))) : new Set();
-}
-
-const beyond = (names, others) => new Set(names.filter((name) => !others.includes(name)));
+export const drawn = (ui, player) => (ui.before ? beyond(flyingCards(player), flyingCards(was(ui, player.seat))) : []);
 
 /** Whence the top card of a used pile came: from the hand. */
 export function laidFrom(ui, player) {
   if (!ui.before || player.used.length <= was(ui, player.seat).used.length) return null;
-  return [...beyond(cardNames(was(ui, player.seat)), cardNames(player))].join(" ") || null;
+  return listed(beyond(flyingCards(was(ui, player.seat)), flyingCards(player)));
 }
 
 /** The pile that is laid under a stack again. */
@@ -44,7 +35,6 @@ export const refilledFrom = (ui, { seat, used }) => ui.before && used.length < w
 /** The fields whose pawns of a colour went back to its side. */
 export function returned(ui, colour) {
   if (!ui.before) return null;
-  const crowned = new Set(ui.view.crowned.flatMap(({ fields }) => fields));
-  const here = new Set(ui.view.pawns[colour] ?? []);
-  return (ui.before.pawns[colour] ?? []).filter((field) => !here.has(field) && !crowned.has(field)).map(pawnName).join(" ") || null;
+  const here = [...(ui.view.pawns[colour] ?? []), ...ui.view.crowned.flatMap(({ fields }) => fields)];
+  return listed(beyond(ui.before.pawns[colour] ?? [], here).map(pawnName));
 }
