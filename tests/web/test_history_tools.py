@@ -25,7 +25,7 @@ PLACEMENTS = """async ({ events, version }) => {
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> Table:
-    return host.table("age-of-war", ["greedy", "greedy"]).finish()
+    return host.over("age-of-war")
 
 
 def test_what_is_looked_for_is_told_though_the_search_is_folded(visit: Visit, finished: Table) -> None:
@@ -74,6 +74,23 @@ def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, fin
     page.locator("#board .asked").first.dispatch_event("click")
     expect(page.locator("#moves li[data-key^=event-] button").first).to_be_visible()
     expect(page.locator("#moves li:focus-within")).to_have_count(1)
+
+
+def test_what_one_may_ask_about_stays_marked_while_the_game_goes_on(visit: Visit, host: Host) -> None:
+    table = host.table("touche", ["person", "person"])
+    while not any(table.get()["view"].get("pawns", {}).values()):
+        table.act()
+    page = visit(table.page)
+    page.locator("#history-seek").click()
+    page.locator("#history-placed").click()
+    asked = page.locator("#board .asked")
+    expect(asked.first).to_be_visible()
+    number = asked.count()
+    table.act()
+    now = table.get()["version"]
+    expect(page.locator("#where")).to_have_text(f"{now} / {now}")
+    expect(asked).to_have_count(number)
+    expect(page.locator("#board .asked[tabindex='0']")).to_have_count(number)
 
 
 def test_a_turn_folded_by_hand_may_be_disputed_where_it_is_looked_at(visit: Visit, host: Host) -> None:

@@ -97,6 +97,15 @@ def test_a_first_game_points_at_what_can_be_done(visit: Visit, game: str) -> Non
     expect(page.locator("#coach strong")).not_to_have_text(title)
 
 
+def test_a_lesson_goes_on_to_point_at_what_is_picked(visit: Visit) -> None:
+    """A board that is drawn anew knows nothing of what somebody else marks on it."""
+    page = begin(visit, "touche")
+    page.locator("[data-do=understood]").click()
+    page.locator("#board .hand-card.pointed").first.click()
+    expect(page.locator("#board .hand-card.picked")).to_be_visible()
+    expect(page.locator("#board .hand-card.picked.pointed")).to_be_visible()
+
+
 def test_what_a_lesson_points_at_is_brought_into_sight(visit: Visit) -> None:
     page = visit("/rules", viewport={"width": 640, "height": 400})
     page.locator("[data-first=romans]").click()

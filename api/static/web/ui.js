@@ -66,6 +66,14 @@ export function newest(ask, use) {
   };
 }
 
+/** Has `mark()` done on a board now and whenever it is drawn anew, until the function that this gives is called; `mark` leaves alone what is marked. */
+export function keepMarked(board, mark) {
+  const watch = new MutationObserver(mark);
+  mark();
+  watch.observe(board, { childList: true, subtree: true, attributeFilter: ["class"] });
+  return () => watch.disconnect();
+}
+
 const SOON = 150;
 
 /** A function that has `work()` done, once for all that it is called meanwhile, when the page has nothing more urgent to do. */

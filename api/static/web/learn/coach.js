@@ -1,6 +1,6 @@
 // Somebody at one's elbow during a first game: says what to do now, why, and points at it. Each lesson is given once, when its
 // moment has come; who acts on it need not say that he has read it.
-import { button, h, pageLink, show } from "../ui.js";
+import { button, h, keepMarked, pageLink, show } from "../ui.js";
 import { citation } from "../game/clauses.js";
 import { said } from "../i18n.js";
 import { endLessons, lessonGiven, lessonsOf } from "./progress.js";
@@ -100,30 +100,24 @@ function seen({ doc, legal, seat }) {
 function pointer() {
   let selector = "";
   let seen = true;
+  let unwatch = () => {};
   const mark = () => {
     const board = document.getElementById("board");
     if (!board) return;
     for (const node of board.querySelectorAll(".pointed")) if (!selector || !node.matches(selector)) node.classList.remove("pointed");
     const meant = selector ? [...board.querySelectorAll(selector)] : [];
-    for (const node of meant) node.classList.add("pointed");
+    for (const node of meant) if (!node.classList.contains("pointed")) node.classList.add("pointed");
     if (seen || !meant.length) return;
     seen = true;
     meant[0].scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  const watch = new MutationObserver(mark);
-  return {
-    at(wanted) {
-      seen = selector === (wanted ?? "");
-      selector = wanted ?? "";
-      watch.disconnect();
-      mark();
-      const board = document.getElementById("board");
-      if (board && selector) watch.observe(board, { childList: true, subtree: true });
-    },
-    end() {
-      selector = "";
-      watch.disconnect();
-      mark();
-    },
+  const at = (wanted = "") => {
+    unwatch();
+    seen = selector === wanted;
+    selector = wanted;
+    const board = document.getElementById("board");
+    if (board && selector) unwatch = keepMarked(board, mark);
+    else mark();
   };
+  return { at, end: () => at() };
 }

@@ -1,5 +1,5 @@
 // "When was this placed?": something on the board is chosen, by a click or by key, and the event that put it there is shown.
-import { button } from "../../ui.js";
+import { button, keepMarked } from "../../ui.js";
 import { openDrawer } from "../layout.js";
 import { isBack } from "./turns.js";
 
@@ -24,10 +24,9 @@ export function placedButton({ t, announce }, known, found, refuse) {
     const [board, drawer] = [document.querySelector("#board"), openDrawer()];
     const at = known();
     const marks = () => [.../** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[data-thing]"))].filter((one) => at.has(one.dataset.thing));
-    const mark = () => marks().forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
+    const mark = () => marks().filter((one) => !one.classList.contains("asked")).forEach((one) => (one.classList.add("asked"), one.setAttribute("tabindex", "0")));
     if (board.closest("[hidden]")) return refuse(t("Two boards are shown: nothing can be chosen on them."));
     if (marks().length === 0) return refuse(t("Nothing lies on the board that was placed."));
-    const watch = new MutationObserver(mark);
     const choose = (event) => {
       if (!board.isConnected) return end(); // the page was left meanwhile
       if (event.type === "keydown" && event.key === "Escape") leave(event);
@@ -45,7 +44,7 @@ export function placedButton({ t, announce }, known, found, refuse) {
       node.focus();
     };
     end = () => {
-      watch.disconnect();
+      unwatch();
       for (const type of ["click", "keydown"]) document.removeEventListener(type, choose, true);
       for (const one of board.querySelectorAll(".asked")) unmark(one);
       node.setAttribute("aria-pressed", "false");
@@ -53,8 +52,7 @@ export function placedButton({ t, announce }, known, found, refuse) {
     };
     drawer?.click();
     node.setAttribute("aria-pressed", "true");
-    mark();
-    watch.observe(board, { childList: true, subtree: true });
+    const unwatch = keepMarked(board, mark);
     for (const type of ["click", "keydown"]) document.addEventListener(type, choose, true);
     marks()[0]?.focus({ preventScroll: true });
     announce(t("Choose a thing on the board; Escape leaves."));
