@@ -19,6 +19,7 @@ from tests.web.table import Host, Table
 
 Sit = Callable[..., Page]
 ACTIONS = "^POST /v1/games/[0-9a-f]{32}/actions"
+MOVES = "**/actions*"
 
 
 @pytest.fixture
@@ -62,6 +63,13 @@ def said(page: Page) -> str:
 def act(page: Page) -> None:
     page.locator("#all-moves summary").click()
     page.locator("#all-moves [data-action]").first.click()
+
+
+def act_in_vain(page: Page, told: str = "Your move is kept here") -> None:
+    """No move gets through any more, and the page keeps this one."""
+    page.route(MOVES, lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text(told)
 
 
 def kept(page: Page) -> object:
@@ -161,12 +169,10 @@ def table_of_one_action(table: Table, before: list[str]) -> list[str]:
 def test_a_move_made_on_a_cut_line_is_kept_over_a_reload_and_sent(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    act_in_vain(page)
     assert own(table) == before
     assert kept(page) != {}
-    page.unroute("**/actions*")
+    page.unroute(MOVES)
     page.reload()
     expect(page.locator("#where")).not_to_have_text(re.compile(f"^{len(before)} / "))
     page.wait_for_function("() => localStorage.getItem('kronika.unsent') === '{}'")
@@ -197,11 +203,9 @@ def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, si
 def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    act_in_vain(page)
     page.goto("/health/ready")
-    page.unroute("**/actions*")
+    page.unroute(MOVES)
     page.goto("/")
     expect(page.locator("#said")).to_contain_text("Your move was sent.")
     assert kept(page) == {}
@@ -213,14 +217,12 @@ def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game
 ) -> None:
     page = sit(locale="pl-PL")
     seat = table.get()["to_act"][0]
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Twój ruch czeka tutaj")
+    act_in_vain(page, "Twój ruch czeka tutaj")
     page.locator("#pages a[href='/']").click()
     expect(page.locator("#page h1")).to_be_visible()
     table.act(1, seat)  # by another page of the same player
     done = own(table)
-    page.unroute("**/actions*")
+    page.unroute(MOVES)
     page.clock.fast_forward(30_000)
     expect(page.locator(".alert")).to_contain_text("gra potoczyła się dalej")
     expect(page.locator("#line")).to_be_hidden()
@@ -233,12 +235,10 @@ def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game
 def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    act_in_vain(page)
     page.locator("#eyes").select_option("spectator")
     expect(page).to_have_url(re.compile("seat=spectator"))
-    page.unroute("**/actions*")
+    page.unroute(MOVES)
     page.clock.fast_forward(30_000)
     expect(page.locator("#said")).to_contain_text("Your move was sent.")
     assert kept(page) == {}
@@ -248,13 +248,11 @@ def test_a_move_is_sent_while_one_looks_on_with_the_eyes_of_another_seat(table: 
 def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    act_in_vain(page)
     page.locator("#pages a[href='/my']").click()
     expect(page.locator("#my-games")).to_be_visible()
     under_way: list[Route] = []
-    page.route("**/actions*", lambda route: under_way.append(route))
+    page.route(MOVES, lambda route: under_way.append(route))
     page.clock.fast_forward(30_000)
     while not under_way:
         page.wait_for_timeout(50)
@@ -269,9 +267,7 @@ def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table
 
 def test_a_kept_move_in_a_game_that_is_closed_to_one_is_told_once(table: Table, sit: Sit) -> None:
     page = sit()
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    act_in_vain(page)
     problem = {"status": 401, "json": {"title": "Who are you?", "status": 401}}
     page.route("**/news*", lambda route: route.fulfill(**problem))
     page.goto("/")
@@ -283,12 +279,10 @@ def test_a_kept_move_in_a_game_that_is_closed_to_one_is_told_once(table: Table, 
 def test_a_kept_move_is_not_made_in_a_game_that_has_gone_on(table: Table, sit: Sit) -> None:
     page = sit(locale="pl-PL")
     seat = table.get()["to_act"][0]
-    page.route("**/actions*", lambda route: route.abort())
-    act(page)
-    expect(page.locator("#line")).to_contain_text("Twój ruch czeka tutaj")
+    act_in_vain(page, "Twój ruch czeka tutaj")
     table.act(1, seat)  # by another page of the same player
     done = own(table)
-    page.unroute("**/actions*")
+    page.unroute(MOVES)
     page.clock.fast_forward(10_000)  # not so long that the message has gone again
     expect(page.locator(".alert")).to_contain_text("gra potoczyła się dalej")
     live(page, table)
