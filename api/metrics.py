@@ -79,30 +79,43 @@ class Read:
             yield from list(self._collected())
 
     def _collected(self) -> Iterable[Metric]:
+        about = "Events of public games; on PostgreSQL about so many."
+        head = lobby.head(self._kronika.store.query)
+        yield CounterMetricFamily("kronika_events_appended", about, value=head)
+        yield from _told(self._fresh())
+
+    def _fresh(self) -> Figures:
         now = monotonic()
         if now - self._counted_at > FRESH_SECONDS:
             self._found = figures(self._kronika.repository)
             self._counted_at = now
-        yield CounterMetricFamily(
-            "kronika_events_appended",
-            "Events of public games; on PostgreSQL about so many.",
-            value=lobby.head(self._kronika.store.query),
-        )
-        yield _labelled("kronika_games", "Public games.", "status", self._found.games)
-        yield _labelled("kronika_seats", "Seats of public games.", "status", self._found.seats)
-        lag = "Events that a kept projection is behind, in thousands, rounded down."
-        yield _labelled("kronika_projection_lag_thousands", lag, "projection", self._found.lag)
-        expired = "What was deleted because it had expired, in thousands, rounded down."
-        yield _labelled("kronika_expired_thousands", expired, "what", self._found.expired)
-        analyses = "Analyses of public games: queued and running now, done and failed so far."
-        yield _labelled("kronika_analyses", analyses, "status", self._found.analyses)
-        if self._found.cleaned_at is not None:
-            last = "When what had expired was last deleted."
-            yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=self._found.cleaned_at)
+        return self._found
 
 
-def _labelled(name: str, about: str, label: str, values: dict[str, int]) -> Metric:
-    family = GaugeMetricFamily(name, about, labels=[label])
+def _told(found: Figures) -> Iterable[Metric]:
+    yield _labelled("kronika_games", "Public games.", "status", found.games)
+    yield _labelled("kronika_seats", "Seats of public games.", "status", found.seats)
+    lag = "Events that a kept projection is behind, in thousands, rounded down."
+    yield _labelled("kronika_projection_lag_thousands", lag, "projection", found.lag)
+    expired = "What was deleted because it had expired, in thousands, rounded down."
+    yield _labelled("kronika_expired_thousands", expired, "what", found.expired)
+    waiting = "Analyses of public games that wait or are being made."
+    yield _labelled("kronika_analyses", waiting, "status", found.analyses)
+    ended = "Analyses of public games that were made, or failed."
+    yield _labelled("kronika_analyses_ended", ended, "status", found.analyses_ended, CounterMetricFamily)
+    if found.cleaned_at is not None:
+        last = "When what had expired was last deleted."
+        yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=found.cleaned_at)
+
+
+def _labelled(
+    name: str,
+    about: str,
+    label: str,
+    values: dict[str, int],
+    kind: type[GaugeMetricFamily | CounterMetricFamily] = GaugeMetricFamily,
+) -> Metric:
+    family = kind(name, about, labels=[label])
     for of, value in values.items():
         family.add_metric([of], value)
     return family

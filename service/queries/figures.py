@@ -21,7 +21,8 @@ class Figures(NamedTuple):
 
     lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
     expired: what has been deleted because it had had its time, by kind, in thousands, for the same reason.
-    analyses: of public games that are not hidden: those that wait and are under way, and how many have ended so far, how.
+    analyses: of public games that are not hidden: those that wait and are under way, by status.
+    analyses_ended: how many of such have been made, or failed, so far.
     cleaned_at: when that was last looked for, in seconds since the epoch; None before the first time.
     """
 
@@ -30,6 +31,7 @@ class Figures(NamedTuple):
     lag: dict[str, int]
     expired: dict[str, int]
     analyses: dict[str, int]
+    analyses_ended: dict[str, int]
     cleaned_at: float | None
 
 
@@ -42,6 +44,7 @@ def figures(repository: Repository) -> Figures:
         *by_status(store.query),
         behind,
         {what: deleted // THOUSAND for what, deleted, _ in cleaned},
-        {status: int(count) for status, count in [*store.query(WAITING), *store.query(ENDED)]},
+        {status: int(count) for status, count in store.query(WAITING)},
+        {status: int(amount) for status, amount in store.query(ENDED)},
         max((at / 1000 for *_, at in cleaned), default=None),
     )

@@ -60,17 +60,18 @@ def is_refused(answer: TestResponse, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, kronika: Kronika) -> None:
-    game, before = over(client, 40), Counter(figures(kronika.repository).analyses)
+    game, before = over(client, 40), Counter(figures(kronika.repository).analyses_ended)
     is_refused(game.get("/analysis"), 404, "not-found")
     asked = game.post("/analysis")
-    assert Counter(figures(kronika.repository).analyses) - before == {"queued": 1}
+    assert figures(kronika.repository).analyses == {"queued": 1}
     assert (asked.status_code, asked.json["status"], asked.json["progress"]) == (202, "queued", 0)
     again = game.post("/analysis", 1)
     assert (again.status_code, again.json) == (202, asked.json)
     waiting = game.get("/analysis")
     assert waiting.json == asked.json
     make(kronika)
-    assert Counter(figures(kronika.repository).analyses) - before == {"done": 1}
+    now = figures(kronika.repository)
+    assert (now.analyses, Counter(now.analyses_ended) - before) == ({}, {"done": 1})
     done = game.get("/analysis")
     assert done.json["status"] == "done"
     assert done.json["version"] == game.get().json["version"]
@@ -126,15 +127,15 @@ def test_nothing_is_told_of_a_game_that_goes_on(client: FlaskClient, kronika: Kr
 
 
 def test_of_a_private_game_strangers_are_told_nothing(client: FlaskClient, kronika: Kronika) -> None:
-    game, before = over(client, visibility="private"), figures(kronika.repository).analyses
+    game, before = over(client, visibility="private"), figures(kronika.repository).analyses_ended
     assert game.post("/analysis", 1).status_code == 202
-    assert figures(kronika.repository).analyses == before
+    assert figures(kronika.repository).analyses == {}
     make(kronika)
     for answer in (game.post("/analysis"), game.get("/analysis")):
         is_refused(answer, 404, "not-found")
     is_refused(client.get(f"{game.url}/analysis", headers=bearer("A" * 43)), 404, "not-found")
     assert game.get("/analysis", 2).json["status"] == "done"
-    assert figures(kronika.repository).analyses == before
+    assert figures(kronika.repository).analyses_ended == before
 
 
 def test_an_analysis_is_analysed_for_its_analyst(client: FlaskClient, kronika: Kronika) -> None:

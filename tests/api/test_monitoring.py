@@ -10,11 +10,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import RESOURCES
-from service.store import StoreUnusable, Trouble
+from service.store import Statement, StoreUnusable, Trouble
 from tests.api.kit import Seated
 
 MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"
 FIGURE = re.compile(r"\b(kronika_\w+)(?:\{([^}]*)\})?")
+ASK = "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES (?, 1, 'queued', 0, 1) ON CONFLICT DO NOTHING"
+ENDED = "INSERT INTO analyses_ended (status, amount) VALUES ('done', 1) ON CONFLICT DO NOTHING"
 GROUPED = re.compile(r"by \(([^)]*)\)")
 
 
@@ -51,6 +53,7 @@ def client(client: FlaskClient, game: Seated) -> FlaskClient:
     for projection in KEPT:
         ProjectionRunner(repository, projection).catch_up()
     clean(repository.store)
+    repository.store.append("", [], [Statement(ASK, (game.id,)), Statement(ENDED)])
     return client
 
 
