@@ -127,8 +127,7 @@ def get_news(call: Call, game: str) -> Response:
     """
     after, audit = call.query["after"], call.query["audit"]
     loaded, caller = seen(kronika().repository, game, call.token)
-    held = after if audit is None else min(after, audit)
-    refusal = _as_a_whole_log() if held == 0 or held <= loaded.version - MUCH else None
+    refusal = _one_too_many(loaded.version, held=after if audit is None else min(after, audit))
     if refusal is not None:
         return refusal
     shown = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
@@ -136,9 +135,11 @@ def get_news(call: Call, game: str) -> Response:
     return apart(response, shown.apart) if call.token else response
 
 
-def _as_a_whole_log() -> Response | None:
+def _one_too_many(version: int, held: int) -> Response | None:
+    """Count news that are a whole log, or as much, as one; the answer that refuses one too many."""
+    whole = held == 0 or held <= version - MUCH
     limits: RateLimits | None = current_app.extensions.get("limits")
-    return None if limits is None else limits.count_also(Quota.COSTLY)
+    return limits.count_also(Quota.COSTLY) if whole and limits is not None else None
 
 
 @history.on(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -30,12 +30,12 @@ from projections.documents.rulesets import (
     SeatRange,
     Section,
     Statistics,
+    told,
 )
 from projections.sentences import Interpreter
 from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games that can be played here.")
-Told = TypeVar("Told")
 ASKED_ANEW = "public, no-cache"
 """Kept, but used only when it is what this release has: its page needs words that the last one had not."""
 HELD = {304: Returns("The client holds it.", media_types=())}
@@ -114,22 +114,17 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "id": ruleset.id,
         "name": BothLanguages(**ruleset.name),
         "seats": SeatRange(min=seats[0], max=seats[-1]),
-        "about": _told(ruleset.primer.about, tuple[BothLanguages, ...]),
+        "about": told(ruleset.primer.about, tuple[BothLanguages, ...]),
         "editions": tuple(ruleset.editions),
     }
-
-
-def _told(words: Any, wanted: type[Told]) -> Told:
-    """Words of a ruleset's folder, as the documents have them."""
-    return msgspec.convert(words, wanted, from_attributes=True)
 
 
 @cache
 def primer_of(id: str) -> bytes:
     primer = registry()[id].primer
-    sections = _told(primer.sections, tuple[Section, ...])
+    sections = told(primer.sections, tuple[Section, ...])
     return msgspec.json.encode(
-        Primer(id=id, sections=sections, lessons=_told(primer.lessons, tuple[Lesson, ...]))
+        Primer(id=id, sections=sections, lessons=told(primer.lessons, tuple[Lesson, ...]))
     )
 
 
@@ -149,10 +144,10 @@ def document_of(id: str) -> bytes:
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         texts=texts_of(ruleset),
-        words=_told(ruleset.words.board, dict[str, BothLanguages]),
-        option_words=_told(ruleset.words.options, dict[str, OptionWords]),
-        marks=_told(ruleset.words.marks, dict[str, BothLanguages]),
-        ends=_told(ruleset.words.ends, dict[str, BothLanguages]),
+        words=told(ruleset.words.board, dict[str, BothLanguages]),
+        option_words=told(ruleset.words.options, dict[str, OptionWords]),
+        marks=told(ruleset.words.marks, dict[str, BothLanguages]),
+        ends=told(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
     )
     return msgspec.json.encode(document)

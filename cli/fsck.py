@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     reached = _begun(file, kronika.store.identity, args.resume)
     keep = partial(_keep, file, kronika.store.identity)
     left = [game for game in games if game > reached.after]
-    processes = args.processes or processes_for(kronika.store.head() * len(left) // max(1, len(games)))
-    steps = _checked(kronika, left, reached, processes)
+    events = kronika.store.head() * len(left) // max(1, len(games))  # so many are left, or about
+    steps = _checked(kronika, left, reached, args.processes or processes_for(events))
     with progress(not args.json) as bar:
         task = bar.add_task("checking", total=len(games), completed=len(games) - len(left))
         try:

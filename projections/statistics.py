@@ -16,7 +16,7 @@ import orjson
 from domain.rulesets import registry
 from projections.commit import Commit, Sql
 from projections.documents.games import BothLanguages
-from projections.documents.rulesets import Spread, Statistics
+from projections.documents.rulesets import Spread, Statistics, told
 
 NAME = "statistics"
 
@@ -108,25 +108,33 @@ def by_status(query: Query) -> tuple[dict[str, int], dict[str, int]]:
 
 def document(query: Query, ruleset: str) -> Statistics:
     """Games by status; of the finished ones lengths, end reasons and wins by seat (a shared win counts for each)."""
-    totals: dict[str, dict[Any, int]] = {}
-    rows = ", ".join(f"'{what} by {ROW_OF_64}'" for what in ("events", "actions"))
-    for what, number, label, amount in query(TOTALS.format(rows=rows), (ruleset,)):
-        totals.setdefault(what, {})[number if " by " in what else label] = int(amount)
-    wins: Counter[int] = Counter()
-    for winners, amount in totals.get("winners", {}).items():
-        wins.update(dict.fromkeys(orjson.loads(winners), amount))
+    totals = _totals(query, ruleset)
     return Statistics(
         ruleset=ruleset,
         games=totals.get("status", {}),
         events=_spread(query, ruleset, "events", totals),
         actions=_spread(query, ruleset, "actions", totals),
         end_reasons=totals.get("reason", {}),
-        ends={
-            reason: BothLanguages(en=name.en, pl=name.pl)
-            for reason, name in registry()[ruleset].words.ends.items()
-        },
-        wins_by_seat={str(seat): wins[seat] for seat in sorted(wins)},
+        ends=told(registry()[ruleset].words.ends, dict[str, BothLanguages]),
+        wins_by_seat=_wins(totals.get("winners", {})),
     )
+
+
+def _totals(query: Query, ruleset: str) -> dict[str, dict[Any, int]]:
+    """What -> label -> amount; of lengths the label is the number of a row."""
+    totals: dict[str, dict[Any, int]] = {}
+    rows = ", ".join(f"'{what} by {ROW_OF_64}'" for what in ("events", "actions"))
+    for what, number, label, amount in query(TOTALS.format(rows=rows), (ruleset,)):
+        totals.setdefault(what, {})[number if " by " in what else label] = int(amount)
+    return totals
+
+
+def _wins(winners: dict[str, int]) -> dict[str, int]:
+    """By seat, in their order; `winners` is how many games these seats have won together, by JSON."""
+    wins: Counter[int] = Counter()
+    for seats, amount in winners.items():
+        wins.update(dict.fromkeys(orjson.loads(seats), amount))
+    return {str(seat): wins[seat] for seat in sorted(wins)}
 
 
 def _spread(query: Query, ruleset: str, what: str, totals: dict[str, dict[Any, int]]) -> Spread | None:

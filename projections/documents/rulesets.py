@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
+
+import msgspec
 
 from projections.documents import Document, RulesetId, meaning, one_of
 from projections.documents.games import BothLanguages
 
+Told = TypeVar("Told")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
+
+
+def told(words: Any, wanted: type[Told]) -> Told:
+    """Words of a ruleset's folder (`domain.ruleset_words`), as documents have them."""
+    return msgspec.convert(words, wanted, from_attributes=True)
 
 
 class SeatRange(Document, frozen=True):

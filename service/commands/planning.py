@@ -100,12 +100,8 @@ def advance(id: str, context: Context) -> bool:
         return True
     try:
         loaded = _begin_game(context.repository, tournament, tournament.next_number)
-    except (
-        Conflict,
-        Duplicate,
-        StoreUnusable,
-    ):  # somebody did; or nobody can now, and whoever looks next may
-        return False
+    except (Conflict, Duplicate, StoreUnusable):
+        return False  # somebody did; or nobody can now, and whoever looks next may
     except Refused as refused:  # an older copy, which lacks a game that was begun and signed
         log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
         return False
