@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import select
@@ -18,6 +17,7 @@ from typing import Any
 
 from api.modules import WEB
 from domain.table.refusals import Refusal, Refused
+from projections.builds import digest_of
 
 NEEDED = ("py_mini_racer", "resvg_py", "stretchable", "tinycss2", "cssselect2")
 PATIENCE = 15.0
@@ -46,9 +46,7 @@ def available() -> bool:
 @cache
 def revision() -> str:
     """Names what pictures are drawn from: the boards, their words and styles, and what draws them."""
-    files = [path for folder in (WEB, Path(__file__).parent) for path in folder.rglob("*") if path.is_file()]
-    wanted = sorted(path for path in files if path.suffix in (".js", ".css", ".py", ".json"))
-    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in wanted)).hexdigest()
+    return digest_of((WEB, Path(__file__).parent), ".js", ".css", ".py", ".json").hex()
 
 
 def drawing() -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from domain.ruleset_data import load_fields
+from projections.builds import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)
 """What members mean that do not say it themselves, by name, of documents and of requests."""
@@ -26,13 +26,7 @@ WRITERS = tuple(
 
 def revision_of(folders: Iterable[Path]) -> int:
     """Another number, of 40 bits, whenever a file in these is another one."""
-    whole = sha256()
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".json", ".po"):
-                content = path.read_bytes()
-                whole.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
-    return int.from_bytes(whole.digest()[:5])
+    return int.from_bytes(digest_of(folders, ".py", ".json", ".po")[:5])
 
 
 REVISION = revision_of(WRITERS)

@@ -25,6 +25,7 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ruleset import Ruleset
 from domain.table import fold as folding
 from domain.table.fold import Fold
+from projections.builds import digest_of
 from service.store import Statement, Store, StoreUnusable
 
 log = structlog.get_logger("kronika.log")
@@ -69,11 +70,7 @@ _kept = msgspec.msgpack.Decoder(Kept)
 @cache
 def code() -> str:
     """Names the code that folds: another one may fold to something else, or to other types."""
-    digest = sha256(OURS.encode())
-    for path in sorted(DOMAIN.rglob("*")):
-        if path.suffix in (".py", ".json"):
-            digest.update(sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    return sha256(OURS.encode() + digest_of([DOMAIN], ".py", ".json")).hexdigest()
 
 
 class KeptFolds:
