@@ -76,6 +76,17 @@ def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visi
     expect(page).to_have_url(re.compile(rf"{table.page}/v/\d+$"))
 
 
+def test_whose_eyes_one_looks_with_stays_when_all_is_shown(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.post("/abandonment", {}, "organiser")
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto(f"{table.page}?seat=spectator&spoilers=hide")
+    page.locator("[data-do=show-all]").click()
+    expect(page.locator("#eyes")).to_have_value("spectator")
+    expect(page).to_have_url(re.compile(rf"{table.page}(/v/\d+)?\?seat=spectator$"))
+
+
 def test_lists_tell_results_when_asked(visit: Visit, finished: Table) -> None:
     page = hiding(visit)
     page.goto("/players?name=Player+1")

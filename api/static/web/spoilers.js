@@ -49,7 +49,9 @@ export function endKept(root, shell, { id, version, doc, ruleset }) {
   const player = `/embed/games/${id}${version ? `/v/${version}` : ""}?${new URLSearchParams({ spoilers: "hide", lang, ...(theme ? { theme } : {}) })}`;
   const all = () => {
     asked.add(id);
-    history.replaceState(null, "", location.pathname); // it is not hidden any more
+    const shown = new URL(location.href);
+    shown.searchParams.delete("spoilers"); // it is not hidden any more
+    history.replaceState(null, "", shown);
     return shell.open();
   };
   shell.title(`${name}: ${names}`);

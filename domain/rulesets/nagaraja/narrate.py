@@ -154,6 +154,12 @@ def _ending(event: e.GameEnded) -> Sentence:
     )
 
 
+def _player_chosen(event: e.PlayerChosen) -> Sentence:
+    if event.player == event.seat:
+        return say("{seat} chooses themself.", seat=Seat(event.seat))
+    return say("{seat} chooses {player}.", seat=Seat(event.seat), player=Seat(event.player))
+
+
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     **TEMPLES,
     **CONTEST,
@@ -163,9 +169,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.GuideThrown: _guide_thrown,
     e.HandsDealt: lambda event: say("Each is dealt a hand of {n} cards.", n=len(event.hands[0])),
     e.TileTurnedUp: _tile_turned_up,
-    e.PlayerChosen: lambda event: say(
-        "{seat} chooses {player}.", seat=Seat(event.seat), player=Seat(event.player)
-    ),
+    e.PlayerChosen: _player_chosen,
     e.CardsDrawn: _cards_drawn,
     e.CardsDiscarded: _cards_discarded,
     e.CardDiscardedAtRandom: of_seat("{seat} discards a card at random, unseen by the other."),

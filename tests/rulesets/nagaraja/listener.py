@@ -241,8 +241,8 @@ def stick_named(it: Listener, stick: str) -> None:
     it.board["effect"]["named"] += sticks(stick)
 
 
-def player_chosen(it: Listener, name: str) -> None:
-    it.board["effect"]["target"] = it.seat(name)
+def player_chosen(it: Listener, name: str, chosen: str) -> None:
+    it.board["effect"]["target"] = it.seat(name if chosen == "themself" else chosen)
 
 
 def drawn(it: Listener, name: str, cards: str) -> None:
@@ -409,7 +409,7 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     (r"(\w+) throws (?:one more stick|more sticks): (.+); fate points now: (\d+)\.", more_thrown),
     (r"(\w+) throws (?:a stick|sticks) again: (.+) becomes? (.+); fate points now: (\d+)\.", thrown_again),
     (r"\w+ names a stick: (.+)\.", stick_named),
-    (r"\w+ chooses (\w+)\.", player_chosen),
+    (r"(\w+) chooses (\w+)\.", player_chosen),
     (r"(\w+) draws (a|\d+) cards?\.", drawn),
     (r"\w+ draws (a|\d+) cards? for the new deal\.", drawn_to_keep),
     (r"\w+ looks at the top (card|\d+)(?: cards)? of the deck\.", looked_at_deck),

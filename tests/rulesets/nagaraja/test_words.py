@@ -103,8 +103,14 @@ TOLD = {
     a.PlaceTile("a3", 2): ("Put the tile on a3, turned by 180°", "Połóż kafelek na a3, obrócony o 180°"),
     a.SlideLine(2, "b", "down"): (
         "Push column b in the temple of Ola down",
-        "Przesuń kolumnę b w świątyni gracza Ola w dół",
+        "Przesuń pionowy rząd b w świątyni gracza Ola w dół",
     ),
+    t.LineSlid(2, "b", "down"): (
+        "Column b in the temple of Ola slides down.",
+        "Pionowy rząd b w świątyni gracza Ola przesuwa się w dół.",
+    ),
+    e.PlayerChosen(1, 2): ("Ala chooses Ola.", "Ala wskazuje gracza Ola."),
+    e.PlayerChosen(1, 1): ("Ala chooses themself.", "Ala wskazuje siebie."),
     e.TileWon(2, (4, 5), False): ("Ola wins the tile, 5 to 4.", "Kafelek zdobywa Ola, 5 do 4."),
     e.Passed(1, False, "naga"): (
         "Ala has no Naga and no amulet, so passes.",
