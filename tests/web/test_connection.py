@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.running import free_port, start, stop
 from tests.web.conftest import Visit
+from tests.web.locks import until_locks
 from tests.web.proxy import Line, line_to
 from tests.web.table import Host, Table
 
@@ -46,6 +47,10 @@ def sit(visit: Visit, table: Table, line: Line) -> Sit:
         return page
 
     return sit_down
+
+
+SLEEPS = "name => void navigator.locks.request(name, () => new Promise(() => {}))"
+"""A tab that never comes to an end with what it sends."""
 
 
 def live(page: Page, table: Table) -> None:
@@ -209,6 +214,42 @@ def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Tabl
     page.goto("/")
     expect(page.locator("#said")).to_contain_text("Your move was sent.")
     assert kept(page) == {}
+    assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
+
+
+@pytest.mark.parametrize("place", ["lobby", "game"])
+def test_what_a_tab_leaves_unsent_is_sent_by_another_that_stands_still(
+    table: Table, sit: Sit, place: str
+) -> None:
+    page = sit()
+    before = own(table)
+    other = page.context.new_page()
+    other.goto("/" if place == "lobby" else page.url)
+    expect(other.locator("#page h1, #where").first).to_be_visible()
+    page.route("**/actions*", lambda route: route.abort())
+    act(page)
+    expect(page.locator("#line")).to_contain_text("Your move is kept here")
+    until_locks(other, held=1, pending=1)
+    assert own(table) == before
+    page.close()
+    expect(other.locator("#said")).to_contain_text("Your move was sent.")
+    expect(other.locator("#line")).to_be_hidden()
+    assert kept(other) == {}
+    assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
+
+
+def test_who_plays_waits_for_another_tab_of_his_a_while_only(table: Table, sit: Sit) -> None:
+    page = sit()
+    before = own(table)
+    other = page.context.new_page()
+    other.goto("/")
+    other.evaluate(SLEEPS, f"kronika.unsent/{table.id}/seat:{table.get()['to_act'][0]}")
+    act(page)
+    until_locks(page, held=1, pending=1)
+    assert own(table) == before
+    page.clock.fast_forward(10_000)
+    live(page, table)
+    page.wait_for_function("() => localStorage.getItem('kronika.unsent') === '{}'")
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 

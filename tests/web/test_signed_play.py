@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.clicking import await_turn, where
 from tests.web.conftest import Visit
+from tests.web.locks import until_locks
 from tests.web.table import Host, Table
 from verifier import verify
 
@@ -115,6 +116,41 @@ def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -
     assert sent[0] < sent[1]
     expect(page.locator(".alert")).to_have_count(0)
     assert [event["actor"] for event in table.get("/events")["events"]][-2:] == ["seat:2", "seat:1"]
+
+
+def test_a_kept_move_that_came_too_late_is_signed_anew_by_one_of_two_tabs(visit: Visit, host: Host) -> None:
+    table, page = sat_down(visit, host)
+    context = page.context
+    page.route("**/actions?*", lambda route: route.abort())
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action*=place-warrior]").first.click()
+    expect(page.locator("#line")).to_contain_text("Your move is")
+    page.goto("/health/ready")
+    page.unroute_all()
+    table.act(seat=2)
+    held: list[Route] = []
+    context.route("**/actions?*", lambda route: held.append(route))
+    other = context.new_page()
+    for tab in (page, other):
+        tab.goto("/")
+    while not held:
+        page.wait_for_timeout(50)
+    until_locks(page, held=1, pending=1)
+    sent: list[str] = []
+
+    def note(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.continue_()
+
+    context.route("**/actions?*", note)
+    note(held.pop())
+    until_locks(page, held=0, pending=0)
+    assert held == []
+    assert len({*sent}) == 2  # the one that came too late, and one more
+    assert page.evaluate("localStorage.getItem('kronika.unsent')") == "{}"
+    assert [event["actor"] for event in table.get("/events")["events"]][-2:] == ["seat:2", "seat:1"]
+    for tab in (page, other):
+        expect(tab.locator(".alert")).to_have_count(0)
 
 
 def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_refused_it(

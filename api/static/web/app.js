@@ -6,7 +6,8 @@ import { topBar } from "./topbar.js";
 import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, passing, persist } from "./connection.js";
 import { lineNotice } from "./line.js";
-import { allUnsent } from "./game/outbox.js";
+import { takesTurns } from "./game/alone.js";
+import { allUnsent, isPosted } from "./game/outbox.js";
 import { button, h } from "./ui.js";
 
 /** @type {[RegExp, () => Promise<{open: Function}>][]} */
@@ -81,7 +82,7 @@ async function open(shell, page) {
   document.documentElement.lang = shell.lang;
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
-  if (allUnsent().length) void import("./game/carrier.js").then(({ carryOn }) => carryOn(shell), () => {}); // a game that was left, now or when the site was
+  sendUnsent(shell); // to a game that was left, now or when the site was
   const { load, parts } = pageOf(location.pathname);
   const asked = { ...parts, query: new URLSearchParams(location.search) };
   const openPage = await arrived(load()).then((module) => module.open, notLoaded);
@@ -93,6 +94,10 @@ async function open(shell, page) {
   const closing = await openPage(root, shell, asked).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
+}
+
+function sendUnsent(shell, later = false) {
+  if (allUnsent().length) void import("./game/carrier.js").then(({ carryOn }) => carryOn(shell, later), () => {});
 }
 
 /**
@@ -131,7 +136,13 @@ function followLinks(shell) {
   window.addEventListener("popstate", () => shell.open());
 }
 
+/** What another tab does not get sent before it is closed; it is waited for, so nothing is sent by two. */
+function standIn(shell) {
+  if (takesTurns()) addEventListener("storage", (event) => isPosted(event) && sendUnsent(shell, true));
+}
+
 const shell = createShell();
 shell.tellLine = lineNotice(document.querySelector("#line"), shell);
 followLinks(shell);
+standIn(shell);
 await shell.open();

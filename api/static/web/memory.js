@@ -4,10 +4,13 @@
 /** What the browser does not want to keep, as private windows and full ones do not: kept until the page is left. */
 const passing = new Map();
 
+/** Where the browser keeps what is remembered by this name. */
+export const addressOf = (name) => `kronika.${name}`;
+
 function read(name, otherwise) {
   if (passing.has(name)) return passing.get(name);
   try {
-    return JSON.parse(localStorage.getItem(`kronika.${name}`)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(addressOf(name))) ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -15,7 +18,7 @@ function read(name, otherwise) {
 
 function write(name, value) {
   try {
-    localStorage.setItem(`kronika.${name}`, JSON.stringify(value));
+    localStorage.setItem(addressOf(name), JSON.stringify(value));
     passing.delete(name);
   } catch {
     passing.set(name, value);

@@ -7,10 +7,12 @@ import { signerOf } from "../trust/keys.js";
 import { signedAction } from "../trust/signing.js";
 import { breachOf, headOf } from "../trust/store.js";
 import { ownSeats, watchOver } from "../trust/watch.js";
+import { alone } from "./alone.js";
 import { deliver, letterOf, unsentOf } from "./outbox.js";
 import { seatOf } from "../standing.js";
 
 const TRIES = 6;
+const PATIENCE = 10_000;
 
 /** A move that was lost on the way, in a game that has gone on without it. */
 class NotMade extends Error {
@@ -24,9 +26,9 @@ class NotMade extends Error {
 
 /**
  * {act(action), resume(), ask(), answer(number, accept), claim(action, send), heard(doc)}: all but the last give the version
- * after it, or null when it was not done; `resume(before)` sends what was on its way when the page was left, once the promise `before` has settled, `claim` is for what a seat
+ * after it, or null when it was not done; `resume(before, ready)` sends what was on its way when a page was left, once the promise `before` has settled and `ready(letter)` has come, `claim` is for what a seat
  * does at the referee's desk, `send(word)` sends it with the seat's word. `table` = {source, now() -> what is known, refresh(),
- * ended()}; `alarm()` is called when something does not fit.
+ * ended(), patience: milliseconds for which it waits while another tab sends for these eyes}; `alarm()` is called when something does not fit.
  */
 export function createActing(id, table, alarm) {
   const { source, now } = table;
@@ -37,19 +39,24 @@ export function createActing(id, table, alarm) {
   let last = Promise.resolve(null);
   let underWay = 0;
 
-  const inTurn = (work) => {
+  const viewer = { id, role: source.role };
+  const inTurn = (work, before) => {
+    const queued = underWay > 0;
     underWay += 1;
-    last = last.catch(() => {}).then(work).finally(() => (underWay -= 1));
+    const turn = last.catch(() => {}).then(() => before);
+    last = turn.then(() => alone(viewer, (waited) => work(queued || waited), table.patience ?? PATIENCE)).finally(() => (underWay -= 1));
     return last;
   };
   const act = (action) => {
     const wish = { action: bare(action), version: now().doc.version };
-    return underWay ? inTurn(() => makeAfter(doing, wish)) : inTurn(() => make(doing, wish.action));
+    return inTurn((late) => (late ? makeAfter(doing, wish) : make(doing, wish.action)));
   };
-  const resume = (before) => inTurn(async () => {
-    await before;
-    return resumed(doing, unsentOf({ id, role: source.role }));
-  });
+  const resume = (before, ready) => inTurn(async () => {
+    const letter = unsentOf(viewer);
+    if (!letter || table.ended()) return null; // another tab has sent it, or sends it
+    await ready?.(letter);
+    return resumed(doing, letter);
+  }, before);
   const ask = () => sent(doing, { type: "table.undo-request" }, () => canAsk(now().doc), (body) => source.post("/undo-requests", body), {});
   const answer = (request, accept) => {
     const asked = () => now().doc.undo.pending?.id === request;
@@ -102,7 +109,6 @@ function standsStill({ seat, table: { source, now } }, { action, version }) {
 
 /** What was on its way when the page was left. */
 async function resumed(doing, letter) {
-  if (!letter) return null;
   try {
     return (await posted(doing, letter, true)).version;
   } catch (problem) {

@@ -4,7 +4,7 @@ import { ownRole, tokenFor } from "../memory.js";
 import { pageLink } from "../ui.js";
 import { createActing } from "./acting.js";
 import { gameAddress, roleIn } from "./links.js";
-import { allUnsent, discard, unsentOf } from "./outbox.js";
+import { allUnsent, discard } from "./outbox.js";
 import { gameSource } from "./source.js";
 
 /** Viewers of games for whom something is being sent: place -> {over, done}. */
@@ -18,11 +18,14 @@ function isOpen(id, role) {
   return here && (roleIn(new URLSearchParams(location.search)) ?? ownRole(id)) === role;
 }
 
-/** Send what this browser keeps, with the keys that it was meant to be sent with. */
-export function carryOn(shell) {
+/**
+ * Send what this browser keeps, with the keys that it was meant to be sent with. A game's page sends what it finds as it opens;
+ * what another tab may leave behind later is sent from there too.
+ */
+export function carryOn(shell, later) {
   for (const { id, role } of allUnsent()) {
     const place = placeOf(id, role);
-    if (isOpen(id, role) || !tokenFor(id, role)) continue;
+    if ((isOpen(id, role) && !later) || !tokenFor(id, role)) continue;
     const one = carried.get(place) ?? { over: false, done: null };
     one.over = false; // the game's page may have been opened and left again
     if (carried.has(place)) continue;
@@ -41,20 +44,21 @@ export async function released(id, role) {
 }
 
 async function carry(shell, id, role, ended) {
-  const letter = unsentOf({ id, role });
   const source = gameSource(id, role, shell.lang);
-  const told = { now: null };
+  const told = { now: null, letter: null, waits: () => {} };
   const refresh = () => persist(async () => (told.now = await source.refresh()), ended);
-  const waits = waitsToBeSent();
+  const ready = (letter) => {
+    Object.assign(told, { letter, waits: waitsToBeSent() });
+    return refresh();
+  };
   try {
-    await refresh();
-    const sent = await createActing(id, { source, now: () => told.now, refresh, ended }, () => {}).resume();
+    const sent = await createActing(id, { source, now: () => told.now, refresh, ended, patience: Infinity }, () => {}).resume(null, ready);
     if (sent) shell.announce(shell.t("Your move was sent."));
   } catch (problem) {
     if (ended() && passing(problem)) return;
-    if (!passing(problem)) discard({ id, role }, letter); // who may not even read the game would be told so again and again
+    if (!passing(problem)) discard({ id, role }, told.letter); // who may not even read the game would be told so again and again
     shell.refuse(problem, undefined, pageLink(gameAddress(id, role), shell.t("To the game")));
   } finally {
-    waits();
+    told.waits();
   }
 }

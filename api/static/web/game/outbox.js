@@ -1,7 +1,7 @@
 // A move that is on its way: kept with its key until the service has said yes or no to it, also when the page is loaded anew
 // meanwhile. Under one key it is done once, and who sends it again says at which version it was meant.
 import { passing, persist, waitsToBeSent } from "../connection.js";
-import { remember, remembered } from "../memory.js";
+import { addressOf, remember, remembered } from "../memory.js";
 import { randomHex } from "../ui.js";
 
 const ANSWERED = 500; // a service that fails over it would fail again
@@ -11,6 +11,9 @@ const placeOf = ({ id, role }) => `${id}/${role}`;
 
 /** The move {action, body, path, key, version} that this browser still has to send for a viewer of a game, if there is one. */
 export const unsentOf = (viewer) => remembered(BOXES, {})[placeOf(viewer)];
+
+/** Something is to be sent, or no longer, by another tab of this browser: what to listen for. */
+export const isPosted = ({ key }) => key === addressOf(BOXES);
 
 /** Whose moves this browser still has to send: [{id, role}]. */
 export const allUnsent = () => Object.keys(remembered(BOXES, {})).map((place) => ({ id: place.slice(0, place.indexOf("/")), role: place.slice(place.indexOf("/") + 1) }));
