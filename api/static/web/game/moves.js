@@ -13,7 +13,7 @@ import { windowed } from "./history/windowed.js";
  */
 export function moveList(shell, ruleset, { events, goTo }, beside) {
   const list = h("ol", { class: "moves windowed", id: "moves", "aria-label": shell.t("History") });
-  const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0, next: null };
+  const state = { head: null, seat: null, frames: null, turns: [], rows: [], open: new Map(), art: null, looked: 0, next: null, went: false };
   const leadsTo = (version) => events[version - 1]?.data.to_version ?? 0;
   const drawn = (versions) => state.art && state.art.pictures(versions.map((version) => events[version - 1]).filter(Boolean), ruleset.components);
   const looked = () => state.head.version;
@@ -56,7 +56,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     if (held) beside.tool.focus({ preventScroll: true }); // it goes along with the line that is looked at
   }
 
-  /** The line that is looked at is brought into sight when somebody goes there, and when it moved on from where it was seen. */
+  /** The line that is looked at is brought into sight when somebody went there, and when it moved on from where it was seen. */
   function follow() {
     const { head, seat } = state.next;
     const was = state.rows.find((row) => isHere(row, state.looked));
@@ -64,12 +64,15 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     const news = state.frames !== head.now.frames;
     if (news) state.turns = turnsOf(head.now.frames, head.now.chapters, leadsTo);
     const moved = head.version !== state.looked;
-    Object.assign(state, { head, seat, frames: head.now.frames, looked: head.version });
-    draw(moved && (seen || !news) ? (row) => isHere(row, head.version) : null);
+    const went = moved && (state.went || seen || !news);
+    Object.assign(state, { head, seat, frames: head.now.frames, looked: head.version, went: false });
+    draw(went ? (row) => isHere(row, head.version) : null);
   }
 
   const followSoon = whenIdle(follow); // who scrubs sees the board first
   const update = (head, seat) => {
+    const last = state.next?.head;
+    state.went ||= Boolean(last) && last.version !== head.version && last.now.frames === head.now.frames; // and not on with what has happened
     state.next = { head: { ...head }, seat }; // the playhead goes on
     followSoon();
   };
