@@ -151,10 +151,11 @@ function freeSign() {
 /** The numbers of the completed patterns that a field belongs to, while one has to be chosen. */
 function badges(ui, name) {
   if (ui.view.phase !== "crowning") return null;
+  const isNew = ui.before && ui.before.phase !== "crowning";
   return ui.view.completed.map(({ fields }, i) => {
     if (!fields.includes(name)) return null;
     const [x, y] = [i % 2 ? CELL - 9 : 9, i < 2 ? 9 : CELL - 9];
-    return s("g", { class: "number", transform: `translate(${x} ${y})` }, s("circle", { r: 7 }), s("text", { y: 3.6 }, i + 1));
+    return s("g", { transform: `translate(${x} ${y})` }, s("g", { class: `number ${isNew ? "new" : ""}` }, s("circle", { r: 7 }), s("text", { y: 3.6 }, i + 1)));
   });
 }
 

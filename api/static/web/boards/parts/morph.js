@@ -1,7 +1,7 @@
 // A board that is drawn anew keeps what is as it was, so that the browser lays out and paints only what changed.
 
 /** Every class that a style sheet of the boards animates once: what has just happened is never kept, so that it is seen happening. */
-const NEWS = ["fresh", "new", "risen", "captor", "turned", "slid-right", "slid-left", "slid-down", "slid-up", "arrives", "tumbles"];
+const NEWS = ["fresh", "new", "risen", "captor", "turned", "slid-right", "slid-left", "slid-down", "slid-up", "arrives", "tumbles", "lights", "darkens"];
 const PLAYS = NEWS.map((name) => `.${name}`).join(",");
 const PRESSED = "[role=button], .why";
 

@@ -8,6 +8,7 @@ import { relicCameFrom, tileCameFrom, turnedBy, turnedOver } from "./nagaraja-mo
 const SIZE = 100;
 const EDGE = 70;
 const END = [[0, -49], [49, 0], [0, 49], [-49, 0]];
+const LATEST = 4;
 const SLIDES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
 /** The temple of a seat, with what the picks would change. */
@@ -23,10 +24,21 @@ export function temple(ui, player) {
     path("M10 426V60Q10 10 60 10H380Q430 10 430 60V426z", "walls"),
     s("rect", { class: "floor", x: EDGE - 4, y: EDGE - 4, width: 308, height: 308, rx: 10 }),
     [0, 1, 2].map(entrance),
-    spaces.map((tile, space) => spaceNode(ui, player, space, tile, live)),
+    spaces.map((tile, space) => spaceNode(ui, player, space, tile, lightsOf(ui, seat, live))),
     Object.keys(HIDING).map((place) => hidingPlace(ui, player, place, reached, action !== null)),
     ui.may("slide-line") && pushes(ui, seat),
   );
+}
+
+/** How a path ("space:path") is lit; what has just changed is seen to change, later the further it is from the entrance. */
+function lightsOf(ui, seat, live) {
+  const before = ui.before ? livePaths(ui.components, ui.before.players[seat - 1].temple.spaces) : live;
+  const lit = [...live].filter((one) => !before.has(one));
+  return (one) => {
+    if (!live.has(one)) return { class: before.has(one) ? "way darkens" : "way" };
+    if (before.has(one)) return { class: "way lit" };
+    return { class: "way lit lights", vars: { "--i": Math.min(lit.indexOf(one), LATEST) } };
+  };
 }
 
 /** Whether an action changes the temple of this seat. */
@@ -43,7 +55,7 @@ function entrance(column) {
   return s("g", { class: "entrance", transform: `translate(${x} 398)` }, path("M-24 28V0a24 24 0 0 1 48 0v28z", "gate"), path("M0 26V-26", "way"), path("m-9 6 9-9 9 9", "step"));
 }
 
-function spaceNode(ui, player, space, tile, live) {
+function spaceNode(ui, player, space, tile, lit) {
   const { seat } = player;
   const [x, y] = corner(space);
   const before = ui.before?.players[seat - 1]?.temple.spaces[space];
@@ -52,7 +64,7 @@ function spaceNode(ui, player, space, tile, live) {
     "g",
     { class: `space ${tile ? "" : "empty"} ${tile?.planned ? "planned" : ""} ${isNew ? "new" : ""}`, transform: `translate(${x + SIZE / 2} ${y + SIZE / 2})` },
     s("rect", { class: "ground", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-    tile && s("g", { ...slides(`lying ${slid(ui, seat, SPACES[space])}`, moved(ui, seat, space), turnedBy(ui, seat, SPACES[space])), "data-fly": tile.kind === "trap" && "trap", "data-from": isNew && comesFrom(ui, seat, SPACES[space], tile) }, tileArt(ui.components, tile, (number) => live.has(`${space}:${number}`))),
+    tile && s("g", { ...slides(`lying ${slid(ui, seat, SPACES[space])}`, moved(ui, seat, space), turnedBy(ui, seat, SPACES[space])), "data-fly": tile.kind === "trap" && "trap", "data-from": isNew && comesFrom(ui, seat, SPACES[space], tile) }, tileArt(ui.components, tile, (number) => lit(`${space}:${number}`))),
     s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
@@ -93,10 +105,10 @@ function slid(ui, seat, name) {
 }
 
 /**
- * A tile of 94 by 94 on 0, 0, turned as it lies; `isLive(number)` tells which paths are lit.
- * @param {(number: number) => boolean} isLive
+ * A tile of 94 by 94 on 0, 0, turned as it lies; `litAs(number)` tells how its paths are lit.
+ * @param {(number: number) => {class: string}} litAs
  */
-export function tileArt(components, tile, isLive = () => false) {
+export function tileArt(components, tile, litAs = () => ({ class: "way" })) {
   if (tile.kind === "trap") return trapArt();
   const socket = components.tiles.find((one) => one.id === tile.kind)?.amulet ?? null;
   const paths = pathsOf(components, tile.kind);
@@ -105,13 +117,13 @@ export function tileArt(components, tile, isLive = () => false) {
     { class: "tile", transform: `rotate(${90 * tile.turns})` },
     s("rect", { class: "stone", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
     path("M-40-20h18M22-38h14M-36 34h14M24 26h16", "cracks"),
-    paths.map((sides, number) => way(lines(sides, number === socket, paths.length > 1), isLive(number))),
+    paths.map((sides, number) => way(lines(sides, number === socket, paths.length > 1), litAs(number))),
     socket !== null && s("g", { transform: socketAt(paths[socket]) }, s("circle", { class: "socket", r: 15 }), tile.amulet && amuletArt(null)),
   );
 }
 
-function way(lines, live) {
-  return s("g", { class: live ? "way lit" : "way" }, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
+function way(lines, lit) {
+  return s("g", lit, lines.map((d) => path(d, "bed")), lines.map((d) => path(d, "light")));
 }
 
 /** How a path runs: straight or in a curve between two sides, from the middle to three or four, a short end to a socket. */
