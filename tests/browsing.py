@@ -12,12 +12,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.running import Found, until
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -106,3 +108,13 @@ def listening(page: Page, address: str) -> Iterator[list[str]]:
     yield found
     for event, listener in listeners:
         page.remove_listener(event, listener)
+
+
+def await_events(page: Page, true: Callable[[], Found], what: str) -> Found:
+    """What `true` gives once what the page tells of has made it so; a test that only waits hears nothing of its pages."""
+
+    def heard() -> Found:
+        page.wait_for_timeout(20)
+        return true()
+
+    return until(heard, what)

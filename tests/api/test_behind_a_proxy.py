@@ -85,7 +85,7 @@ def _await(url: str, running: subprocess.Popen[bytes], folder: Path) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and running.poll() is None:
         try:
-            if httpx.get(f"{url}/health/live").status_code == 200:
+            if httpx.get(f"{url}/health/live", timeout=60).status_code == 200:
                 return
         except httpx.TransportError:
             time.sleep(0.05)
@@ -93,7 +93,7 @@ def _await(url: str, running: subprocess.Popen[bytes], folder: Path) -> None:
 
 
 def _points_to_tls(plain: str) -> None:
-    answer = httpx.get(plain, headers={"Host": "games.example.org"})
+    answer = httpx.get(plain, headers={"Host": "games.example.org"}, timeout=60)
     assert (answer.status_code, answer.headers["Location"]) == (301, "https://games.example.org/games/1")
 
 
@@ -114,7 +114,12 @@ def left(answer: httpx.Response) -> int:
 def tries(url: str, **headers: str) -> int:
     """Try to make a game; how many more this client may make."""
     return left(
-        httpx.post(f"{url}/v1/games", json={}, headers={k.replace("_", "-"): v for k, v in headers.items()})
+        httpx.post(
+            f"{url}/v1/games",
+            json={},
+            headers={k.replace("_", "-"): v for k, v in headers.items()},
+            timeout=60,
+        )
     )
 
 
@@ -127,26 +132,31 @@ def test_who_comes_through_the_proxy_cannot_pretend_to_be_others(proxied: str) -
 
 def test_addresses_for_other_sites_lead_through_the_proxy_by_tls(proxied: str) -> None:
     """A frame of an address without TLS is not shown in a page with it; and what a client says of himself counts for nothing."""
-    game = httpx.post(f"{proxied}/v1/games", json=NEW).json()["id"]
+    game = httpx.post(f"{proxied}/v1/games", json=NEW, timeout=60).json()["id"]
     told = httpx.get(
-        f"{proxied}/oembed", params={"url": f"/games/{game}"}, headers={"X-Forwarded-Proto": "http"}
+        f"{proxied}/oembed",
+        params={"url": f"/games/{game}"},
+        headers={"X-Forwarded-Proto": "http"},
+        timeout=60,
     )
     assert told.json()["provider_url"] == "https://127.0.0.1"
     assert f'src="https://127.0.0.1/embed/games/{game}"' in told.json()["html"]
 
 
 def test_a_game_through_the_proxy(proxied: str) -> None:
-    made = httpx.post(f"{proxied}/v1/games", json=NEW)
+    made = httpx.post(f"{proxied}/v1/games", json=NEW, timeout=60)
     assert made.status_code == 201
     with httpx.stream("GET", f"{proxied}/v1/games/{made.json()['id']}/stream", timeout=30) as stream:
         lines = stream.iter_lines()
         assert "event: game-created" in lines
         for name in ("Ada", "Bo"):
-            seated = httpx.post(f"{proxied}/v1/games/{made.json()['id']}/seats", json={"name": name})
+            seated = httpx.post(
+                f"{proxied}/v1/games/{made.json()['id']}/seats", json={"name": name}, timeout=60
+            )
             assert seated.status_code == 201
         assert "event: game-started" in lines, "held back by the proxy"
     too_long = httpx.post(
-        f"{proxied}/v1/games", content=b" " * 70_000, headers={"Content-Type": "application/json"}
+        f"{proxied}/v1/games", content=b" " * 70_000, headers={"Content-Type": "application/json"}, timeout=60
     )
     assert too_long.json()["type"] == "/problems/too-large"
 

@@ -125,7 +125,7 @@ def test_few_descriptors(tmp_path: Path) -> None:
         for _ in range(2 * FEW):
             stack.enter_context(connected(server, HEAD))
         assert all(live(server) for _ in range(5))
-        made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+        made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}, timeout=60)
         assert made.status_code == 201
         assert children(server.process.pid) == born
 
@@ -212,13 +212,13 @@ def test_what_is_no_request_is_refused_with_a_problem(server: Server, request_: 
 )
 def test_headers_that_pretend_to_be_the_server_s_own(server: Server, header: str) -> None:
     name, _, value = header.partition(": ")
-    assert httpx.get(f"{server.url}/v1/rulesets", headers={name: value}).status_code == 200
+    assert httpx.get(f"{server.url}/v1/rulesets", headers={name: value}, timeout=60).status_code == 200
 
 
 @pytest.mark.parametrize("number", [2**31, 2**63 - 1, 2**63, 2**64, 10**40, 10**4000], ids=int.bit_length)
 def test_numbers_beyond_all_bounds_in_paths(server: Server, number: int) -> None:
     game = httpx.post(
-        f"{server.url}/v1/games", content=BODY, headers={"Content-Type": "application/json"}
+        f"{server.url}/v1/games", content=BODY, headers={"Content-Type": "application/json"}, timeout=60
     ).json()
     api = f"/v1/games/{game['id']}"
     for path in (
@@ -234,4 +234,6 @@ def test_numbers_beyond_all_bounds_in_paths(server: Server, number: int) -> None
             assert told.status_code < 500, path
     asked = f"{api}/undo-requests/{number}/answers"
     organiser = {"Authorization": f"Bearer {game['organiser_token']}"}
-    assert httpx.post(server.url + asked, json={"agree": True}, headers=organiser).status_code < 500
+    assert (
+        httpx.post(server.url + asked, json={"agree": True}, headers=organiser, timeout=60).status_code < 500
+    )

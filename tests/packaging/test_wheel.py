@@ -161,7 +161,7 @@ def await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline and process.poll() is None:
         try:
-            httpx.get(url).raise_for_status()
+            httpx.get(url, timeout=60).raise_for_status()
             return
         except httpx.HTTPError:
             time.sleep(0.1)
@@ -170,12 +170,12 @@ def await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 def test_the_service_plays_over_http(engine: Path, service: Path, users: Path, server: str) -> None:
     """With its page, its documents, a client beside it, and a projection that counts the game; the engine checks it."""
-    assert "<script" in httpx.get(server, headers={"Accept": "text/html"}).text
-    assert httpx.get(f"{server}/openapi.json").json()["info"]["version"] == VERSION
+    assert "<script" in httpx.get(server, headers={"Accept": "text/html"}, timeout=60).text
+    assert httpx.get(f"{server}/openapi.json", timeout=60).json()["info"]["version"] == VERSION
     done = run(users, service / "kronika", "play", "--url", server, "--ruleset", "touche", "--seats", "2")
     assert done.returncode == 0, done.stderr
     game = done.stdout.split()[1]
-    (users / "audit.json").write_bytes(httpx.get(f"{server}/v1/games/{game}/audit").content)
+    (users / "audit.json").write_bytes(httpx.get(f"{server}/v1/games/{game}/audit", timeout=60).content)
     checked = run(users, service / "kronika", "verify", "audit.json", "--json")
     levels = json.loads(checked.stdout)["audit.json"]["levels"]
     assert [level["status"] for level in levels if level["name"] == "L4"] == ["passed"]
@@ -186,7 +186,7 @@ def test_the_service_plays_over_http(engine: Path, service: Path, users: Path, s
 def counted(server: str, ruleset: str) -> int:
     """Finished games in the statistics, as soon as there are any."""
     for _ in range(100):
-        games = httpx.get(f"{server}/v1/rulesets/{ruleset}/statistics").json()["games"]
+        games = httpx.get(f"{server}/v1/rulesets/{ruleset}/statistics", timeout=60).json()["games"]
         if games.get("finished"):
             return int(games["finished"])
         time.sleep(0.1)

@@ -47,7 +47,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
         try:
             url = f"http://127.0.0.1:{port}"
-            until(lambda: httpx.get(f"{url}/health/live").is_success, "Caddy", httpx.HTTPError)
+            until(lambda: httpx.get(f"{url}/health/live", timeout=60).is_success, "Caddy", httpx.HTTPError)
             yield url
         finally:
             running.terminate()

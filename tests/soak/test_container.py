@@ -74,15 +74,15 @@ def test_the_image_serves_and_stops(tmp_path: Path, podman: Podman) -> None:
     data, port = tmp_path / "data", free_port()
     data.mkdir()
     first = serve(podman, data, port)
-    game = httpx.post(f"http://127.0.0.1:{port}/v1/games", json={"ruleset": "touche", "seats": 2}).json()[
-        "id"
-    ]
+    game = httpx.post(
+        f"http://127.0.0.1:{port}/v1/games", json={"ruleset": "touche", "seats": 2}, timeout=60
+    ).json()["id"]
     healthy(podman, first)
     stop(podman, first)
     assert {"signing.key", "secret.key", "kronika.db"} <= set(os.listdir(data))
     assert {file.stat().st_uid for file in data.iterdir()} == {10001}
     second = serve(podman, data, port)
-    assert httpx.get(f"http://127.0.0.1:{port}/v1/games/{game}").status_code == 200
+    assert httpx.get(f"http://127.0.0.1:{port}/v1/games/{game}", timeout=60).status_code == 200
     passphrase = ["--env", "KRONIKA_PASSPHRASE=correct horse"]
     podman("exec", *passphrase, second, "kronika", "backup", "/data/copy")
     assert (data / "copy").stat().st_size > 0
@@ -136,7 +136,11 @@ def serve(podman: Podman, data: Path, port: int) -> str:
         *volume,
         IMAGE,
     ).strip()
-    until(lambda: httpx.get(f"http://127.0.0.1:{port}/health/ready").is_success, "ready", httpx.HTTPError)
+    until(
+        lambda: httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=60).is_success,
+        "ready",
+        httpx.HTTPError,
+    )
     return made
 
 

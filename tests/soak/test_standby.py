@@ -116,7 +116,11 @@ def test_without_its_standby_it_refuses_until_a_person_says_otherwise(
         with playing(at) as crew:
             go_on(crew, 50)
             nodes["db2"].kill()
-            until(lambda: httpx.get(f"{at.url}/health/ready").status_code == 503, "unready", httpx.HTTPError)
+            until(
+                lambda: httpx.get(f"{at.url}/health/ready", timeout=60).status_code == 503,
+                "unready",
+                httpx.HTTPError,
+            )
             nodes[alone[0]].run(here(alone[1], nodes))
             go_on(crew, 50)
         check(at, crew)

@@ -20,8 +20,11 @@ RUN = """async options => {
 
 SCHEMES = ("dark", "light")
 GROUND = "() => getComputedStyle(document.body).backgroundColor"
-COLOURED = "() => Promise.all(document.getAnimations().filter((it) => it instanceof CSSTransition).map((it) => it.finished))"
-"""Once all have the colours of the scheme, also what takes them bit by bit."""
+COLOURED = """() => {
+    const changing = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    return Promise.allSettled(changing.map((it) => it.finished));
+}"""
+"""Once all have the colours of the scheme, also what takes them bit by bit; what leaves the page meanwhile takes none."""
 
 
 @cache

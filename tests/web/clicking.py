@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 import re
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from playwright.sync_api import ElementHandle, Page, expect
 from playwright.sync_api import Error as Gone
+
+from tests.running import until
+from tests.web.table import Host
 
 READY = """before => {
     const [where, turn, board] = ["#where", "#turn", "#board > .kb"].map((it) => document.querySelector(it));
@@ -27,6 +31,14 @@ def await_turn(page: Page, before: str = "") -> bool:
     """Wait until it is this page's turn again, beyond what it showed before; False when the game is over."""
     page.wait_for_function(READY, arg=before, polling=20)
     return page.locator("#turn").get_attribute("data-state") == "mine"
+
+
+def await_orders(host: Host, page: Page) -> None:
+    """Where several act at once: wait until the bots have done what they can, and the page of seat 1 shows it."""
+    game = f"/v1{urlsplit(page.url).path}"
+    until(lambda: host.call("GET", game)["to_act"] == [1], "the orders of the others")
+    now = host.call("GET", game)["version"]
+    expect(page.locator("#where")).to_have_text(f"{now} / {now}")
 
 
 def where(page: Page) -> str:

@@ -8,10 +8,22 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
 AWAY = {"status": 503, "content_type": "application/problem+json", "body": '{"title": "Away", "status": 503}'}
+
+
+COUNTED = """
+    window.asked = window.answered = 0;
+    const ask = window.fetch;
+    window.fetch = (...what) => {
+        window.asked += 1;
+        return ask(...what).finally(() => (window.answered += 1));
+    };
+"""
+"""How much the page has asked for, and how much of it has come."""
 
 
 def away(route: Route) -> None:
@@ -25,17 +37,16 @@ def table(host: Host) -> Table:
 
 def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, table: Table) -> None:
     page = visit("/", strict=False)
+    page.add_init_script(COUNTED)
     page.clock.install()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
     page.route("**/v1/games/**", away)
     page.goto(table.page)
     expect(page.locator("#unreached")).to_be_visible()
     page.clock.pause_at(page.evaluate("Date.now() + 60000"))
-    page.wait_for_timeout(500)
-    after = len(asked)
+    await_events(page, lambda: page.evaluate("asked === answered"), "what was asked for before")
+    after = page.evaluate("asked")
     page.wait_for_timeout(1000)
-    assert len(asked) == after  # nobody asks before it is time
+    assert page.evaluate("asked") == after  # nobody asks before it is time
     page.unroute("**/v1/games/**")
     page.clock.resume()
     expect(page.locator("#where")).to_be_visible()
@@ -139,6 +150,7 @@ def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: V
     before = len(table.get("/events")["events"])
     choices.nth(0).click()
     choices.nth(1).click()
+    await_events(page, lambda: held, "the move")
     page.wait_for_timeout(300)
     assert len(held) == 1
     held[0].continue_()
@@ -167,7 +179,7 @@ def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Tabl
     table.give(page, f"seat:{3 - other}")
     page.clock.install()
     page.goto(table.page)
-    expect(page.locator("#where")).to_be_visible()
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
     page.evaluate("refused => { window.refused = refused; }", refused)
     page.evaluate(HIDDEN)
     page.clock.run_for(5000)
@@ -259,6 +271,8 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
     page.on("pageerror", lambda error: errors.append(error))
     page.route("**/states*/**", lambda route: route.abort())
     expect(page.locator("#where")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
+    # now all is read: what is heard takes the message away
     scrub = page.locator("#scrub")
     last = scrub.input_value()
     scrub.evaluate("it => { it.value = 7; it.dispatchEvent(new Event('input')); }")

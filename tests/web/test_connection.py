@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.running import free_port, start, stop
 from tests.web.conftest import Visit
 from tests.web.locks import until_locks
@@ -293,8 +294,7 @@ def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table
     under_way: list[Route] = []
     page.route(MOVES, lambda route: under_way.append(route))
     page.clock.fast_forward(30_000)
-    while not under_way:
-        page.wait_for_timeout(50)
+    await_events(page, lambda: under_way, "the move once more")
     page.evaluate("for (const name of ['tokens', 'unsent']) localStorage.setItem(`kronika.${name}`, '{}')")
     under_way.pop().abort()
     page.unroute_all()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, Request, expect
 from werkzeug.serving import make_server
 
+from tests.browsing import await_events
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -86,7 +87,9 @@ def test_a_player_works_in_a_frame_of_another_site(
 def test_no_other_page_shows_in_a_frame(framed: Framed, finished: Table, heard: list[str]) -> None:
     shown = framed(finished.page)
     expect(shown.locator("#page, .kb")).to_have_count(0)
-    assert any("frame-ancestors" in complaint for complaint in heard)
+    await_events(
+        shown.owner.page, lambda: any("frame-ancestors" in complaint for complaint in heard), "why not"
+    )
 
 
 def test_a_player_never_sends_a_token_that_the_browser_holds(visit: Visit, host: Host) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from tests.browsing import await_events
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -75,14 +76,22 @@ def test_no_answer_holds_what_its_viewer_may_not_know(visit: Visit, table: Table
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Home")
         expect(page.locator("#where")).to_have_text(f"1 / {table.get()['version']}")
+    read = ("/news", "/audit", "/states/1")
+    await_events(
+        page,
+        lambda: all(_heard(heard, role, it) for role in ("seat:1", "seat:2", None) for it in read),
+        "all answers",
+    )
     by_role = {role: [one for one in heard if one.role == role] for role in ("seat:1", "seat:2", None)}
     for role, answers in by_role.items():
-        paths = " ".join(answer.path for answer in answers)
-        assert all(asked in paths for asked in ("/news", "/audit", "/states/1"))
         kept = secrets(table, role)
         assert kept
         assert [a.path for a in answers if any(secret in a.body for secret in kept)] == []
         assert [a.path for a in answers if any(_tells(it, role) for it in _read(a.body))] == []
+
+
+def _heard(heard: list[Heard], role: str | None, asked: str) -> bool:
+    return any(one.role == role and asked in one.path for one in heard)
 
 
 def _read(body: str) -> list[Any]:

@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import await_turn, version, where
+from tests.web.clicking import await_orders, await_turn, version, where
 from tests.web.conftest import Visit
+from tests.web.table import Host
 
 REACHED = "selector => document.activeElement.matches(selector)"
 
@@ -36,10 +37,11 @@ def test_a_game_is_started_and_played_with_the_keyboard_only(visit: Visit) -> No
     assert version(page) > 10
 
 
-def test_the_focus_is_seen_and_the_panels_are_reached(visit: Visit) -> None:
+def test_the_focus_is_seen_and_the_panels_are_reached(visit: Visit, host: Host) -> None:
     page = visit("/")
     page.locator("[data-play=romans]").click()
     await_turn(page)
+    await_orders(host, page)
     tab_to(page, "#scrub")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#live")).to_have_text(re.compile("Behind live: 1$"))

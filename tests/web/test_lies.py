@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Response, Route, expect
 from domain.ledger.note import parse_checkpoint
 from domain.ledger.text import b64
 from service.log.signing import load_signer
-from tests.web.clicking import await_turn
+from tests.web.clicking import await_orders, await_turn
 from tests.web.conftest import Visit
 from tests.web.table import Host
 from tests.web.test_signed_play import WITHOUT_ED25519
@@ -76,6 +76,7 @@ def test_a_service_that_does_not_know_the_head_it_gave_ends_the_play(visit: Visi
     page.reload()
     page.locator("[data-play=romans]").click()
     await_turn(page)
+    await_orders(host, page)
     refused: list[Response] = []
     page.on("response", lambda answer: refused.append(answer) if answer.status == 409 else None)
 

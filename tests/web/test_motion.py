@@ -20,7 +20,7 @@ SHOW = """async ({ board, states }) => {
     const root = document.querySelector("#board");
     const t = (english, values = {}) => english.replace(/\\{(\\w+)\\}/g, (whole, name) => values[name] ?? whole);
     const shown = mount(root, { act: async () => {}, t, announce() {} });
-    await new Promise((go) => setTimeout(go, 300));
+    while (root.hidden) await new Promise((go) => setTimeout(go, 10));
     for (const state of states) shown.update(state);
     const running = root.getAnimations({ subtree: true }).map((it) => it.effect.getComputedTiming());
     const finite = running.filter(({ endTime }) => endTime !== Infinity);

@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browsing import await_events
 from tests.running import serving
-from tests.web.clicking import await_turn, version
+from tests.web.clicking import await_orders, await_turn, version
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -108,6 +109,7 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
     table.give(page, "seat:1")
     page.goto(table.page)
     await_turn(page)
+    await_orders(host, page)
     expect(page.locator("#undo-barrier")).to_be_visible()
     page.locator("#all-moves summary").click()
     page.locator("#all-moves [data-action*=place-warrior]").first.click()
@@ -203,6 +205,7 @@ def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host
     page.route("**/boards/romans.js", lambda route: held.append(route))
     page.locator(f"[data-game='{table.id}'] a").first.click()
     expect(page.locator(".game")).to_be_attached()
+    await_events(page, lambda: held, "the module of the board")
     page.get_by_role("link", name="Lobby").click()
     expect(page.locator(f"[data-game='{table.id}']")).to_be_attached()
     with page.expect_response("**/boards/romans.js"):
@@ -231,6 +234,7 @@ def test_nothing_on_the_page_can_be_pressed_before_it_knows_the_game(visit: Visi
     page.goto(table.page, wait_until="commit")
     expect(page.locator("#link")).to_be_visible()
     expect(page.locator(".game")).to_have_attribute("inert", "")
+    await_events(page, lambda: held, "the module of the board")
     held.pop().continue_()
     page.locator("#link").click()
     expect(page.get_by_role("dialog")).to_contain_text("This version")

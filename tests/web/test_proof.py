@@ -166,5 +166,6 @@ def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visi
     page.reload()
     state(page, "bad")
     assert statuses(page)["older"] == "failed"
+    expect(page.locator("#breach pre")).to_have_count(2)
     kept, shown = page.locator("#breach pre").all_inner_texts()
     assert shown.strip() == table.text("/checkpoint").strip() != kept.strip()

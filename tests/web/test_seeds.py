@@ -88,9 +88,12 @@ def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: H
         route.abort()
 
     page.route("**/seats", fail)
+    page.route("**/stream", lambda route: None)  # the message goes as soon as anything is heard
     page.goto(table.page)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)  # all is read
     page.locator("[data-do=sit-1]").click()
     expect(page.locator(".alert").first).to_contain_text("cannot be reached")
+    page.unroute("**/stream")
     page.reload()
     page.unroute_all()
     sit_down(page, 1, "Ada")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.clicking import await_turn, where
+from tests.web.clicking import await_orders, await_turn, where
 from tests.web.conftest import Visit
 from tests.web.locks import until_locks
 from tests.web.table import Host, Table
@@ -53,6 +53,7 @@ def test_every_action_and_taking_back_is_signed_and_the_verifier_finds_it_good(
     page = visit("/")
     page.locator("[data-play=romans]").click()
     await_turn(page)
+    await_orders(host, page)
     expect(page.locator("#unsigned")).to_be_hidden()
     for _ in range(2):
         click(page, "place-warrior")
@@ -160,6 +161,7 @@ def test_an_action_that_is_in_the_log_is_not_signed_again_though_the_service_ref
     page = visit("/", strict=False)
     page.locator("[data-play=romans]").click()
     await_turn(page)
+    await_orders(host, page)
     sent: list[int] = []
 
     def refuse(route: Route) -> None:
@@ -229,6 +231,7 @@ def test_without_a_key_the_page_plays_unsigned_and_says_so(
     page.reload()
     page.locator("[data-play=romans]").click()
     await_turn(page)
+    await_orders(host, page)
     expect(page.locator("#unsigned")).to_contain_text(told)
     click(page, "place-warrior")
     file = audit(host, page)

@@ -87,9 +87,14 @@ def test_whose_eyes_one_looks_with_stays_when_all_is_shown(visit: Visit, host: H
     expect(page).to_have_url(re.compile(rf"{table.page}(/v/\d+)?\?seat=spectator$"))
 
 
-def test_lists_tell_results_when_asked(visit: Visit, finished: Table) -> None:
+def test_lists_tell_results_when_asked(visit: Visit, host: Host) -> None:
+    """A list begins with the newest games; under a name that nobody else has there is no other."""
+    finished = host.table("age-of-war", ["open", "open"])
+    for seat in (1, 2):
+        finished.post("/seats", {"name": f"Secretive {seat}", "seat": seat, "bot": "greedy"}, "organiser")
+    finished.finish()
     page = hiding(visit)
-    page.goto("/players?name=Player+1")
+    page.goto("/players?name=Secretive+1")
     row = page.locator(f"[data-game='{finished.id}']")
     expect(row.locator("[data-do=unveil]")).to_have_text("Show the result")
     expect(row).not_to_contain_text("Won by")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from tests.running import until
 from tests.web.conftest import Visit
 from tests.web.table import Host
 from tests.web.test_invitations import written
@@ -86,25 +88,39 @@ def test_who_is_invited_enters_a_private_tournament(visit: Visit) -> None:
     expect(stranger.locator("h1")).to_have_text("This game does not open")
 
 
-def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
+def won(visit: Visit, host: Host) -> tuple[Page, str]:
+    """A tournament of one game of bots, watched until one of them has won, and the name of the other; now and then both have."""
     terms = {"ruleset": "age-of-war", "seats": 2, "games": 1, "points": {"1": 3, "2": 1}}
-    made = host.call("POST", "/v1/tournaments", terms)
-    for name in ("Ala", "Ola"):
-        entrant = {"name": name, "bot": "greedy"}
-        host.call("POST", f"/v1/tournaments/{made['id']}/seats", entrant, made["organiser_token"])
-    page = visit(f"/tournaments/{made['id']}")
-    expect(page.locator(".cup-next.over")).to_contain_text("Won by", timeout=120_000)
+    for number in count(1):
+        made = host.call("POST", "/v1/tournaments", terms)
+        path, names = f"/tournaments/{made['id']}", [f"Ala {number}", f"Ola {number}"]
+        for name in names:
+            entrant = {"name": name, "bot": "greedy"}
+            host.call("POST", f"/v1{path}/seats", entrant, made["organiser_token"])
+        page = visit(path)
+        expect(page.locator(".cup-next.over")).to_contain_text("Won by", timeout=120_000)
+        winners = host.call("GET", f"/v1{path}")["winners"]
+        if len(winners) == 1:
+            return page, names[2 - winners[0]]
+    raise AssertionError
+
+
+def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
+    page, loser = won(visit, host)
     rows = page.locator("#standings tbody tr").all_inner_texts()
     assert [row.split()[-2:] for row in rows] == [["3", "1"], ["1", "0"]]
-    page.goto("/statistics")
+    told = "/v1/rulesets/age-of-war/statistics"
+    until(lambda: host.call("GET", told)["events"], "figures")  # they follow the games a moment later
+    with page.expect_response(lambda answer: told in answer.url) as answer:
+        page.goto("/statistics")
+    figures = answer.value.json()  # as the page was told them: other games may be over meanwhile
     war = page.locator("[data-ruleset=age-of-war]")
     expect(war).to_contain_text("The last castle was conquered")
-    figures = host.call("GET", "/v1/rulesets/age-of-war/statistics")
     expect(war.locator(".spread dd").first).to_have_text(str(figures["actions"]["min"]))
     expect(war.locator("tr.seat-1 .plot-n, tr.seat-2 .plot-n").first).to_have_text(
         re.compile(r"\d+ \(\d+ %\)")
     )
-    page.goto("/players?name=Ala")
+    page.goto(f"/players?name={loser}")
     expect(page.locator("#player-games [data-game]")).to_have_count(1)
     page.get_by_label("Name").fill("Nobody at all")
     page.get_by_role("button", name="Search").click()

@@ -211,7 +211,9 @@ def _is_closed(data: Path, played: Game, quiet: Game, after: Game, signed: int) 
             assert (answer.status_code, problem["type"]) == (409, "/problems/log-incomplete")
             assert (problem["version"], problem["signed"]) == (old["version"], signed)
         seat = {"Authorization": f"Bearer {played.tokens[1]}"}
-        asked = httpx.post(f"{running.url}/v1/games/{played.id}/undo-requests", json={}, headers=seat)
+        asked = httpx.post(
+            f"{running.url}/v1/games/{played.id}/undo-requests", json={}, headers=seat, timeout=60
+        )
         assert asked.status_code == 409
         out_of_turn = played.act(running, in_turn=False).json()
         assert out_of_turn["type"] == "/problems/log-incomplete", "its turn came in what is not here"

@@ -52,8 +52,11 @@ def begun_at(server: Server) -> float:
         lambda: httpx.post(games, json=GAME, timeout=60).raise_for_status(), "a game", httpx.HTTPStatusError
     )
     game = made.json()["id"]
-    entries = httpx.get(f"{server.url}/v1/games/{game}/ledger/entries").content
-    return float(orjson.loads(entries.splitlines()[0])["at"]) / 1000
+    kept = f"{server.url}/v1/games/{game}/ledger/entries"
+    entries = until(
+        lambda: httpx.get(kept, timeout=60).raise_for_status(), "its entries", httpx.HTTPStatusError
+    )
+    return float(orjson.loads(entries.content.splitlines()[0])["at"]) / 1000
 
 
 def test_a_clock_that_jumps_forward_takes_no_game_with_it(tmp_path: Path, clock: MachineClock) -> None:

@@ -7,7 +7,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import time
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import httpx
 import pytest
 
 from domain.rulesets import registry
-from tests.running import Server, children, serving
+from tests.running import Server, children, serving, until
 from tests.whole.command import kronika
 
 every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
@@ -72,11 +71,11 @@ def test_explain_argues_events_of_an_exported_game(
     """The file alone is enough: every argument is the one that the service gives, in the language asked for."""
     game = played(running, folder, ruleset)
     file = tmp_path / "game.json"
-    file.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/export").content)
+    file.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/export", timeout=60).content)
     explained = {cls.__struct_config__.tag for cls in registry()[ruleset].explained}
-    events = httpx.get(f"{running.url}/v1/games/{game}/events?limit=1000").json()["events"]
+    events = httpx.get(f"{running.url}/v1/games/{game}/events?limit=1000", timeout=60).json()["events"]
     event = next((it for it in reversed(events) if it["type"] in explained), events[-1])
-    served = httpx.get(f"{running.url}/v1/games/{game}/explanations/{event['version']}").json()
+    served = httpx.get(f"{running.url}/v1/games/{game}/explanations/{event['version']}", timeout=60).json()
     for lang in ("en", "pl"):
         done = kronika(folder, "explain", str(file), str(event["version"]), "--lang", lang)
         assert done.returncode == 0, done.stderr
@@ -90,11 +89,13 @@ def test_explain_argues_events_of_an_exported_game(
 
 def test_explain_refuses_what_it_cannot_argue(running: Server, folder: Path, tmp_path: Path) -> None:
     game = played(running, folder, "age-of-war")
-    data = httpx.get(f"{running.url}/v1/games/{game}/export").json()
-    new = httpx.post(f"{running.url}/v1/games", json={"ruleset": "romans", "seats": 2}).json()["id"]
+    data = httpx.get(f"{running.url}/v1/games/{game}/export", timeout=60).json()
+    new = httpx.post(f"{running.url}/v1/games", json={"ruleset": "romans", "seats": 2}, timeout=60).json()[
+        "id"
+    ]
     for name in ("Ala", "Ola"):
-        httpx.post(f"{running.url}/v1/games/{new}/seats", json={"name": name})
-    secretive = httpx.get(f"{running.url}/v1/games/{new}/export").json()
+        httpx.post(f"{running.url}/v1/games/{new}/seats", json={"name": name}, timeout=60)
+    secretive = httpx.get(f"{running.url}/v1/games/{new}/export", timeout=60).json()
     wrong = {
         "This game has versions 1 to": (data, "99999999"),
         "This is no game that holds together": ({**data, "audit": {}}, "3"),
@@ -111,7 +112,7 @@ def test_explain_refuses_what_it_cannot_argue(running: Server, folder: Path, tmp
 def test_verify_finds_a_changed_file(running: Server, folder: Path, tmp_path: Path) -> None:
     game = played(running, folder, "age-of-war")
     file = tmp_path / "audit.json"
-    data = httpx.get(f"{running.url}/v1/games/{game}/audit").content
+    data = httpx.get(f"{running.url}/v1/games/{game}/audit", timeout=60).content
     file.write_bytes(data)
     older = tmp_path / "older.note"
     older.write_text(json.loads(data)["checkpoint"])
@@ -125,19 +126,21 @@ def test_verify_finds_a_changed_file(running: Server, folder: Path, tmp_path: Pa
 def test_replay_of_a_saved_document(running: Server, folder: Path, tmp_path: Path) -> None:
     game = played(running, folder, "age-of-war")
     saved = tmp_path / "replay.json"
-    saved.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/replay").content)
+    saved.write_bytes(httpx.get(f"{running.url}/v1/games/{game}/replay", timeout=60).content)
     assert "The game begins." in kronika(folder, "replay", str(saved)).stdout
     assert kronika(folder, "replay", __file__).returncode == 1
     assert kronika(folder, "replay", "no-such-game").returncode == 1
 
 
 def test_tokens_are_issued_and_revoked(running: Server, folder: Path) -> None:
-    game = httpx.post(f"{running.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()["id"]
+    game = httpx.post(
+        f"{running.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}, timeout=60
+    ).json()["id"]
     token = kronika(folder, "token", game, "--role", "seat:2", "--expires", "1").stdout.strip()
     asked = {"headers": {"Authorization": f"Bearer {token}"}}
-    assert httpx.get(f"{running.url}/v1/games/{game}", **asked).json()["viewer"] == "seat:2"
+    assert httpx.get(f"{running.url}/v1/games/{game}", **asked, timeout=60).json()["viewer"] == "seat:2"
     assert kronika(folder, "token", "--revoke", token).returncode == 0
-    assert httpx.get(f"{running.url}/v1/games/{game}", **asked).status_code == 401
+    assert httpx.get(f"{running.url}/v1/games/{game}", **asked, timeout=60).status_code == 401
     for wrong in (["no-such-game"], [game, "--role", "seat:3"], [game, "--role", "king"], []):
         assert kronika(folder, "token", *wrong).returncode == 1
 
@@ -199,21 +202,22 @@ def test_a_runner_that_outlives_its_parent_ends_by_itself(
 
 def _finished(running: Server, at_least: int) -> int:
     """Finished games of Touché in the statistics, as soon as there are so many."""
-    for _ in range(100):
-        told = httpx.get(f"{running.url}/v1/rulesets/touche/statistics").json()
-        if told["games"].get("finished", 0) >= at_least:
-            return int(told["games"]["finished"])
-        time.sleep(0.1)
-    raise AssertionError(told)
+
+    def counted() -> int:
+        told = httpx.get(f"{running.url}/v1/rulesets/touche/statistics", timeout=60).json()
+        finished = int(told["games"].get("finished", 0))
+        return finished if finished >= at_least else 0
+
+    return until(counted, "the figures of the games")
 
 
 def _runner_below(pid: int) -> int:
     """The keeping process started by another, as soon as there is one."""
-    for _ in range(100):
-        if keeping := [child for child in children(pid) if "cli keep" in _command(child)]:
-            return keeping[0]
-        time.sleep(0.1)
-    raise AssertionError("there is no runner")
+
+    def keeping() -> list[int]:
+        return [child for child in children(pid) if "cli keep" in _command(child)]
+
+    return until(keeping, "the keeper", OSError)[0]
 
 
 def _command(pid: int) -> str:

@@ -36,7 +36,7 @@ def games(running: Server, folder: Path) -> dict[str, str]:
 
 
 def audit_of(running: Server, game: str) -> dict[str, object]:
-    return dict(httpx.get(f"{running.url}/v1/games/{game}/audit").json())
+    return dict(httpx.get(f"{running.url}/v1/games/{game}/audit", timeout=60).json())
 
 
 def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> None:

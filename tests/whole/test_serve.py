@@ -28,7 +28,7 @@ def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
 
 def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        assert httpx.get(f"{server.url}/health/live").status_code == 200
+        assert httpx.get(f"{server.url}/health/live", timeout=60).status_code == 200
         said = (tmp_path / "server.log").read_text()
         assert server.url in said
         assert "verifier key kronika+" in said
@@ -41,21 +41,23 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
 def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         new = {"ruleset": "age-of-war", "seats": 2}
-        game = httpx.post(f"{server.url}/v1/games", json=new).json()["id"]
-        before = httpx.get(f"{server.url}/v1/games/{game}").json()
+        game = httpx.post(f"{server.url}/v1/games", json=new, timeout=60).json()["id"]
+        before = httpx.get(f"{server.url}/v1/games/{game}", timeout=60).json()
     with serving(tmp_path) as server:
-        assert httpx.get(f"{server.url}/v1/games/{game}").json() == before
+        assert httpx.get(f"{server.url}/v1/games/{game}", timeout=60).json() == before
 
 
 def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
     """What they share is loaded before they are born; their figures are not."""
     with serving(tmp_path) as server:
         for _ in range(20):  # a new connection each time, so that both workers get some
-            made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2})
+            made = httpx.post(
+                f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}, timeout=60
+            )
             assert made.status_code == 201
 
         def counted() -> bool:
-            text = httpx.get(f"{server.url}/metrics").text
+            text = httpx.get(f"{server.url}/metrics", timeout=60).text
             [count] = [line for line in text.splitlines() if line.startswith("kronika_commit_seconds_count ")]
             return float(count.split()[1]) >= 20
 

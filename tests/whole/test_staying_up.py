@@ -38,8 +38,17 @@ def alive(pid: int) -> bool:
         return False
 
 
+def command(pid: int) -> bytes:
+    """Of a process; of one that has just ended nothing."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def serving_workers(server: Server) -> list[int]:
-    return [pid for pid in workers(server) if b"--under" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    commands = {pid: command(pid) for pid in workers(server)}
+    return [pid for pid, said in commands.items() if said and b"--under" not in said]
 
 
 def kill_all_workers(server: Server) -> None:
@@ -63,7 +72,7 @@ def unavailable(server: Server) -> bool:
 
 def survives(server: Server, gone: Callable[[], None], back: Callable[[], None]) -> None:
     """Workers that are born while something is missing live and are not ready, until it is back."""
-    made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+    made = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
     gone()
     for _ in range(2):
         kill_all_workers(server)
@@ -120,7 +129,7 @@ def test_a_service_that_starts_while_postgresql_is_away(
     url, be = database
     env = {"KRONIKA_DATABASE": url}
     with serving(tmp_path, **env) as server:
-        made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+        made = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
     be(False)
     server = Server(free_port())
     with ThreadPoolExecutor(1) as pool:
@@ -145,7 +154,7 @@ def test_workers_that_lose_postgresql_and_find_it_again(
     """Without being born again: whoever asks meanwhile is refused, whatever is asked, by every worker."""
     url, be = database
     with serving(tmp_path, KRONIKA_DATABASE=url) as server:
-        made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+        made = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
         everybody = serving_workers(server)
         be(False)
         for _ in range(20):
@@ -164,7 +173,7 @@ def test_workers_whose_postgresql_stands_still(tmp_path: Path) -> None:
     with postgresql() as running:
         database = Database(running)
         with serving(tmp_path, KRONIKA_DATABASE=database.url) as server:
-            made = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+            made = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
             everybody = serving_workers(server)
             with database.standing_still():
                 with ThreadPoolExecutor(60) as crowd:
@@ -214,7 +223,7 @@ def lines(folder: Path) -> list[dict[str, object]]:
 def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
     """Those of gunicorn and of the keeper, too, when things go wrong."""
     with serving(tmp_path, KRONIKA_LOG="info") as server:
-        httpx.get(f"{server.url}/v1/rulesets", headers={"X-Request-Id": "mine"})
+        httpx.get(f"{server.url}/v1/rulesets", headers={"X-Request-Id": "mine"}, timeout=60)
         kill_all_workers(server)
         until(lambda: len(serving_workers(server)) == 2 and status(server) == 200)
         (tmp_path / "signing.key").rename(tmp_path / "away")
@@ -231,7 +240,7 @@ def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
 
 def test_less_can_be_logged(tmp_path: Path) -> None:
     with serving(tmp_path, KRONIKA_LOG="error") as server:
-        httpx.get(f"{server.url}/v1/rulesets")
+        httpx.get(f"{server.url}/v1/rulesets", timeout=60)
         kill_all_workers(server)
         until(lambda: len(serving_workers(server)) == 2 and status(server) == 200)
     assert {line["level"] for line in lines(tmp_path)} <= {"error"}
@@ -241,7 +250,7 @@ def kill_keepers(server: Server) -> None:
     """The master starts a new one."""
     assert server.process is not None
     for pid in descendants(server.process.pid):
-        if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"--unsupervised" in command(pid):
             os.kill(pid, signal.SIGKILL)
 
 
@@ -250,7 +259,7 @@ def test_a_killed_master_leaves_nothing_behind(tmp_path: Path) -> None:
     assert server.process is not None
     until(lambda: len(descendants(server.process.pid)) == 4)  # two workers, the keeper, the holder of streams
     everybody = descendants(server.process.pid)
-    with httpx.stream("GET", f"{server.url}/v1/stream") as held:
+    with httpx.stream("GET", f"{server.url}/v1/stream", timeout=60) as held:
         assert held.status_code == 200
         os.kill(server.process.pid, signal.SIGKILL)
         server.process.wait()

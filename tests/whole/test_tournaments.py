@@ -57,7 +57,7 @@ def test_no_game_is_lost_or_played_twice_however_often_the_server_is_killed(
         server.process.wait()
         server = start(tmp_path, port)
     found = settled(server.url, path, planned)
-    games = [httpx.get(f"{server.url}/v1/games/{game['id']}").json() for game in found["games"]]
+    games = [httpx.get(f"{server.url}/v1/games/{game['id']}", timeout=60).json() for game in found["games"]]
     first = games[1]["options"]["dealer"]
     assert [game["options"]["dealer"] for game in games[1:]] == [
         (first + n - 1) % 4 + 1 for n in range(planned - 1)
@@ -65,9 +65,9 @@ def test_no_game_is_lost_or_played_twice_however_often_the_server_is_killed(
     for line in found["standings"]:
         assert line["points"] == sum(game["outcome"]["scores"][str(line["seats"][0])] for game in games)
     assert kronika(tmp_path, "rebuild", "standings").returncode == 0
-    assert httpx.get(server.url + path).json() == found
+    assert httpx.get(server.url + path, timeout=60).json() == found
     token = kronika(tmp_path, "token", found["id"]).stdout.strip()
     for url in (path, f"/v1/games/{games[-1]['id']}"):
-        told = httpx.get(server.url + url, headers={"Authorization": f"Bearer {token}"}).json()
+        told = httpx.get(server.url + url, headers={"Authorization": f"Bearer {token}"}, timeout=60).json()
         assert told["viewer"] == "auditor"
     stop(server)

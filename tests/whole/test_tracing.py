@@ -98,7 +98,7 @@ def told_to(collector: Collector) -> dict[str, str]:
 
 def test_every_worker_sends_spans_named_as_the_operations(tmp_path: Path) -> None:
     with collecting() as collector, serving(tmp_path, **told_to(collector)) as server:
-        document = httpx.get(f"{server.url}/openapi.json").json()
+        document = httpx.get(f"{server.url}/openapi.json", timeout=60).json()
         routes = {
             op["operationId"]: method.upper()
             for path in document["paths"].values()
@@ -106,11 +106,11 @@ def test_every_worker_sends_spans_named_as_the_operations(tmp_path: Path) -> Non
         }
 
         def workers() -> set[int]:
-            httpx.get(f"{server.url}/v1/rulesets").raise_for_status()
+            httpx.get(f"{server.url}/v1/rulesets", timeout=60).raise_for_status()
             return {said["process.pid"] for said, span in collector.spans() if span.name == "list_rulesets"}
 
         until(lambda: len(workers()) == 2)
-        httpx.get(f"{server.url}/nowhere")
+        httpx.get(f"{server.url}/nowhere", timeout=60)
         until(lambda: any(span.name == "none" for _, span in collector.spans()))
         for said, span in collector.spans():
             assert said["service.name"] == "kronika"
@@ -127,7 +127,9 @@ def test_a_trace_goes_on_from_its_caller_and_names_the_request(tmp_path: Path) -
         good = {"traceparent": f"00-{TRACE}-{CALLER}-01", "X-Request-Id": "ours-1"}
         bad = {"traceparent": f"00-{TRACE}-nonsense", "X-Request-Id": "ours-2"}
         for headers in (good, bad):
-            assert httpx.get(f"{server.url}/v1/games/{32 * '0'}", headers=headers).status_code == 404
+            assert (
+                httpx.get(f"{server.url}/v1/games/{32 * '0'}", headers=headers, timeout=60).status_code == 404
+            )
 
         def spans() -> dict[str, Span]:
             found = [(attributes(span), span) for _, span in collector.spans()]
@@ -158,7 +160,7 @@ def test_nothing_private_is_in_a_span(tmp_path: Path) -> None:
         "baggage": "x=secret-state",
     }
     with collecting() as collector, serving(tmp_path, **told_to(collector)) as server:
-        with httpx.Client(base_url=server.url, headers=headers) as client:
+        with httpx.Client(base_url=server.url, headers=headers, timeout=60) as client:
             made = client.post("/v1/games", json=GAME, headers={"Idempotency-Key": secrets[-1]}).json()
             game, organiser = (
                 f"/v1/games/{made['id']}",

@@ -101,7 +101,7 @@ def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
         for _ in range(20):
             assert refused(server, "disk-full")
             assert {game: entries(server, game) for game in made} == before
-            assert httpx.get(f"{server.url}/metrics").status_code == 200
+            assert httpx.get(f"{server.url}/metrics", timeout=60).status_code == 200
         until(lambda: readiness(server) == (503, "/problems/disk-full"))
         for _ in range(4):
             time.sleep(FRESH_SECONDS / 2)

@@ -72,7 +72,7 @@ def bots_game(at: Site) -> str:
 
 
 def finished(url: str) -> int:
-    counted = httpx.get(f"{url}/v1/rulesets/age-of-war/statistics").json()["games"]
+    counted = httpx.get(f"{url}/v1/rulesets/age-of-war/statistics", timeout=60).json()["games"]
     return int(counted.get("finished", 0))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -16,10 +15,7 @@ import pytest
 from domain.ledger import cosignature
 from domain.ledger.note import parse_checkpoint, split
 from service.log.signing import load_signer
-from tests.running import Server, free_port, start, stop
-
-SECONDS = 60
-"""How long a cosignature is waited for; it is there within two when all is well."""
+from tests.running import Server, free_port, start, stop, until
 
 
 class Side:
@@ -61,13 +57,12 @@ def begun(server: Server) -> tuple[str, str]:
 
 def cosigned(server: Server, game: str, number: int) -> list[dict[str, str]]:
     """The game's cosignatures, as soon as there are so many."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        found: list[dict[str, str]] = ask(server, f"/v1/games/{game}/ledger/cosignatures")["cosignatures"]
-        if len(found) >= number:
-            return found
-        time.sleep(0.2)
-    raise AssertionError(f"not {number} cosignatures in {SECONDS} seconds")
+
+    def found() -> list[dict[str, str]]:
+        there: list[dict[str, str]] = ask(server, f"/v1/games/{game}/ledger/cosignatures")["cosignatures"]
+        return there if len(there) >= number else []
+
+    return until(found, f"{number} cosignatures")
 
 
 def kill(server: Server) -> None:
