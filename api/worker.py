@@ -48,8 +48,8 @@ LAST_SECONDS = 1.0
 """When the worker stops: for a request that is on its way on an open connection, and to linger."""
 ARRIVING_SECONDS = 0.3
 """When the worker stops: for connections that are half made, a round trip to anywhere."""
-BOOT_SECONDS = 5.0
-"""A worker whose service is not composed after so long takes requests all the same, to answer 503."""
+BOOT_SECONDS = 30.0
+"""A worker whose service is not composed after so long, which is long on a busy machine too, takes requests to answer 503."""
 SWEEP_SECONDS = 0.25
 """Between two looks at who has overstayed."""
 PAUSE_SECONDS = 0.1

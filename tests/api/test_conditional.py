@@ -152,14 +152,17 @@ def test_the_lobby_has_pages(client: FlaskClient) -> None:
 
 def test_waiting_for_the_next_version(app: Flask, game: Seated) -> None:
     held: list[tuple[float, int]] = []
+    asking = threading.Event()
 
     def wait() -> None:
         began = time.monotonic()
+        asking.set()
         seen = app.test_client().get(f"{game.url}?wait=20&after=5")
         held.append((time.monotonic() - began, seen.json["version"]))
 
     waiting = threading.Thread(target=wait)
     waiting.start()
+    asking.wait()
     time.sleep(0.3)
     assert not held
     game.act()

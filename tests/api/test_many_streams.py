@@ -193,14 +193,17 @@ def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Pa
 
 def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_WORKERS="1") as (server, game):
+        assert server.process is not None
         path = f"{game.url}/stream?after={game.document()['version']}"
         for blow in (signal.SIGSTOP, signal.SIGKILL):
             followed(server, path).close()
             held = streamer(server)
+            os.kill(server.process.pid, signal.SIGSTOP)  # so that it starts no other one meanwhile
             os.kill(held, blow)
             come = [_asking(server, path) for _ in range(STREAMS)]
             game.seconds(3)
             answers = [client.recv(4096).partition(b"\r\n\r\n")[0] for client in come]
+            os.kill(server.process.pid, signal.SIGCONT)
             refused = [answer for answer in answers if answer.startswith(b"HTTP/1.1 503")]
             assert len(refused) > STREAMS // 2
             assert all(b"\r\nretry-after: " in answer.lower() for answer in refused)

@@ -47,6 +47,39 @@ def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/v1/games/{game}", timeout=60).json() == before
 
 
+LATE = """
+import os, time, wsgi
+make, mark = wsgi._make, {mark!r}
+def late(*how):
+    try:
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+        return make(*how)
+    except FileExistsError:
+        time.sleep(8)
+        made = make(*how)
+        os.rename(mark, mark + "-late")
+        return made
+wsgi._make = late
+"""
+"""One of the workers begins much later than the other."""
+
+
+def test_a_worker_that_begins_late_refuses_nobody(tmp_path: Path) -> None:
+    """Those who are there answer meanwhile."""
+    mark = tmp_path / "mark"
+    (tmp_path / "sitecustomize.py").write_text(LATE.format(mark=str(mark)))
+    path = os.pathsep.join([str(tmp_path), "."])
+    with serving(tmp_path, PYTHONPATH=path, KRONIKA_WORKERS="2") as server:
+        seen: set[int] = set()
+
+        def both_there() -> bool:
+            seen.add(httpx.get(f"{server.url}/v1/rulesets", timeout=60).status_code)
+            return Path(f"{mark}-late").exists()
+
+        until(both_there, "the late worker")
+    assert seen == {200}
+
+
 def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
     """What they share is loaded before they are born; their figures are not."""
     with serving(tmp_path) as server:
