@@ -255,7 +255,7 @@ def test_what_draws_may_fail_and_die_and_the_next_picture_comes(own: Painter, jo
     child_of_it = own._process
     assert child_of_it.stdin is not None
     child_of_it.stdin.close()
-    assert child_of_it.wait(10) == 0
+    assert child_of_it.wait(60) == 0
 
 
 def test_what_draws_does_not_grow_for_ever(

@@ -15,7 +15,7 @@ import pytest
 from api.crowd import MOST_EACH
 from tests.running import Server, children, serving
 
-PATIENCE = 30
+PATIENCE = 60
 MANY = 400
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

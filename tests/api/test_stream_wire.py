@@ -15,7 +15,7 @@ from api.streaming import wire
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 
-SECONDS = 20
+SECONDS = 240
 
 
 def pair(held: wire.Wire, **how: Any) -> tuple[int, socket.socket, socket.socket]:

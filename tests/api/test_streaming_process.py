@@ -19,7 +19,7 @@ from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.handing import Handed, Handing, handed_over
 from api.streaming.process import Process
-from service import game_analyses
+from service import access, game_analyses
 from service.app import open_store_of
 from service.clock import now
 from service.commands import hiding
@@ -34,7 +34,8 @@ from tests.service.playing import auditor, play
 from tests.store.conftest import postgres_url, server, sqlite_url, url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
-SECONDS = 20
+SECONDS = 240
+HOUR = 3_600_000
 
 
 class Viewer:
@@ -183,11 +184,11 @@ def test_all_kinds_of_viewers_at_one_game_are_told_what_the_log_tells_each(
 
 
 def test_who_may_not_see_any_more_loses_his_stream_though_nothing_happens(
-    house: House, hall: Callable[..., Any]
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, tokens = house.seated()
     store, version = house.kronika.store, house.document(game)["version"]
-    store.append("", [], [grant("short", game, "auditor", now() + 1500)])
+    store.append("", [], [grant("short", game, "auditor", now() + HOUR)])
     with hall() as there:
         revoked, mine, expired, watcher = (
             there.follow(game, token, version) for token in (tokens[1], tokens[2], "short", None)
@@ -195,6 +196,7 @@ def test_who_may_not_see_any_more_loses_his_stream_though_nothing_happens(
         until(lambda: there.viewers == 4, "four viewers")
         store.append("", [], [revoke(tokens[1])])
         assert revoked.ends().endswith(LAST_CHUNK)
+        monkeypatch.setattr(access, "now", lambda: now() + HOUR)
         assert expired.ends().endswith(LAST_CHUNK)
         assert there.viewers == 2
         hiding.hide(store, game)

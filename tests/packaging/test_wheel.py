@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from setup import OURS, PACKAGES
-from tests.running import environment, free_port
+from tests.running import PATIENCE, environment, free_port, until
 
 ROOT = Path(__file__).parents[2]
 PLAY = Path(__file__).with_name("play_in_process.py").read_text()
@@ -158,7 +158,7 @@ def server(service: Path, users: Path) -> Iterator[str]:
 
 
 def await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.poll() is None:
         try:
             httpx.get(url, timeout=60).raise_for_status()
@@ -185,12 +185,12 @@ def test_the_service_plays_over_http(engine: Path, service: Path, users: Path, s
 
 def counted(server: str, ruleset: str) -> int:
     """Finished games in the statistics, as soon as there are any."""
-    for _ in range(100):
-        games = httpx.get(f"{server}/v1/rulesets/{ruleset}/statistics", timeout=60).json()["games"]
-        if games.get("finished"):
-            return int(games["finished"])
-        time.sleep(0.1)
-    raise AssertionError("nothing is counted")
+
+    def finished() -> int:
+        told = httpx.get(f"{server}/v1/rulesets/{ruleset}/statistics", timeout=60).json()
+        return int(told["games"].get("finished", 0))
+
+    return until(finished, "the figures of the games")
 
 
 def test_simulate_plays_without_a_server(service: Path, users: Path) -> None:

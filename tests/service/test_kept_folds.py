@@ -29,7 +29,7 @@ from service.log.loaded import load_game
 from service.log.repository import Repository
 from service.settings import Settings
 from service.store import Statement, Store
-from tests.running import until
+from tests.running import PATIENCE, until
 from tests.service.conftest import House, settings_in
 from tests.service.courses import COURSES, Course, begun, played
 from tests.store.conftest import postgres_url, server
@@ -311,5 +311,5 @@ def test_what_rebuild_forgets_is_made_again_by_the_keeper_at_work(
     assert not {*before} & {*store.query("SELECT sealed FROM folds")}
     folded_right(house, new_process(house), game, [house.repository.get(game).version])
     store.end_waiting()
-    at_work.join(5)
+    at_work.join(PATIENCE)
     assert not at_work.is_alive()

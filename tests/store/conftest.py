@@ -11,12 +11,13 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from service.store import Store, open_store
+from service.store import Store, open_store, postgres_link
 from tests.postgresql import postgresql
 
 from .kit import SIDE_TABLES, Workers
 
 KEY = bytes(range(32))
+POOL_SECONDS = 30.0
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +44,9 @@ def new_database(server: Any) -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres_url(server) -> Iterator[str]:
+def postgres_url(server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Of an empty database. On a crowded machine a connection to it takes a while; tests whose servers go away have others."""
+    monkeypatch.setattr(postgres_link, "POOL_SECONDS", POOL_SECONDS)
     with new_database(server) as url:
         yield url
 

@@ -23,7 +23,7 @@ SIDE_TABLES = (
     LOBBY,
     Migration(2, "answers", ("CREATE TABLE answers (name TEXT PRIMARY KEY, body BYTEA NOT NULL)",)),
 )
-PATIENCE = 60.0  # seconds after which a process that waits for what never comes is ended
+PATIENCE = 240.0  # seconds after which a process that waits for what never comes is ended
 WORKER = Path(__file__).with_name("worker.py")
 
 

@@ -9,8 +9,8 @@ from service.store import Store
 
 from .kit import rows
 
-LONG = 20.0  # seconds that no test waits out
-SOON = 8.0  # a busy machine's idea of at once
+LONG = 120.0  # seconds that no test waits out
+SOON = 60.0  # a busy machine's idea of at once
 
 
 def test_every_changed_game_comes_once_at_its_last_position(store: Store) -> None:

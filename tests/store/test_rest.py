@@ -17,8 +17,8 @@ from service.store.bus import Bus
 from .conftest import KEY
 from .kit import SIDE_TABLES, rows
 
-LONG = 20.0  # seconds that no test waits out
-SOON = 5.0  # a busy machine's idea of at once
+LONG = 120.0  # seconds that no test waits out
+SOON = 60.0  # a busy machine's idea of at once
 
 
 @pytest.fixture

@@ -27,6 +27,11 @@ PATIENCE = 10
 """Tries after which something is done as soon as it can be; until then picking may go on."""
 
 
+def ready(page: Page) -> None:
+    """The page knows its game: from now on it hears what is pressed without looking where."""
+    expect(page.locator(".game:not([inert])")).to_be_visible()
+
+
 def await_turn(page: Page, before: str = "") -> bool:
     """Wait until it is this page's turn again, beyond what it showed before; False when the game is over."""
     page.wait_for_function(READY, arg=before, polling=20)

@@ -43,7 +43,7 @@ class Scene:
             self.page.evaluate(AGAIN, f"/games/{GAME}")
         else:
             self.page.goto(f"/games/{GAME}")
-        self.page.wait_for_selector("#board > .kb")
+        self.page.wait_for_selector(".game:not([inert]) #board > .kb")
         self.page.evaluate("document.querySelector('#alerts').hidden = true")  # nothing here can be proved
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import findings, in_both_schemes
+from tests.web.clicking import ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court, expect_state, rule
 from tests.web.scene import UNDO, Scene
@@ -112,6 +113,7 @@ def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> 
     page = visit("/docs", strict=False)
     table.give(page, "organiser")
     page.goto(table.page)
+    ready(page)
     page.locator("#table-menu").press("Enter")
     window(page)
     assert in_both_schemes(page) == []

@@ -247,8 +247,8 @@ def test_who_plays_waits_for_another_tab_of_his_a_while_only(table: Table, sit: 
     until_locks(page, held=1, pending=1)
     assert own(table) == before
     page.clock.fast_forward(10_000)
-    live(page, table)
     page.wait_for_function("() => localStorage.getItem('kronika.unsent') === '{}'")
+    live(page, table)
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 

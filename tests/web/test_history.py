@@ -127,6 +127,7 @@ def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit
     table.act(60)
     page = visit(table.page, viewport={"width": 1280, "height": 800})
     expect(page.locator("#badge")).to_contain_text(f"checked {table.get()['version']}")
+    expect(page.locator("#moves [aria-current]").first).to_be_visible()
     page.locator("#moves").evaluate("list => list.scrollTo(0, 0)")
     fold = page.locator(".turn[data-turn='1'] .fold")
     fold.click()
@@ -143,6 +144,7 @@ def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit
     table.act(1)
     after = table.get()["version"]
     expect(page.locator("#where")).to_have_text(f"{after} / {after}")
+    rows(page, after)  # the list follows when the page is at rest
     expect(read).to_be_in_viewport()
     assert page.evaluate(PLACE, "event-3") == place
 

@@ -14,6 +14,7 @@ from tests.web.table import Host, Table
 PHONE = {"width": 390, "height": 844}
 IN_SIGHT = """version => {
     const [list, line] = ["#moves", `#moves [data-version="${version}"]`].map((it) => document.querySelector(it));
+    if (!line) return false; // the list comes when the page is at rest
     const [around, place] = [list, line].map((it) => it.getBoundingClientRect());
     return place.top >= around.top - 1 && place.top < around.bottom;
 }"""
