@@ -64,6 +64,14 @@ from domain.ruleset_words import NO_PRIMER, NO_WORDS, Primer, Words, load_primer
 from domain.sentence import Sentence, say
 
 CHOOSE = say("Choose what to do.")
+IN_ITS_FOLDER: Mapping[str, tuple[str, Callable[[Path], Any]]] = {
+    "clauses": ("clauses.json", load_clauses),
+    "fields": ("fields.json", load_fields),
+    "primer": ("primer.json", load_primer),
+    "words": ("words.json", load_words),
+    "editions": ("editions", load_editions),
+}
+"""What stands in the folder of a ruleset that does not name it: where, and who reads it."""
 
 State = TypeVar("State")
 COURSES = 10
@@ -220,16 +228,9 @@ class Ruleset(ABC, Generic[State]):
         if hasattr(cls, "actions") and not hasattr(cls, "by_rank"):
             cls.by_rank = cls.actions
         folder = Path(str(sys.modules[cls.__module__].__file__)).parent
-        if "clauses" not in vars(cls) and (folder / "clauses.json").exists():
-            cls.clauses = load_clauses(folder)
-        if "fields" not in vars(cls) and (folder / "fields.json").exists():
-            cls.fields = load_fields(folder)
-        if "primer" not in vars(cls) and (folder / "primer.json").exists():
-            cls.primer = load_primer(folder)
-        if "words" not in vars(cls) and (folder / "words.json").exists():
-            cls.words = load_words(folder)
-        if "editions" not in vars(cls) and (folder / "editions").is_dir():
-            cls.editions = load_editions(folder)
+        for name, (place, load) in IN_ITS_FOLDER.items():
+            if name not in vars(cls) and (folder / place).exists():
+                setattr(cls, name, load(folder))
 
     # -- rules
 
