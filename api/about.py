@@ -9,7 +9,7 @@ from swagger_ui_bundle import swagger_ui_path
 from werkzeug.exceptions import NotFound
 
 from api import problems
-from api.assets import addressed, asset, files, preloads
+from api.assets import addressed, asset, begins_with, files
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from api.previews import preview
@@ -99,7 +99,7 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
     first = BEGINS_WITH.get(request.path.split("/")[1], [])
-    head = preloads("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
+    head = begins_with("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
     return page("web/index.html", STRICT, head)
 
 

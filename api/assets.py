@@ -9,17 +9,22 @@ from __future__ import annotations
 import mimetypes
 from functools import cache
 from hashlib import sha256
+from pathlib import PurePosixPath
 
 from flask import Response
 
 from api.compression import packed, unpacked
 from api.linking import script
 from api.modules import STATIC
+from api.pictures.scripts import board_of
+from api.problem_words import reader_language
 from domain.table.refusals import Refusal, Refused
 
 FOREVER = "public, max-age=31536000, immutable"
 PLAIN = "/static/"
 """Where the same files are for who does not know what is in them; a browser asks each time whether they have changed."""
+WORDS = {"pl": ["polish.js"]}
+"""The modules with a page's words, where they are not in all of them."""
 LINKED = "linked/"
 """Before the path of a module: the script with all that it begins with."""
 
@@ -46,9 +51,26 @@ def addressed(text: str) -> str:
     return text.replace(f'"{PLAIN}', f'"{address()}')
 
 
+def begins_with(*modules: str) -> str:
+    """For the head of a page: the scripts that it begins with, and its words in the reader's language."""
+    return preloads(*modules, *WORDS.get(reader_language(), []))
+
+
 def preloads(*modules: str) -> str:
-    """For the head of a page: the scripts that it begins with, so that a browser asks for them at once."""
+    """For the head of a page: so that a browser asks for these scripts at once."""
     return "\n".join(f'<link rel="modulepreload" href="{address()}{LINKED}{name}">' for name in modules)
+
+
+def board_ahead(ruleset: str) -> str:
+    """For the head of a page that shows a game: what is played, the script of its board, and its style sheets.
+
+    These stand as the script would ask for them: a browser complains of a preloaded one that a slow page uses late.
+    """
+    script = board_of(ruleset)
+    lines = [f'<meta name="kronika:ruleset" content="{ruleset}">', preloads(script)]
+    for name in ("board.css", f"{PurePosixPath(script).stem}.css"):
+        lines.append(f'<link rel="stylesheet" data-board="{name}" href="{address()}web/boards/{name}">')
+    return "\n".join(lines)
 
 
 @cache

@@ -10,7 +10,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.about import STRICT, page
-from api.assets import preloads
+from api.assets import begins_with
 from api.fields import Closed, QueryInteger, one_of
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.previews import SHOWS_A_GAME, glimpsed
@@ -66,7 +66,7 @@ def player(**seen: Any) -> Response:
     It has nothing to be tricked into clicking: it asks without a token, keeps nothing, and posts nothing.
     """
     policy = STRICT.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
-    return page("web/embed/index.html", policy, preloads("embed/embed.js"))
+    return page("web/embed/index.html", policy, begins_with("embed/embed.js"))
 
 
 @embedding.on(

@@ -6,6 +6,7 @@ import re
 from html import escape
 from urllib.parse import urlencode
 
+from api.assets import board_ahead
 from api.operations import kronika
 from api.pictures.painter import available, drawing
 from api.problem_words import reader_language
@@ -27,7 +28,8 @@ def glimpsed(path: str) -> Glimpse:
 
 
 def preview(path: str, keeps_end: bool) -> str:
-    """What a page at this path says of itself to those who show links to it; nothing where not everybody may see the game.
+    """What a page at this path says of itself to those who show links to it, and what its browser will need of the board; nothing
+    where not everybody may see the game.
 
     `keeps_end`: neither how far the game is nor how it stands.
     """
@@ -54,4 +56,5 @@ def preview(path: str, keeps_end: bool) -> str:
     oembed = f"{site()}/oembed?{urlencode({'url': here})}"
     discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
     lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items()]
-    return "\n".join([*lines, discovered, ""])
+    board = [] if keeps_end else [board_ahead(found.ruleset)]
+    return "\n".join([*lines, discovered, *board, ""])

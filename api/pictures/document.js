@@ -111,3 +111,5 @@ globalThis.draw = (module, told) => {
   mount(root, { act() {}, t, announce() {} }).update({ legal: [], seat: null, events: [], event: null, ...asked });
   return JSON.stringify(root.tree);
 };
+
+void load("i18n.js").speakable("pl"); // its words are there before anything is drawn

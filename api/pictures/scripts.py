@@ -9,9 +9,11 @@ from api.linking import LOADER, modules, needed
 from api.modules import WEB
 
 DOCUMENT = Path(__file__).with_name("document.js")
-WORDS = "i18n.js"
+WORDS = ("i18n.js", "polish.js")
 PLAIN = "boards/plain.js"
-NO_BROWSER = 'const $later = undefined, $at = () => "";\nglobalThis.load = (name) => $load(name);\n'
+NO_BROWSER = (
+    'const $later = async (name) => $load(name), $at = () => "";\nglobalThis.load = (name) => $load(name);\n'
+)
 
 
 def board_of(ruleset: str) -> str:
@@ -22,4 +24,4 @@ def board_of(ruleset: str) -> str:
 
 def script(module: str) -> str:
     """All that drawing a board needs."""
-    return f"{modules(needed(module, WORDS))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"
+    return f"{modules(needed(module, *WORDS))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"

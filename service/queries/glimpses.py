@@ -16,6 +16,7 @@ from service.log.repository import Repository, check_version
 class Glimpse(NamedTuple):
     """What everybody may know of a version of a public game, in words."""
 
+    ruleset: str
     version: int
     name: str
     players: str
@@ -42,4 +43,6 @@ def glimpse(repository: Repository, game: str, version: int | None, lang: str) -
     said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
     players = ", ".join(names[seat] for seat in sorted(names))
     begun = repository.at(loaded, shown).table.game is not None
-    return Glimpse(shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun)
+    return Glimpse(
+        loaded.ruleset.id, shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun
+    )

@@ -13,6 +13,7 @@ from api import linking
 from api.assets import address, files
 from api.linking import NotLinkable, modules, needed
 from api.modules import STATIC
+from tests.api.kit import Seated
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
@@ -45,6 +46,36 @@ def test_a_page_asks_for_few_scripts_with_all_that_it_begins_with(client: FlaskC
     wanted = set(re.findall(r'\$load\("([^"]+)"\)', there))
     assert wanted <= set(re.findall(r'^(?:async )?"([^"]+)"\(\$exported', there, re.MULTILINE))
     assert '"boards/romans.js"($exported' not in there
+
+
+def test_a_public_games_page_asks_at_once_for_its_board_and_rules(
+    client: FlaskClient, game: Seated, private_game: Seated
+) -> None:
+    begins = [f"{address()}linked/{name}.js" for name in ("app", "game")]
+    seen = page(client, f"/games/{game.id}/v/2")
+    assert PRELOADED.findall(seen) == [*begins, f"{address()}linked/boards/age-of-war.js"]
+    styles = re.findall(r'<link rel="stylesheet" data-board="([^"]+)" href="([^"]+)">', seen)
+    assert styles == [(name, f"{address()}web/boards/{name}") for name in ("board.css", "age-of-war.css")]
+    rules = re.findall(r'<meta name="kronika:ruleset" content="([^"]+)">', seen)
+    assert rules == ["age-of-war"]
+    for one in (*PRELOADED.findall(seen), *(at for _, at in styles)):
+        assert client.get(one).status_code == 200, one
+    for untold in (f"/games/{game.id}?spoilers=hide", f"/games/{private_game.id}"):
+        assert PRELOADED.findall(page(client, untold)) == begins, "what is played is not told"
+        assert "age-of-war" not in page(client, untold)
+
+
+@pytest.mark.parametrize("path", ["/", "/games/" + "0" * 32, "/embed/games/" + "0" * 32])
+def test_a_reader_of_polish_is_sent_its_words_at_once(client: FlaskClient, path: str) -> None:
+    words = f"{address()}linked/polish.js"
+    read = {lang: client.get(path, headers={**HTML, "Accept-Language": lang}) for lang in ("pl-PL", "en-GB")}
+    assert words in PRELOADED.findall(read["pl-PL"].text)
+    assert words not in PRELOADED.findall(read["en-GB"].text)
+    assert "Połączenie wróciło." in client.get(words).text
+    assert "Połączenie wróciło." not in "".join(
+        client.get(one).text for one in PRELOADED.findall(read["en-GB"].text)
+    )
+    assert "Accept-Language" in read["pl-PL"].headers["Vary"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 // Answers which actions can be done by clicks, and what is wrong: texts without Polish, elements without a name, codes where things should be.
 async ({ board, state, mostStates }) => {
   const { mount } = await import(board);
-  const polish = (await import("/i18n.js")).translator("pl");
+  const { speakable, translator } = await import("/i18n.js");
+  const polish = translator(await speakable("pl"));
   const root = document.querySelector("#board");
   const untranslated = new Set();
   const nameless = new Set();

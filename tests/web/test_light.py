@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -48,6 +50,33 @@ def checked(page: Page, table: Table) -> int:
     badge = page.locator("#badge")
     expect(badge).to_contain_text(f"checked {table.get()['version']}")
     return int(badge.get_attribute("data-read") or 0)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
+def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
+    visit: Visit, long: Table, locale: str
+) -> None:
+    page, asked = visit("/rules", locale=locale), []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.goto(long.page)
+    expect(page.locator("#badge")).to_have_attribute("data-state", "good")
+    early = asked[: asked.index(f"/v1{long.page}/news")]
+    names = ("boards/age-of-war.js", "boards/board.css", "boards/age-of-war.css", "rulesets/age-of-war")
+    for name in names:
+        assert [sum(path.endswith(f"/{name}") for path in paths) for paths in (early, asked)] == [1, 1], name
+    files = [path for path in asked if path.endswith((".js", ".css"))]
+    assert len(files) == len(set(files))
+    assert any(path.endswith("/polish.js") for path in files) == (locale == "pl-PL")
+
+
+def test_where_the_words_of_a_language_do_not_come_the_page_is_english(visit: Visit, long: Table) -> None:
+    page = visit("/rules", locale="pl-PL", strict=False)
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    page.context.route("**/polish.js", lambda route: route.abort())
+    page.goto(long.page)
+    expect(page.locator("#where")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#turn")).to_contain_text("To act:")
 
 
 def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table) -> None:

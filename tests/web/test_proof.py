@@ -169,3 +169,17 @@ def test_the_badge_turns_red_when_history_was_rewritten_since_the_last_look(visi
     expect(page.locator("#breach pre")).to_have_count(2)
     kept, shown = page.locator("#breach pre").all_inner_texts()
     assert shown.strip() == table.text("/checkpoint").strip() != kept.strip()
+
+
+def test_where_what_checks_does_not_come_nothing_is_said_to_be_checked(
+    visit: Visit, games: dict[str, Table]
+) -> None:
+    page = visit("/rules", strict=False)
+    page.context.route("**/linked/audit/check.js", lambda route: route.abort())
+    page.clock.install()
+    page.goto(games["romans"].page)
+    expect(page.locator(".alert")).to_contain_text("A part of this page did not come.")
+    for _ in range(3):  # it goes on trying
+        page.clock.run_for(5000)
+        expect(page.locator("#badge")).to_have_attribute("data-state", "none")
+        expect(page.locator(".alert")).to_have_count(1)

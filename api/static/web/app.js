@@ -1,5 +1,5 @@
 // The shell: which page the address means, the bar above, language and looks, what is announced and refused.
-import { translator, preferred } from "./i18n.js";
+import { preferred, speakable, translator } from "./i18n.js";
 import { remember, remembered } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
@@ -52,7 +52,7 @@ function library() {
 function createShell() {
   const page = document.querySelector("#page");
   const said = document.querySelector("#said");
-  const shell = { lang: remembered("lang", preferred()), rulesets: library(), close: null, turn: 0, failures: 0 };
+  const shell = { lang: remembered("lang", preferred()), t: translator("en"), rulesets: library(), close: null, turn: 0, failures: 0 };
 
   shell.announce = (text) => {
     said.append(Object.assign(document.createElement("p"), { textContent: text }));
@@ -78,8 +78,9 @@ async function open(shell, page) {
   const turn = ++shell.turn;
   if (shell.close) shell.close();
   shell.close = null;
-  shell.t = translator(shell.lang);
-  document.documentElement.lang = shell.lang;
+  shell.t = translator(await speakable(shell.lang));
+  if (turn !== shell.turn) return;
+  document.documentElement.lang = shell.t.lang;
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
   sendUnsent(shell); // to a game that was left, now or when the site was

@@ -7,7 +7,14 @@ export class Unreachable extends Error {
 }
 
 /** A module of the page did not come: it has to be loaded anew. */
-export class NotLoaded extends Error {}
+export class NotLoaded extends Error {
+  kind = "not-loaded";
+  title = "A part of this page did not come.";
+
+  constructor() {
+    super("Load the page again.");
+  }
+}
 
 /**
  * What `import()` gives; how it says that it cannot is each browser's own.
@@ -16,7 +23,7 @@ export class NotLoaded extends Error {}
  * @returns {Promise<T>}
  */
 export function arrived(importing) {
-  return importing.catch((problem) => Promise.reject(problem instanceof TypeError ? new NotLoaded(problem.message) : problem));
+  return importing.catch((problem) => Promise.reject(problem instanceof TypeError ? new NotLoaded() : problem));
 }
 
 const OFFLINE_AFTER = 8000;

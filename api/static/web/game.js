@@ -2,6 +2,7 @@
 import { h } from "./ui.js";
 import { said } from "./i18n.js";
 import { get } from "./api.js";
+import { breathe } from "./breath.js";
 import { lineState, passing, persist, watchLine } from "./connection.js";
 import { follow } from "./follow.js";
 import { forgetful, invitationTo, keepToken, ownRole, sharedToken, tokenFor } from "./memory.js";
@@ -46,6 +47,7 @@ const SHUT_OUT = [401, 403, 404];
 
 export async function open(root, shell, { id, version, query }) {
   const { turn } = shell;
+  askAhead(shell);
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
@@ -64,6 +66,12 @@ export async function open(root, shell, { id, version, query }) {
   return page.close;
 }
 
+/** What a public game's page names as played is asked for beside the game itself. */
+function askAhead(shell) {
+  const named = document.querySelector("meta[name='kronika:ruleset']")?.getAttribute("content");
+  if (named) shell.rulesets.one(named).catch(() => {}); // who needs it asks again
+}
+
 /** Take the token of a link to a shared analysis; any other token in a link is somebody's trick, and is not taken. */
 async function lookOn(id) {
   const token = sharedToken();
@@ -74,6 +82,7 @@ async function lookOn(id) {
 
 function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   const parts = {};
+  const shown = new Set();
   const playhead = createPlayhead(source, (head) => render(head));
   let board = null;
   let drawn = "";
@@ -116,7 +125,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   function render(head) {
     if (closed) return;
     const { seat } = head.now;
-    for (const part of Object.values(parts)) part.update(head, seat);
+    for (const part of shown) part.update(head, seat);
     drawBoard(head, seat);
     tell(head, board.question());
     address.put(gameAddress(id, roleIn(new URLSearchParams(location.search)), head.following ? null : head.version));
@@ -148,26 +157,29 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
     const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
     const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
-    if (teacher) parts.teacher = teacher;
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     Object.assign(parts, {
+      ...(teacher ? { teacher } : {}),
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, tools: [beside.toggle] }),
+      breach: breachNotice(shell.t, id),
+      ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
+      desk,
+      turn: turnLine(shell, undo, playhead.follow),
+    });
+    for (const part of Object.values(parts)) shown.add(part); // what stands above the board, or in its bar, comes with it
+    Object.assign(parts, {
       beside,
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
-      breach: breachNotice(shell.t, id),
       unsigned: unsignedNotice(shell.t, id),
-      turn: turnLine(shell, undo, playhead.follow),
       scrubber: scrubber(shell, playhead),
       chances,
       lines: linesPanel(shell, source, playhead, refresh),
       notes: notesPanel(shell, source, playhead, refresh),
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: sounds(shell.t),
-      ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       callout: callout(shell, said(ruleset.name, shell.lang)),
-      desk,
       audit,
     });
     side.add("moves", shell.t("Moves"), parts.moves.node);
@@ -180,15 +192,27 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
+    shown.add(parts.layout);
     parts.layout.place.after(beside.node);
     parts.layout.node.inert = true; // nothing is known yet that its buttons are about
     root.replaceChildren(parts.layout.node);
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     await hear(first);
-    parts.layout.node.inert = false;
     if (version) await playhead.goTo(version);
+    await showAll();
+    parts.layout.node.inert = false;
     ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, parts.chances.end, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
     void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
+  }
+
+  /** All others come part by part, for the page to draw in between. */
+  async function showAll() {
+    for (const part of Object.values(parts)) {
+      if (shown.has(part)) continue;
+      shown.add(part);
+      part.update(playhead.head, playhead.head.now.seat);
+      await breathe();
+    }
   }
 
   function followGame() {

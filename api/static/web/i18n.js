@@ -1,23 +1,30 @@
 // English is the language of the code; the page's own words stand in Polish in dictionaries. What is said of games comes from the service.
-import { pl as pages } from "./words-pl.js";
-import { proof } from "./words-pl-proof.js";
-import { desk } from "./words-pl-desk.js";
 import { plurals } from "./plurals.js";
-import { replay } from "./words-pl-replay.js";
-import { places } from "./words-pl-places.js";
-import { learn } from "./words-pl-learn.js";
-import { table } from "./words-pl-table.js";
 
 export const LANGUAGES = { en: "English", pl: "Polski" };
 
-/** t(english, values) -> text. */
+let polish = {};
+
+/** This language, once its words are at hand; English when they do not come. */
+export async function speakable(lang) {
+  if (lang === "pl") {
+    try {
+      ({ polish } = await import("./polish.js"));
+    } catch {
+      return "en";
+    }
+  }
+  return lang;
+}
+
+/** t(english, values) -> text, in a language that is `speakable`. */
 export function translator(lang) {
-  const dictionary = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table };
-  const rules = new Intl.PluralRules(lang);
+  let rules = null; // a page begins without them, and they take a while to make
+  const counted = (forms, n) => forms[(rules ??= new Intl.PluralRules(lang)).select(n)] ?? forms.other;
+  const other = (english) => (lang === "pl" && polish[english]) || english;
   const t = (english, values = {}) => {
     const forms = plurals[english]?.[lang];
-    const text = forms ? (forms[rules.select(values.n)] ?? forms.other) : lang === "pl" ? (dictionary[english] ?? english) : english;
-    return filled(text, values);
+    return filled(forms ? counted(forms, values.n) : other(english), values);
   };
   t.lang = lang;
   return t;

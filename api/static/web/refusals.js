@@ -1,6 +1,6 @@
 // What was refused, with the rule that refused it, in the words of the clause, and whose rule that is.
 import { button, h } from "./ui.js";
-import { Unreachable, watchLine } from "./connection.js";
+import { NotLoaded, Unreachable, watchLine } from "./connection.js";
 import { said } from "./i18n.js";
 import { clauseSource } from "./game/clauses.js";
 
@@ -9,6 +9,7 @@ const SECONDS = 12;
 /** With `more` below, something to press, it stays until it is closed. `problem.message` of the page's own problems is English, and said in the reader's language. */
 export function refusal(place, t, problem, clauses, more) {
   if (problem instanceof Unreachable) return unreachable(place, t);
+  if (problem instanceof NotLoaded && place.querySelector(`[data-kind=${problem.kind}]`)) return; // asked for again and again, told once
   const clause = clauses?.find(({ id }) => id === problem.rule);
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),

@@ -189,6 +189,7 @@ export const pl = {
   "No answer has come. Try again when the connection is back.": "Odpowiedź nie nadeszła. Spróbuj ponownie, gdy połączenie wróci.",
   "This page opens by itself when the connection is back.": "Ta strona otworzy się sama, gdy połączenie wróci.",
   "A part of this page did not come.": "Część tej strony nie dotarła.",
+  "Load the page again.": "Wczytaj stronę ponownie.",
   "Try again": "Spróbuj ponownie",
   "Your move was not made": "Twój ruch nie został wykonany",
   "It was on its way when the connection was lost, and the game has gone on since.":

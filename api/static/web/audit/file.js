@@ -1,5 +1,5 @@
 // Reading an audit file: its form, its entries, and what entry 0 binds the game to.
-import { breathe } from "./breath.js";
+import { breathe } from "../breath.js";
 import { fromB64, fromB64u, readEntry, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
 import { checkEntry, isObject, only, whole } from "./entries.js";

@@ -1,6 +1,6 @@
 // A page for those who draw boards: mounts one with a captured state and writes down the actions that are chosen.
 // `?state=URL&ruleset=URL` (of this origin) or files picked by hand; `&lang=pl`, `&theme=dark`.
-import { translator } from "../i18n.js";
+import { speakable, translator } from "../i18n.js";
 import { boardOf } from "./index.js";
 
 const asked = new URLSearchParams(location.search);
@@ -25,6 +25,7 @@ const ctx = {
 
 async function show() {
   const { state, rulesets } = shown;
+  await speakable(shown.lang);
   if (!state || !rulesets) return;
   const id = state.ruleset ?? Object.keys(rulesets).find((name) => asked.get("state")?.includes(name));
   const { mount } = await boardOf(id);

@@ -3,7 +3,7 @@
 import { boardOf } from "../boards/index.js";
 import { follow } from "../follow.js";
 import { get } from "../api.js";
-import { LANGUAGES, preferred, said, translator } from "../i18n.js";
+import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { replayKeys } from "../game/keys.js";
 import { speedChoice } from "../game/speed.js";
@@ -17,7 +17,7 @@ import { isOver } from "../standing.js";
 const asked = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
 const lang = LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred();
-const t = translator(lang);
+const t = translator(await speakable(lang));
 document.documentElement.lang = lang;
 if (["dark", "light"].includes(asked.get("theme"))) document.documentElement.dataset.theme = asked.get("theme");
 

@@ -1,7 +1,7 @@
 // How fast a game is played back.
 import { on, select } from "../ui.js";
 
-const SPEEDS = ["0.5", "1", "2", "4"];
+const SPEEDS = [["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 
 /**
  * {node, value()}: the choice, and how many times as fast as usual it is. `changed` is called with what was chosen.
@@ -10,8 +10,7 @@ const SPEEDS = ["0.5", "1", "2", "4"];
  * @param {(speed: string) => void} [changed]
  */
 export function speedChoice(t, wanted, changed) {
-  const named = new Intl.NumberFormat(t.lang);
-  const node = select("speed", SPEEDS.map((speed) => [speed, `${named.format(Number(speed))}×`]), SPEEDS.includes(wanted) ? wanted : "1");
+  const node = select("speed", SPEEDS, SPEEDS.some(([speed]) => speed === wanted) ? wanted : "1");
   node.setAttribute("aria-label", t("Speed"));
   node.title = t("Speed");
   if (changed) on(node, "change", () => changed(node.value));

@@ -2,7 +2,6 @@
 const AROUND = 400;
 const LOOKS = 4;
 const GUESS = 40;
-const UNSEEN = 600;
 const ANCHORS = 12;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
@@ -47,9 +46,9 @@ export function windowed(list, { make, sign }) {
 
   /** Lines in sight, and the one with the focus, in their order. */
   function needed() {
-    const [from, to] = [seen.top - AROUND, seen.top + (seen.height || UNSEEN) + AROUND];
+    const [from, to] = [seen.top - AROUND, seen.top + seen.height + AROUND];
     const found = new Set();
-    for (let i = place(from); i < rows.length && tops[i] < to; i += 1) found.add(i);
+    for (let i = place(from); seen.height && i < rows.length && tops[i] < to; i += 1) found.add(i);
     const held = places.get(focused());
     if (held !== undefined) found.add(held);
     return [...found].sort((a, b) => a - b);

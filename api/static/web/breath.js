@@ -1,5 +1,5 @@
 // Long work in small pieces, so that the page draws and hears in between.
-const PIECE = 8;
+const PIECE = 5;
 
 let begun = -Infinity;
 let turn = null;

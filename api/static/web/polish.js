@@ -1,0 +1,10 @@
+// All that the page itself says in Polish.
+import { pl as pages } from "./words-pl.js";
+import { proof } from "./words-pl-proof.js";
+import { desk } from "./words-pl-desk.js";
+import { replay } from "./words-pl-replay.js";
+import { places } from "./words-pl-places.js";
+import { learn } from "./words-pl-learn.js";
+import { table } from "./words-pl-table.js";
+
+export const polish = { ...pages, ...proof, ...desk, ...replay, ...places, ...learn, ...table };
