@@ -53,7 +53,8 @@ def explain_event(call: Call, game: str, version: int) -> Response:
 def explain_action(call: Call, game: str) -> Response:
     """Ask why an action of one's own seat is legal at a version of the game, or why it is not.
 
-    Nothing is done and nothing kept. The answer is made from what the seat itself may know at that version.
+    Nothing is done and nothing kept. The answer is made from what the seat itself may know at that version. One in the
+    midst of an action means the one before that action; the answer says which.
     """
 
     def ask(action: dict[str, Any]) -> bytes:

@@ -364,7 +364,10 @@ class LegalActionsQuery(Lent):
     version = QueryInteger(
         min=1,
         load_default=None,
-        metadata={"description": "What the seat could do at this version; by default now."},
+        metadata={
+            "description": "What the seat could do at this version; by default now. One in the midst of an action means the "
+            "one before that action."
+        },
     )
 
 

@@ -24,6 +24,7 @@ from service.commands.context import Context
 from service.commands.creating import identity
 from service.commands.idempotency import Written, once
 from service.commands.runner import Asked, Reply, asked
+from service.log.complete import complete_at
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.pasts import knower_of, remembered
@@ -81,10 +82,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
 
 def _position(repository: Repository, loaded: LoadedGame, version: int) -> LoadedGame:
     """The game after the last action that was complete at this version."""
-    position = repository.at(loaded, version)
-    actions = [logged.action for logged in repository.log(loaded)]
-    if version < loaded.version and actions[version] == actions[version - 1]:
-        position = repository.at(loaded, actions.index(actions[version]))
+    position = complete_at(repository, loaded, version)
     if position.table.game is None:
         raise Refused(
             Refusal.NOT_FOUND,

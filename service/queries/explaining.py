@@ -18,6 +18,7 @@ from projections.replay import sentence_of
 from projections.sentences import Interpreter
 from service.access import seen
 from service.eyes import OWN, Wish, eyes_of
+from service.log.complete import complete_at
 from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.queries.game_files import read_game
@@ -46,9 +47,12 @@ def action(
     action: dict[str, Any],
     seat: int | None = None,
 ) -> bytes:
-    """Why an action of the caller's own seat is legal or not at a version; an analyst names the `seat`."""
+    """Why an action of the caller's own seat is legal or not at a version; an analyst names the `seat`.
+
+    A version in the midst of an action means the one before that action.
+    """
     loaded, caller = seen(repository, game, token)
-    there = repository.at(loaded, version)
+    there = complete_at(repository, loaded, version)
     asks = caller.acting(there.table, there.table.to_act, seat)
     asked = read_action(loaded.ruleset, action)
     return encode(action_explanation(loaded.ruleset, there.table, there.players, asks, asked))

@@ -26,6 +26,7 @@ from projections.replay import Past, replay_document, told_event
 from projections.sentences import LANGUAGES, Interpreter
 from service.access import WATCHER, seen
 from service.eyes import OWN, Eyes, Wish, eyes_of
+from service.log.complete import complete_at
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
 from service.log.pasts import expires_at, past_of
@@ -188,11 +189,11 @@ def legal_actions(
     """What the caller's seat may do now, or could at a `version`, with `labels` in words.
 
     An analyst names the `seat` when several are to act; who has the eyes of a seat by his `wish` has that one. Where a game
-    hides nothing, whoever has no seat may name any.
+    hides nothing, whoever has no seat may name any. A version in the midst of an action means the one before that action.
     """
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    there = loaded if version is None else repository.at(loaded, version)
+    there = loaded if version is None else complete_at(repository, loaded, version)
     eyes.check(there.version, there.version)
     ruleset, table = there.ruleset, there.table
     own = caller.acts and wish.seat is None

@@ -220,3 +220,24 @@ def test_an_argument_is_given_what_its_viewer_knows_and_no_more(
     told = {seat: game.get(path, seat).json["steps"][0]["text"]["en"] for seat in (1, 2, None)}
     told[0] = client.get(game.url + path, headers=bearer(game.organiser)).json["steps"][0]["text"]["en"]
     assert [seat for seat in told if laid["warrior"] in told[seat]] == [1]
+
+
+@pytest.mark.parametrize("ruleset", ["romans", "nagaraja"])
+def test_in_the_midst_of_an_action_one_could_do_what_one_could_before_it(
+    client: FlaskClient, ruleset: str
+) -> None:
+    """Between what comes of it nobody could choose: warriors are not dealt yet, an effect is not over."""
+    game = Seated.at(client, ruleset=ruleset)
+    for _ in range(8):
+        seat = game.get("", 1).json["to_act"][0]
+        first = game.legal(seat)[0]
+        assert game.post("/actions", seat, first).status_code == 201
+    actions = [frame["action"] for frame in game.get("/replay").json["frames"]]
+    in_midst = [after == action for action, after in zip(actions, [*actions[1:], None], strict=True)]
+    assert in_midst.count(True) > 5
+    for version, midst in enumerate(in_midst, 1):
+        meant = actions.index(actions[version - 1]) if midst else version
+        for seat in (1, 2):
+            could = game.get(f"/legal-actions?version={version}&labels=true", seat)
+            why = game.post("/explanations", seat, {"version": version, "action": first})
+            assert [(it.status_code, it.json["version"]) for it in (could, why)] == [(200, meant)] * 2
