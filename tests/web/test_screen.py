@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.web.boards_site import captured, legal, names
-from tests.web.scene import Scene
+from tests.web.scene import UNDO, Scene
 from tests.web.table import Host
 
 SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
@@ -89,6 +89,27 @@ def test_a_decision_is_made_without_scrolling(screen: Scene, name: str) -> None:
     assert not found["scrolls"]
     assert found["turns"] == 1
     assert found["asked"]
+
+
+TAKING_BACK = ["age-of-war-siege", "nagaraja-spend-naga", "touche-beginning"]
+CUT = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const bar = box(document.querySelector("#board .kb-prompt"));
+    const parts = [...document.querySelectorAll("#undo, #undo-barrier")];
+    const across = ({ left, right }) => left < bar.left || right > bar.right;
+    const down = ({ top, bottom }) => top < bar.top || bottom > bar.bottom;
+    const wide = (node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
+    const cut = (node) => across(box(node)) || down(box(node)) || wide(node);
+    return [parts.length, parts.filter(cut).map((node) => node.textContent)];
+}"""
+
+
+@pytest.mark.parametrize("name", TAKING_BACK)
+def test_what_may_be_taken_back_and_why_no_more_is_said_in_full(screen: Scene, name: str) -> None:
+    screen.show(name, undo=UNDO | {"free": [39]})
+    found = measured(screen.page)
+    assert not found["hidden"], found["hidden"]
+    assert screen.page.evaluate(CUT) == [2, []]
 
 
 def test_on_a_phone_a_small_field_is_marked_by_one_tap_and_confirmed_on_the_bar(phone: Scene) -> None:

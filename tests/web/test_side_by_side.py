@@ -145,3 +145,15 @@ def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit,
     page.goto(f"{table.page}/v/{version}?seat=1")
     _, right = boards(page)
     shows_hand_of(right, table, 2, version)
+
+
+def test_on_a_large_screen_the_temples_of_nagaraja_take_the_room_that_there_is(
+    visit: Visit, host: Host
+) -> None:
+    table = host.over("nagaraja")
+    page = visit(f"{table.page}/v/200", viewport={"width": 1920, "height": 1080})
+    boards(page)
+    temples = page.locator(".side-by-side .temple")
+    expect(temples).to_have_count(4)
+    widths = temples.evaluate_all("all => all.map((it) => it.getScreenCTM().a * 440)")
+    assert min(widths) > 300
