@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.web.clicking import await_orders, await_turn, where
 from tests.web.conftest import Visit
 from tests.web.locks import until_locks
@@ -134,8 +135,7 @@ def test_a_kept_move_that_came_too_late_is_signed_anew_by_one_of_two_tabs(visit:
     other = context.new_page()
     for tab in (page, other):
         tab.goto("/")
-    while not held:
-        page.wait_for_timeout(50)
+    await_events(page, lambda: held, "the move once more")
     until_locks(page, held=1, pending=1)
     sent: list[str] = []
 
