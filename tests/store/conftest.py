@@ -17,7 +17,8 @@ from tests.postgresql import postgresql
 from .kit import SIDE_TABLES, Workers
 
 KEY = bytes(range(32))
-POOL_SECONDS = 30.0
+PATIENCE = 30
+"""Seconds for a connection."""
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +47,8 @@ def new_database(server: Any) -> Iterator[str]:
 @pytest.fixture
 def postgres_url(server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Of an empty database. On a crowded machine a connection to it takes a while; tests whose servers go away have others."""
-    monkeypatch.setattr(postgres_link, "POOL_SECONDS", POOL_SECONDS)
+    monkeypatch.setattr(postgres_link, "POOL_SECONDS", float(PATIENCE))
+    monkeypatch.setitem(postgres_link.LINK, "connect_timeout", PATIENCE)
     with new_database(server) as url:
         yield url
 

@@ -17,7 +17,7 @@ READY = """before => {
     const [where, turn, board] = ["#where", "#turn", "#board > .kb"].map((it) => document.querySelector(it));
     const state = turn?.dataset.state;
     const [shown, last] = (where?.textContent ?? "0 / 1").split(" / ");
-    const still = board && !board.classList.contains("busy") && shown === last;
+    const still = document.querySelector(".game:not([inert])") && board && !board.classList.contains("busy") && shown === last;
     return still && where.textContent !== before && ["mine", "over"].includes(state);
 }"""
 """A page that is still showing what others did is not ready, though its turn has come: what it offers goes with the next step."""

@@ -23,7 +23,7 @@ from tests.web.table import Host, Table
 WRITING = bool(os.environ.get("KRONIKA_SPOKEN"))
 SPOKEN = Path(__file__).parent / "spoken"
 SETTLED = """version => document.querySelector("#where")?.textContent === `${version} / ${version}`
-    && document.querySelector("#board > .kb:not(.busy)")"""
+    && document.querySelector(".game:not([inert]) #board > .kb:not(.busy)")"""
 BEYOND = "version => Number(document.querySelector('#where').textContent.split(' / ')[1]) > version"
 BEGINNING = 5
 UNNAMED = re.compile(r"- button(?! \")")

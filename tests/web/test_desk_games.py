@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.clicking import ready
 from tests.web.conftest import Visit
 from tests.web.desk import STANDS, Court, dispute_last_move, expect_state, rule, write
 from tests.web.table import Host, Table
@@ -79,6 +80,7 @@ def test_a_dispute_with_the_keyboard_only(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     page = court.person("seat:1")
     expect(page.locator("[data-do=dispute-this]")).to_be_visible()
+    ready(page)
     tab_to(page, "[data-do=dispute-this]")
     page.keyboard.press("Enter")
     tab_to(page, "[name=claim]", most=10)

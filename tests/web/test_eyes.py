@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.browsing import await_events
+from tests.web.clicking import ready
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -45,6 +46,7 @@ def listen(page: Page, table: Table) -> list[Heard]:
 
 
 def look(page: Page, role: str) -> None:
+    ready(page)
     page.locator("#eyes").select_option(role)
     mine = page.locator(".seat.mine")
     if role == "spectator":

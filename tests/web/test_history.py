@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import await_orders, await_turn
+from tests.web.clicking import await_orders, await_turn, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.table import Host, Table
@@ -74,6 +74,7 @@ def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit,
     page = visit(f"{finished.page}/v/{first}")
     other = page.locator(f".move[data-version='{first + 1}']")
     expect(other.locator(".cite").first).not_to_be_visible()
+    ready(page)
     page.locator(f".move[aria-current][data-version='{first}'] .move-go").focus()
     page.keyboard.press("ArrowDown")
     expect(other.locator(".move-go")).to_be_focused()
@@ -170,7 +171,7 @@ def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Vis
     expect(page.locator(".move[aria-current]")).to_have_count(0)
     page.evaluate("window.holds = true")
     page.keyboard.press("Home")
-    expect(page.locator("#where")).to_contain_text("1 / ")
+    expect(page.locator("#where")).to_have_text(re.compile("^1 / "))
     table.act(1)
     expect(page.locator("#where")).to_have_text(f"1 / {table.get()['version']}")
     page.evaluate("for (const work of window.held.splice(0)) work()")

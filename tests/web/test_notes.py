@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
+from tests.web.clicking import ready
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -17,6 +18,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     page = visit("/")
     table.give(page, "seat:1")
     page.goto(f"{table.page}/v/5")
+    ready(page)
     page.get_by_label("Your note on version 5").fill("Why not the castle?\nOr wait <b>.")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

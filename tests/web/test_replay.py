@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.clicking import await_turn, version
+from tests.web.clicking import await_turn, ready, version
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -27,6 +27,7 @@ def finished(host: Host) -> Table:
 
 
 def at(page: Page, wanted: int) -> None:
+    ready(page)
     expect(page.locator("#where")).to_have_text(re.compile(f"^{wanted} / "))
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.clicking import ready
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -67,6 +68,7 @@ def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visi
     page = visit(f"{table.page}?spoilers=hide")
     now = table.get()["version"]
     expect(page.locator("#where")).to_have_text(f"{now} / {now}")
+    ready(page)
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(rf"{table.page}/v/\d+\?spoilers=hide$"))
     table.post("/abandonment", {}, "organiser")
