@@ -11,5 +11,7 @@ def complete_at(repository: Repository, loaded: LoadedGame, version: int) -> Loa
     there = repository.at(loaded, version)
     if version == loaded.version or repository.at(loaded, version + 1).table.action != there.table.action:
         return there
-    actions = [logged.action for logged in repository.log(loaded)]
-    return repository.at(loaded, actions.index(there.table.action))
+    before = version - 1
+    while repository.at(loaded, before).table.action == there.table.action:
+        before -= 1
+    return repository.at(loaded, before)
