@@ -32,7 +32,7 @@ from stretchable.style import Style as Styling
 from stretchable.style.geometry.size import SizePoints
 
 from api.pictures.styles import SIDES, Style, Styled
-from api.pictures.text import Line, Run, lines, width_of, words
+from api.pictures.text import Line, Run, lines, squeezed, width_of, words
 from api.pictures.values import Scale, calls, length, parts
 
 INLINE = ("inline", "none")
@@ -52,7 +52,13 @@ class Box:
         self.node: Node = None
 
     def lines(self, width: float) -> list[Line]:
-        return lines(self.runs, width)
+        found = lines(self.runs, width)
+        return [squeezed(line, width) for line in found] if self.is_squeezed else found
+
+    @property
+    def is_squeezed(self) -> bool:
+        """Whether words may be drawn narrower: a page cuts them off, but nobody can ask a picture for the rest."""
+        return bool(self.runs) and self.runs[0].style.get("text-overflow") == "ellipsis"
 
 
 def laid_out(page: Styled, width: float) -> tuple[Box, float]:
@@ -332,11 +338,12 @@ def _runs_of(found: Styled) -> Iterable[Run]:
 
 def _measured(box: Box) -> Any:
     """How large a paragraph is in so much room."""
-    narrowest = max((width_of(Run(word.text.strip(), word.style)) for word in words(box.runs)), default=0.0)
+    widths = [width_of(Run(word.text.strip(), word.style)) for word in words(box.runs)]
+    narrowest = 0.0 if box.is_squeezed else max(widths, default=0.0)
 
     @cache
     def size(width: float) -> tuple[float, float]:
-        found = lines(box.runs, width)
+        found = box.lines(width)
         wide = max((line.width for line in found), default=0.0)
         return _exact(wide), sum(line.height for line in found)
 

@@ -103,6 +103,13 @@ def lines(runs: Sequence[Run], room: float) -> list[Line]:
     return [_line(row) for row in rows if row]
 
 
+def squeezed(line: Line, room: float) -> Line:
+    """A line drawn narrower where it has less room than it needs."""
+    share = min(1.0, room / line.width) if line.width else 1.0
+    pieces = (piece._replace(left=piece.left * share, width=piece.width * share) for piece in line.pieces)
+    return line._replace(pieces=tuple(pieces), width=line.width * share)
+
+
 def _line(row: Sequence[Run]) -> Line:
     joined: list[Run] = []
     for word in row:

@@ -114,6 +114,17 @@ def test_every_board_draws_without_a_browser(drawing: Painter, name: str) -> Non
         assert 0 <= y <= height, element.text
 
 
+def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Painter) -> None:
+    ruleset, state = captured("age-of-war-siege")
+    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    found = ElementTree.fromstring(svg).findall("{http://www.w3.org/2000/svg}text")
+    placed = [[float(one.get(key, "")) for key in ("x", "y", "textLength")] for one in found]
+    at = next(n for n, one in enumerate(found) if one.text == "Gassantoda")
+    x, y, long = placed[at]
+    worth = next(left for left, down, _ in placed if left > x and abs(down - y) < 20 and left - x < 120)
+    assert x + long < worth - 5
+
+
 def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     listed = dict(
         re.findall(
