@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -47,6 +48,16 @@ def test_a_notification_is_asked_for_once(scene: Scene) -> None:
     assert scene.page.evaluate("asked") == 1
     scene.show("romans-seduce")
     expect(ask).to_be_hidden()
+
+
+def test_who_analyses_is_not_asked_for_nobody_waits_for_him(scene: Scene, host: Host) -> None:
+    game = host.over("age-of-war")
+    made = host.call("POST", f"/v1/games/{game.id}/forks", {"version": 6})
+    tokens = json.dumps({made["id"]: {"analyst": made["token"]}})
+    scene.page.evaluate("held => localStorage.setItem('kronika.tokens', held)", tokens)
+    scene.page.goto(f"/games/{made['id']}")
+    expect(scene.page.locator("#turn")).to_contain_text("Your turn")
+    expect(scene.page.locator("#notify")).to_be_hidden()
 
 
 def test_who_looks_elsewhere_is_notified_when_the_turn_comes(scene: Scene) -> None:

@@ -15,8 +15,9 @@ export function callout(shell, name) {
 
   function update({ now: { doc } }, seat) {
     if (!node.isConnected) return; // the page was left meanwhile, and the title is another's
-    const mine = seat !== null && doc.to_act.includes(seat) && doc.viewer.startsWith("seat:");
-    ask.hidden = seat === null || doc.outcome !== null || remembered("asked-to-notify", false) || !mayAsk();
+    const plays = seat !== null && doc.viewer.startsWith("seat:"); // nobody waits for who analyses
+    const mine = plays && doc.to_act.includes(seat);
+    ask.hidden = !plays || doc.outcome !== null || remembered("asked-to-notify", false) || !mayAsk();
     shell.title(mine ? `● ${t("Your turn.").replace(/\.$/, "")} · ${name}` : name);
     if (mine && !called && document.hidden && "Notification" in window && Notification.permission === "granted") notify(t("Your turn."), name);
     called = mine;
