@@ -279,3 +279,14 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
     expect(page.locator(".alert[data-kind=unreachable]")).to_be_visible()
     expect(scrub).to_have_value(last)
     assert errors == []
+
+
+def test_where_a_version_is_refused_the_game_is_there_all_the_same(visit: Visit, table: Table) -> None:
+    page = visit("/", strict=False)
+    refused = {"title": "No", "kind": "not-found", "detail": "Not this one.", "status": 404}
+    page.route("**/states/1?*", lambda route: route.fulfill(status=404, json=refused))
+    page.goto(f"{table.page}/v/1")
+    expect(page.locator(".alert")).to_contain_text("Not this one.")
+    expect(page.locator(".game")).not_to_have_attribute("inert", "")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    expect(page).to_have_url(re.compile(f"{table.page}$"))

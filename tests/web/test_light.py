@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -69,14 +70,51 @@ def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
     assert any(path.endswith("/polish.js") for path in files) == (locale == "pl-PL")
 
 
-def test_where_the_words_of_a_language_do_not_come_the_page_is_english(visit: Visit, long: Table) -> None:
+def test_where_the_words_of_a_language_do_not_come_all_is_english(visit: Visit, long: Table) -> None:
+    told = visit(long.page).locator("#moves .move[aria-current]").inner_text()
     page = visit("/rules", locale="pl-PL", strict=False)
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     page.context.route("**/polish.js", lambda route: route.abort())
     page.goto(long.page)
-    expect(page.locator("#where")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator("#turn")).to_contain_text("To act:")
+    expect(page.locator("#moves .move[aria-current]")).to_have_text(told, use_inner_text=True)
+    expect(page.locator(".alert")).to_contain_text("A part of this page did not come.")
+    page.goto(f"/embed{long.page}?lang=pl")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_language_that_was_given_up_is_not_spoken_when_its_words_come(visit: Visit) -> None:
+    page, held = visit("/rules"), list[Route]()
+    page.route("**/polish.js", lambda route: held.append(route))
+    with page.expect_request("**/polish.js") as asked:
+        page.locator("[name=lang]").select_option("pl")
+    page.locator("[name=lang]").select_option("en")
+    held[0].continue_()
+    page.evaluate("words => import(words).then(() => null)", asked.value.url)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator("#line")).to_contain_text(re.compile("Reconnecting…|Offline since"))
+
+
+FIRST_AND_LAST = """
+window.stood = [];
+new MutationObserver(() => {
+  const game = document.querySelector(".game[data-status]");
+  if (game) stood.push([game.inert, document.querySelector("#board").getBoundingClientRect().top]);
+}).observe(document, { subtree: true, attributeFilter: ["data-status", "inert"] });
+"""
+
+
+@pytest.mark.parametrize("wide", [1280, 800, 390])
+def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide: int) -> None:
+    page = visit("/rules", viewport={"width": wide, "height": 850})
+    page.add_init_script(FIRST_AND_LAST)
+    page.goto(long.page)
+    expect(page.locator(".game")).not_to_have_attribute("inert", "")
+    stood = page.evaluate("stood")
+    assert [inert for inert, _ in stood] == [True, False]
+    assert len({top for _, top in stood}) == 1, stood
 
 
 def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table) -> None:

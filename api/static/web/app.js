@@ -52,7 +52,7 @@ function library() {
 function createShell() {
   const page = document.querySelector("#page");
   const said = document.querySelector("#said");
-  const shell = { lang: remembered("lang", preferred()), t: translator("en"), rulesets: library(), close: null, turn: 0, failures: 0 };
+  const shell = { wanted: remembered("lang", preferred()), lang: "en", t: translator("en"), rulesets: library(), close: null, turn: 0, failures: 0 };
 
   shell.announce = (text) => {
     said.append(Object.assign(document.createElement("p"), { textContent: text }));
@@ -67,7 +67,7 @@ function createShell() {
   };
   shell.open = () => open(shell, page);
   shell.speak = (lang) => {
-    shell.lang = lang;
+    shell.wanted = lang;
     remember("lang", lang);
     return shell.open();
   };
@@ -78,9 +78,9 @@ async function open(shell, page) {
   const turn = ++shell.turn;
   if (shell.close) shell.close();
   shell.close = null;
-  shell.t = translator(await speakable(shell.lang));
+  const lang = await speakable(shell.wanted);
   if (turn !== shell.turn) return;
-  document.documentElement.lang = shell.t.lang;
+  speak(shell, lang);
   topBar(document.querySelector("#top"), shell);
   shell.tellLine();
   sendUnsent(shell); // to a game that was left, now or when the site was
@@ -95,6 +95,13 @@ async function open(shell, page) {
   const closing = await openPage(root, shell, asked).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
+}
+
+/** All that is said is in one language, what comes from the service as well. */
+function speak(shell, lang) {
+  Object.assign(shell, { lang, t: translator(lang) });
+  document.documentElement.lang = lang;
+  if (lang !== shell.wanted) shell.refuse(new NotLoaded());
 }
 
 function sendUnsent(shell, later = false) {

@@ -62,7 +62,7 @@ export async function open(root, shell, { id, version, query }) {
   const ruleset = await shell.rulesets.one(first.doc.ruleset);
   if (isOver(first.doc) && keepsEnd(id, role, query)) return endKept(root, shell, { id, version, doc: first.doc, ruleset });
   const page = createPage(root, shell, { id, role, source, ruleset, missing: role === asked ? null : asked, left: () => turn !== shell.turn });
-  await page.begin(first, version ? Number(version) : null);
+  await page.begin(first, version ? Number(version) : null).catch((problem) => (page.close(), Promise.reject(problem)));
   return page.close;
 }
 
@@ -87,7 +87,7 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   let board = null;
   let drawn = "";
   let closed = false;
-  let ends = [];
+  const ends = [];
   const address = addressBar(left);
   const tell = telling(shell);
 
@@ -153,23 +153,39 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
   }
 
   async function begin(first, version) {
-    const side = tabs(shell.t);
-    const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
-    const audit = proof(shell, source, id, () => side.open("proof"), () => render(playhead.head));
     const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset));
+    const side = tabs(shell.t);
+    makeParts(teacher, () => side.open("proof"));
+    lay(side);
+    ends.push(() => teacher?.end(), parts.chances.end);
+    board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
+    ends.push(board.destroy);
+    await hear(first);
+    if (version) await goThere(version);
+    await showAll();
+    parts.layout.node.inert = false;
+    ends.push(replayKeys(playhead, shell.t), followGame(), checkNowAndThen(parts.audit), watchLine(() => parts.scrubber.update(playhead.head)));
+    void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
+  }
+
+  /** What stands above the board, in the head or in the board's bar, comes with it: what comes later must not move it. */
+  function makeParts(teacher, openProof) {
+    const desk = deskOfGame(shell, { id, role, source, ruleset, acting: doing, refresh });
+    const audit = proof(shell, source, id, openProof, () => render(playhead.head));
     const chances = chancesPanel(shell, source, playhead, () => render(playhead.head));
     const beside = sideBySide(shell, { id, source, ruleset, board: () => parts.layout.place });
     Object.assign(parts, {
       ...(teacher ? { teacher } : {}),
       head: gameHead(shell, { id, role, ruleset, source, badge: audit.badge, playhead, changed: refresh, tools: [beside.toggle] }),
+      audit,
+      beside,
       breach: breachNotice(shell.t, id),
       ending: ending(shell, { id, role, clauses: ruleset.clauses, playhead, chances }),
       desk,
       turn: turnLine(shell, undo, playhead.follow),
     });
-    for (const part of Object.values(parts)) shown.add(part); // what stands above the board, or in its bar, comes with it
+    for (const part of Object.values(parts)) shown.add(part);
     Object.assign(parts, {
-      beside,
       people: people(shell, id, seated),
       invitations: invitations(shell, id),
       unsigned: unsignedNotice(shell.t, id),
@@ -180,29 +196,33 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: sounds(shell.t),
       callout: callout(shell, said(ruleset.name, shell.lang)),
-      audit,
     });
+  }
+
+  function lay(side) {
     side.add("moves", shell.t("Moves"), parts.moves.node);
-    side.add("proof", shell.t("Proof"), audit.node);
+    side.add("proof", shell.t("Proof"), parts.audit.node);
     side.add("rules", shell.t("Rules"), rulesPanel(shell, ruleset.clauses));
-    side.add("desk", shell.t("Disputes"), desk.node);
+    side.add("desk", shell.t("Disputes"), parts.desk.node);
     parts.layout = gameLayout(shell.t, {
       head: parts.head,
-      alarms: [teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), desk.notice],
+      alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
       panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     shown.add(parts.layout);
-    parts.layout.place.after(beside.node);
+    parts.layout.place.after(parts.beside.node);
     parts.layout.node.inert = true; // nothing is known yet that its buttons are about
     root.replaceChildren(parts.layout.node);
-    board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
-    await hear(first);
-    if (version) await playhead.goTo(version);
-    await showAll();
-    parts.layout.node.inert = false;
-    ends = [() => teacher?.end(), replayKeys(playhead, shell.t), board.destroy, parts.chances.end, followGame(), checkNowAndThen(audit), watchLine(() => parts.scrubber.update(playhead.head))];
-    void attempt(() => doing.resume(released(id, role)).then((version) => version && refreshTo(version)));
+  }
+
+  /** Look at the version that was asked for; where it is refused, the game is looked at as it is. */
+  async function goThere(version) {
+    await playhead.goTo(version).catch((problem) => {
+      if (passing(problem)) throw problem;
+      shell.refuse(problem, ruleset.clauses);
+      return playhead.follow();
+    });
   }
 
   /** All others come part by part, for the page to draw in between. */

@@ -16,8 +16,8 @@ import { isOver } from "../standing.js";
 
 const asked = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};
-const lang = LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred();
-const t = translator(await speakable(lang));
+const lang = await speakable(LANGUAGES[asked.get("lang")] ? asked.get("lang") : preferred());
+const t = translator(lang);
 document.documentElement.lang = lang;
 if (["dark", "light"].includes(asked.get("theme"))) document.documentElement.dataset.theme = asked.get("theme");
 
