@@ -180,10 +180,11 @@ class _Maker:
         box.drawing = found
         _, _, wide, high = map(float, found.element.get("viewBox", "0 0 24 24").split())
         told = self._style(found.style, Display.BLOCK)
-        sized = found.style.get("width", "auto") != "auto" or found.style.get("height", "auto") != "auto"
-        if not sized and "flex-basis" not in found.style:
+        sized = [found.style.get(name, "auto") != "auto" for name in ("width", "height")]
+        if not any(sized) and "flex-basis" not in found.style:
             told["size"] = Size(100 * PCT, AUTO)
-        told["aspect_ratio"] = wide / high
+        if not all(sized):  # (Taffy would follow it even then, now and then)
+            told["aspect_ratio"] = wide / high
         if found.style.get("max-width", "none") == "100%":
             told["max_size"] = Size(100 * PCT, self._size(found.style, "max-height"))
         box.node = Node(**told)

@@ -125,6 +125,15 @@ def test_the_names_of_castles_do_not_run_over_what_they_are_worth(drawing: Paint
     assert x + long < worth - 5
 
 
+def test_the_tray_of_dice_lies_below_what_everybody_holds(drawing: Painter) -> None:
+    ruleset, state = captured("age-of-war-watched")
+    svg = drawing.draw({"ruleset": ruleset, "state": state, "width": 900, "dark": False, "png": False})
+    _, *found = ElementTree.fromstring(svg).findall("{http://www.w3.org/2000/svg}rect")  # the ground first
+    ends = [float(one.get("y", "")) + float(one.get("height", "")) for one in found]
+    [tray] = [float(one.get("y", "")) for one in found if one.get("fill", "").startswith("url(")]
+    assert sum(end > tray for end in ends) == 1, "its own"
+
+
 def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     listed = dict(
         re.findall(
