@@ -166,6 +166,12 @@ def test_a_private_game_opens_with_its_token_only(visit: Visit, host: Host) -> N
     assert table.tokens["seat:2"] not in page.url
 
 
+def test_a_closed_door_speaks_the_readers_language(visit: Visit) -> None:
+    page = visit(f"/games/{'0' * 32}", strict=False, locale="pl-PL")
+    expect(page.locator(".door h1")).to_have_text("Tej gry nie da się otworzyć")
+    expect(page.locator(".door")).to_contain_text("Nie ma takiej gry.")
+
+
 def test_the_line_that_is_looked_at_is_in_sight(visit: Visit, host: Host) -> None:
     """Lines out of sight have a height that is guessed."""
     table = host.table("romans", ["person", "greedy", "greedy"])

@@ -195,6 +195,7 @@ export const pl = {
   "It was on its way when the connection was lost, and the game has gone on since.":
     "Był w drodze, gdy zerwało się połączenie, a gra potoczyła się dalej.",
   "This game does not open": "Tej gry nie da się otworzyć",
+  "There is no such game.": "Nie ma takiej gry.",
   "Private games open with a token of theirs.": "Prywatne gry otwiera ich token.",
   "To the lobby": "Do poczekalni",
   "taken-back": "cofnięte",
