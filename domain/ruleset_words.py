@@ -44,7 +44,7 @@ class Primer(msgspec.Struct, frozen=True):
 
 
 class OptionWords(msgspec.Struct, frozen=True):
-    """An option of a table: what it is called, what it means, and what its values are called, by value."""
+    """An option of a table: what it is called, what it means, and what its values, or the kinds that it counts, are called."""
 
     name: Text
     text: Text

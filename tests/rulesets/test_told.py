@@ -53,6 +53,7 @@ def test_options_marks_and_ends_are_called_something(ruleset: Ruleset[Any]) -> N
     (options,) = [one["properties"] for one in schema["$defs"].values()]
     assert set(ruleset.words.options) == set(options)
     for name, option in options.items():
-        assert set(ruleset.words.options[name].values) == set(option.get("enum", ())), name
+        kinds = option.get("default") if option.get("type") == "object" else None
+        assert set(ruleset.words.options[name].values) == set(option.get("enum", kinds or ())), name
     assert set(ruleset.words.ends) == set(ruleset.end_reasons)
     assert set(ruleset.words.marks) == {event.mark for event in ruleset.events if event.mark}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
+from tests.web.table import Host
 
 
 def set_private_table(visit: Visit) -> Page:
@@ -106,3 +108,27 @@ def test_a_link_for_a_seat_says_so_in_polish_too(visit: Visit) -> None:
     guest = visit(written(page), locale="pl-PL")
     expect(guest.locator("#invited")).to_contain_text("Twoje miejsce: 2")
     expect(guest.locator("#invited")).to_contain_text("2 miejsca")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en-GB", "Needed: Hook 1, square 2 · Patterns: Hook · Points: square 12, T 9"),
+        ("pl-PL", "Ile potrzeba: Hook 1, kwadrat 2 · Wzory: Hook · Punkty: kwadrat 12, litera T 9"),
+    ],
+)
+def test_who_is_invited_reads_what_is_agreed_otherwise_than_usual(
+    visit: Visit, host: Host, lang: str, told: str
+) -> None:
+    agreed = {
+        "set_choice": "dealer",
+        "need": {"square": 2, "hook": 1},
+        "patterns": {"hook": [[0, 0], [0, 1], [1, 0]]},
+        "points": {"square": 12, "t": 9},
+    }
+    table = host.table("touche", ["open", "open"], options=agreed)
+    made = table.post("/invitations", {}, "organiser")
+    page = visit(f"{table.page}#{made['code']}", locale=lang)
+    shown = page.locator("#agreed")
+    expect(shown).to_be_visible()
+    assert sorted(shown.inner_text().split(" · ")) == sorted(told.split(" · "))

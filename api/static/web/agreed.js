@@ -11,12 +11,15 @@ export function optionsOf({ options: schema }) {
 /** {name, text, value}: what an option is called and means, and what a value of it is called; "" where nothing is said. */
 export function optionWords({ option_words: all }, t) {
   const told = (texts, id) => said(texts, t.lang) || words(id);
+  const elsewhere = Object.assign({}, ...Object.values(all).map(({ values }) => values)); // a kind counted in one option is paid for in another
+  const called = (option, id) => told(all[option]?.values[id] ?? elsewhere[id], id);
+  const counted = (option, value) => Object.entries(value).map(([id, one]) => (typeof one === "number" ? `${called(option, id)} ${one}` : called(option, id))).join(", ");
   return {
     name: (option) => told(all[option]?.name, option),
     text: (option) => said(all[option]?.text, t.lang),
     value(option, value) {
       if (typeof value === "boolean") return t(value ? "yes" : "no");
-      return typeof value === "string" ? told(all[option]?.values[value], value) : JSON.stringify(value);
+      return typeof value === "string" ? called(option, value) : typeof value === "number" ? String(value) : counted(option, value);
     },
   };
 }

@@ -1,7 +1,8 @@
 // The door that an invitation opens: what is played there, which seat it is for, a name, and one sits down.
 import { Problem, get } from "../api.js";
 import { button, field, h, on, pageLink, select } from "../ui.js";
-import { optionWords } from "../agreed.js";
+import { optionWords, optionsOf } from "../agreed.js";
+import { same } from "../audit/bytes.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
 import { playerName } from "../starting.js";
@@ -56,9 +57,10 @@ function door(shell, id, code, found, ruleset) {
   });
 }
 
-/** What was agreed for this table; nested house rules stand as JSON. */
+/** What was agreed for this table otherwise than usual. */
 function options(t, ruleset, agreed) {
   const told = optionWords(ruleset, t);
-  const all = Object.entries(agreed).map(([name, value]) => `${told.name(name)}: ${told.value(name, value)}`);
-  return all.length > 0 && h("p", { class: "muted" }, all.join(" · "));
+  const others = optionsOf(ruleset).filter(([name, schema]) => name in agreed && !same(agreed[name], schema.default));
+  const all = others.map(([name]) => `${told.name(name)}: ${told.value(name, agreed[name])}`);
+  return all.length > 0 && h("p", { class: "muted", id: "agreed" }, all.join(" · "));
 }
