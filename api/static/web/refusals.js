@@ -5,11 +5,13 @@ import { said } from "./i18n.js";
 import { clauseSource } from "./game/clauses.js";
 
 const SECONDS = 12;
+/** What is asked for again and again, and told once. */
+const ONCE = [Unreachable, NotLoaded];
 
 /** With `more` below, something to press, it stays until it is closed. `problem.message` of the page's own problems is English, and said in the reader's language. */
 export function refusal(place, t, problem, clauses, more) {
+  if (ONCE.some((kind) => problem instanceof kind) && place.querySelector(`[data-kind=${problem.kind}]`)) return;
   if (problem instanceof Unreachable) return unreachable(place, t);
-  if (problem instanceof NotLoaded && place.querySelector(`[data-kind=${problem.kind}]`)) return; // asked for again and again, told once
   const clause = clauses?.find(({ id }) => id === problem.rule);
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),
@@ -28,9 +30,8 @@ function heading(t, problem) {
   return problem.kind ? t(problem.title ?? problem.kind) : t("Something went wrong.");
 }
 
-/** Said once, until it is not true any more. */
+/** Until it is not true any more. */
 function unreachable(place, t) {
-  if (place.querySelector("[data-kind=unreachable]")) return;
   const box = h("div", { class: "alert", "data-kind": "unreachable" }, [
     h("strong", {}, t("The service cannot be reached.")),
     h("p", {}, t("No answer has come. Try again when the connection is back.")),
