@@ -63,7 +63,9 @@ class OptionWords(Document, frozen=True):
 
     name: Annotated[BothLanguages, meaning("What it is called.")]
     text: Annotated[BothLanguages, meaning("What it means.")]
-    values: Annotated[dict[str, BothLanguages], meaning("What its values are called, by value.")]
+    values: Annotated[
+        dict[str, BothLanguages], meaning("What its values, or the kinds that it counts, are called.")
+    ]
 
 
 class RulesetDocument(RulesetSummary, frozen=True):
