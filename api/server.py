@@ -6,6 +6,7 @@ import signal
 from typing import Any
 
 from api import logs
+from api.newcomers import Newcomers
 from api.shared_figures import SharedFigures
 from service.parent import end_with
 from service.settings import Settings
@@ -16,11 +17,19 @@ MOST_CONNECTIONS = 10_000
 
 def options(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
-    figures = SharedFigures()
+    figures, newcomers = SharedFigures(), Newcomers(settings.workers)
+
+    def before_birth(server: Any, worker: Any) -> None:
+        figures.give_place(server, worker)
+        newcomers.give_place(server, worker)
 
     def born(server: Any, worker: Any) -> None:
         end_with_master(worker)
         figures.join(worker)
+
+    def gone(server: Any, worker: Any) -> None:
+        figures.free_place(server, worker)
+        newcomers.free_place(server, worker)
 
     return {
         "bind": f"{settings.host}:{settings.port}",
@@ -36,11 +45,11 @@ def options(settings: Settings) -> dict[str, Any]:
         "accesslog": None,
         "logconfig_dict": logs.of_libraries(settings.log),
         "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
-        "pre_fork": figures.give_place,
+        "pre_fork": before_birth,
         "post_fork": born,
         "post_worker_init": open_door,
         "worker_exit": close_door,
-        "child_exit": figures.free_place,
+        "child_exit": gone,
     }
 
 

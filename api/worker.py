@@ -30,6 +30,7 @@ from api import problems
 from api.arriving import Arriving, Held, Stage
 from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
+from api.newcomers import LEFT_SECONDS, Place
 from api.parking import Parking
 from api.problems import Fault
 from api.streaming.handing import Handed
@@ -116,6 +117,9 @@ class Lingering(NamedTuple):
 class Worker(ThreadWorker):  # type: ignore[misc]
     """`gthread` whose accept loop reads requests and never waits, and whose threads only answer."""
 
+    place: Place
+    """Among those that share newcomers; the master gives it."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         settings = Settings.from_env(os.environ)
@@ -156,8 +160,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
         while self.alive:
-            self.set_accept_enabled(time.monotonic() >= self._welcome_from)
-            self._turn(PAUSE_SECONDS if not self._accepting else 1.0)
+            self._listen()
+            self._turn(1.0 if self._accepting else min(PAUSE_SECONDS, self._welcome_from - time.monotonic()))
             if not self.is_parent_alive():
                 self.handle_exit(signal.SIGTERM, None)
         self._leave()
@@ -189,6 +193,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """
         if not self.is_parent_alive():
             turn_newcomers_away(self.sockets)
+        self.place.away()
         self.set_accept_enabled(True)
         closing = time.monotonic() + ARRIVING_SECONDS
         while time.monotonic() < closing:
@@ -203,8 +208,17 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     # Newcomers
 
+    def _listen(self) -> None:
+        """Listen for them, unless nobody is welcome now, or one is left to another worker."""
+        self.set_accept_enabled(time.monotonic() >= self._welcome_from)
+        if self._accepting:
+            self.place.listens(self.nr_conns)
+
     def accept(self, listener: socket.socket) -> None:
-        self._accept_one(listener)
+        if self.alive and self.place.leaves(self.nr_conns):
+            self._welcome_from = time.monotonic() + LEFT_SECONDS
+        else:
+            self._accept_one(listener)
 
     def _accept_one(self, listener: socket.socket) -> bool:
         """Whether somebody came in."""
@@ -217,9 +231,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             if error.errno not in NOTHING_THERE and not self._make_room():
                 self._pause()
             return False
-        self.nr_conns += 1
+        self._count(1)
         self._await(Connection(self, sock, client, listener.getsockname()))
         return True
+
+    def _count(self, more: int) -> None:
+        self.nr_conns += more
+        self.place.has(self.nr_conns)
 
     def _make_room(self) -> bool:
         """Whether a place has become free: somebody lingered, or waited and had most company."""
@@ -233,6 +251,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return self._parking.make_room()
 
     def _pause(self) -> None:
+        self.place.away()
         self._welcome_from = time.monotonic() + PAUSE_SECONDS
 
     # Requests that arrive
@@ -290,7 +309,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._close(conn)
 
     def _close(self, conn: Any) -> None:
-        self.nr_conns -= 1
+        self._count(-1)
         conn.close()
 
     def _say(self, sock: socket.socket, answer: bytes) -> None:
@@ -355,7 +374,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self._part_from(conn)
 
     def _part_from(self, conn: Any) -> None:
-        self.nr_conns -= 1
+        self._count(-1)
         self._linger(conn.sock)
 
     def _linger(self, sock: socket.socket) -> None:

@@ -1,0 +1,188 @@
+"""Connections are shared evenly among workers, and nobody waits for a worker that does not take them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from api import newcomers
+from api.newcomers import Newcomers, Place
+from tests.running import PATIENCE, Server, serving, until
+from tests.whole.test_staying_up import serving_workers
+
+ASKED = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+LONG = 30
+"""Seconds; a worker that hangs is killed after twice as many, and nobody should have to wait for that."""
+PATIENT = f"""
+import api.newcomers, api.worker
+api.newcomers.PATIENCE = {PATIENCE}
+api.worker.SECONDS = dict.fromkeys(api.worker.SECONDS, {PATIENCE})
+"""
+
+
+@contextmanager
+def patient(folder: Path, workers: int) -> Iterator[Server]:
+    """A service that waits for whose turn it is, however crowded the machine, and keeps clients who say nothing."""
+    (folder / "sitecustomize.py").write_text(PATIENT)
+    path = os.pathsep.join([str(folder), "."])
+    with serving(folder, PYTHONPATH=path, KRONIKA_WORKERS=str(workers)) as server:
+        yield server
+
+
+def come(server: Server, many: int) -> list[socket.socket]:
+    """So many clients at once."""
+    return [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(many)]
+
+
+def held(server: Server, clients: list[socket.socket]) -> dict[int, int]:
+    """How many of these clients each worker has let in."""
+    ports = {f"{client.getsockname()[1]:04X}" for client in clients}
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    theirs = {f"socket:[{row[9]}]" for row in rows if row[2].rpartition(":")[2] in ports}
+    return {pid: len(theirs & set(opened(pid))) for pid in serving_workers(server)}
+
+
+def opened(pid: int) -> Iterator[str]:
+    with suppress(OSError):
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                yield os.readlink(file)
+
+
+def shared(server: Server, clients: list[socket.socket]) -> list[int]:
+    """How many each worker has, once all are let in."""
+    until(lambda: sum(held(server, clients).values()) == len(clients), "all are let in")
+    return sorted(held(server, clients).values())
+
+
+def until_each_worker_has_one(server: Server) -> list[socket.socket]:
+    """The clients that have come until then; a worker that has just begun takes nobody yet."""
+    clients: list[socket.socket] = []
+
+    def each_has_one() -> bool:
+        clients.extend(come(server, 1))
+        return 0 not in shared(server, clients)
+
+    until(each_has_one, "each worker takes somebody")
+    return clients
+
+
+def leave(server: Server, clients: list[socket.socket]) -> None:
+    for client in clients:
+        client.shutdown(socket.SHUT_RDWR)
+    until(lambda: not any(held(server, clients).values()), "all are gone")
+    for client in clients:
+        client.close()
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_connections_are_shared_evenly(tmp_path: Path, workers: int) -> None:
+    with patient(tmp_path, workers) as server:
+        leave(server, until_each_worker_has_one(server))
+        for many in (8, 9, 8, 9):
+            clients = come(server, many)
+            of_each = shared(server, clients)
+            assert len(of_each) == workers
+            assert of_each[-1] - of_each[0] <= 1
+            leave(server, clients)
+
+
+def test_a_worker_that_takes_the_place_of_another_gets_its_share(tmp_path: Path) -> None:
+    with patient(tmp_path, 2) as server:
+        leave(server, until_each_worker_has_one(server))
+        clients = come(server, 8)
+        assert shared(server, clients) == [4, 4]
+        os.kill(serving_workers(server)[0], signal.SIGKILL)
+        until(lambda: len(serving_workers(server)) == 2, "another one")
+        leave(server, until_each_worker_has_one(server))
+        stayed = [client for client in clients if any(held(server, [client]).values())]
+        assert shared(server, stayed + come(server, 4)) == [4, 4]
+
+
+def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
+    with serving(tmp_path, KRONIKA_WORKERS="2") as server:
+        leave(server, until_each_worker_has_one(server))
+        hung = serving_workers(server)[0]
+        os.kill(hung, signal.SIGSTOP)
+        try:
+            for client in come(server, 12):
+                client.settimeout(LONG)
+                client.sendall(ASKED)
+                assert client.recv(12) == b"HTTP/1.1 200"
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(hung, signal.SIGCONT)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What the module takes for the time, which passes when a test says so."""
+    clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(newcomers, "time", clock)
+    return clock
+
+
+def two_places() -> tuple[Place, Place]:
+    table = Newcomers(2)
+    return Place(table), Place(table)
+
+
+def one_who_has_left_a_newcomer_and_to_whom() -> tuple[Place, Place]:
+    own, other = two_places()
+    other.listens(0)
+    own.listens(1)
+    assert own.leaves(1)
+    return own, other
+
+
+def test_one_that_hangs_is_waited_for_once(clock: SimpleNamespace) -> None:
+    own, hung = one_who_has_left_a_newcomer_and_to_whom()
+    clock.now += newcomers.PATIENCE
+    own.listens(1)
+    assert not own.leaves(1)
+    own.listens(2)
+    assert not own.leaves(2), "he was waited for in vain"
+    hung.listens(0)
+    assert own.leaves(2), "it goes on"
+
+
+def test_each_newcomer_is_left_for_a_while_of_his_own(clock: SimpleNamespace) -> None:
+    own, _ = one_who_has_left_a_newcomer_and_to_whom()
+    clock.now += newcomers.PATIENCE
+    for _ in range(2):
+        own.listens(1)  # nobody is there any more
+    assert own.leaves(1)
+
+
+def test_nobody_is_left_to_one_that_takes_nobody() -> None:
+    own, other = two_places()
+    own.listens(1)
+    assert not own.leaves(1), "it has not begun"
+    other.listens(0)
+    assert own.leaves(1)
+    other.away()
+    other.has(0)
+    assert not own.leaves(1), "it ends"
+
+
+def test_places_are_given_again_and_one_too_many_shares_with_nobody() -> None:
+    table = Newcomers(1)
+    first, extra, next_ = SimpleNamespace(), SimpleNamespace(), SimpleNamespace()
+    table.give_place(None, first)
+    table.give_place(None, extra)
+    first.place.listens(0)
+    extra.place.listens(5)
+    assert not extra.place.leaves(5)
+    table.free_place(None, first)
+    table.give_place(None, next_)
+    extra.place.listens(0)
+    next_.place.listens(5)
+    assert not next_.place.leaves(5)
+    assert table.connections[0] == 5
