@@ -58,6 +58,9 @@ class Forgetful(SignedHeads):
     def keep(self, game: str, head: SignedHead) -> None:
         pass
 
+    def promise(self, game: str, head: SignedHead) -> None:
+        return None
+
 
 def without_ledger(kronika: Kronika) -> Repository:
     return _like(Unverified, kronika, kronika.signed)

@@ -27,7 +27,6 @@ from api.app import create_app
 from bench.games import service
 from service.commands import acting, runner
 from service.log import repository
-from service.log.signed_heads import SignedHeads
 from service.store import Store
 
 EACH = 100
@@ -53,13 +52,12 @@ PARTS = (
     Part("the signature", repository.Repository, "_signed"),
     Part("the rest of writing a game", repository.Repository, "_write"),
     Part("handing over to the thread that commits", Store, "append"),
-    Part("the head kept outside the database", SignedHeads, "keep"),
     Part("the answer's document", runner, "_reply"),
     Part("the answer's headers", views, "written"),
     Part("figures and log line", observing, "_count"),
 )
 FRAME = "Flask, hooks and all the rest"
-COMMIT = "the thread that commits"
+COMMIT = "the thread that commits, and keeps the head outside the database"
 
 
 class Clock:

@@ -40,6 +40,7 @@ class Kronika:
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
         self.signed = SignedHeads(settings.data)
+        store.committed = self.signed.keep_together
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days

@@ -247,11 +247,22 @@ class Repository:
         done = loaded.commit(head.checkpoint, len(rows), before)
         inline = [_statement(sql) for project in self._inline for sql in project(done)]
         self.signed.check()
-        self.store.append(loaded.id, rows, [*beside, *inline])
-        self._remember(loaded, self._kept(loaded, head))
+        self._append(loaded, head, rows, [*beside, *inline])
+        self._remember(loaded, head)
         for notice in self.after_commit:
             notice(loaded)
         return loaded
+
+    def _append(
+        self, loaded: LoadedGame, head: Head, rows: Sequence[Row], statements: Sequence[Statement]
+    ) -> None:
+        """Commit the rows; then the head may be given away, because it stands outside the database too."""
+        ours = loaded.keys.checkpoint is None
+        last = SignedHead(head.frontier.size, head.root)
+        promise = self.signed.promise(loaded.id, last) if ours else None
+        self.store.append(loaded.id, rows, statements, promise)
+        if promise is not None:
+            self.signed.redeem(promise)
 
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; the same bytes whenever it is made for the same version.
@@ -271,14 +282,13 @@ class Repository:
         head = self._signed(loaded, frontier)
         last = self.signed.last(loaded.id)
         if last is None or last.size < loaded.version:
-            self._kept(loaded, head)
+            self._keep(loaded, head)
         return head.checkpoint
 
-    def _kept(self, loaded: LoadedGame, head: Head) -> Head:
-        """A head that may be given away, because it stands outside the database too."""
+    def _keep(self, loaded: LoadedGame, head: Head) -> None:
+        """From now on it may be given away, because it stands outside the database too."""
         if loaded.keys.checkpoint is None:
             self.signed.keep(loaded.id, SignedHead(head.frontier.size, head.root))
-        return head
 
     def continues(self, game: str, last: SignedHead) -> bool:
         """Whether the log of a game begins with what was signed."""

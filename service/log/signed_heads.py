@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from threading import Lock
@@ -37,6 +37,16 @@ class SignedHead(NamedTuple):
 
     size: int
     root: bytes
+
+
+class Promise:
+    """A head that is to stand in the file once the log is committed, and what became of it."""
+
+    def __init__(self, game: str, head: SignedHead) -> None:
+        self.game, self.head = game, head
+        self.kept = False
+        self.why: str | None = None
+        """Why it could not be kept."""
 
 
 def _flat(heads: Mapping[str, SignedHead]) -> list[object]:
@@ -87,8 +97,33 @@ class SignedHeads:
 
     def keep(self, game: str, head: SignedHead) -> None:
         """It outlives this process when this returns. Those who come while one writes are written together by the next."""
+        self._keep([(game, head)])
+
+    def promise(self, game: str, head: SignedHead) -> Promise | None:
+        """For `Store.append`, which has those kept together that were committed together."""
+        return Promise(game, head)
+
+    def keep_together(self, promises: Sequence[Promise]) -> None:
+        """By one statement, in the thread that has committed their logs. It raises nothing: `redeem` says what went wrong."""
+        why = None
+        try:
+            self._keep([(it.game, it.head) for it in promises])
+        except StoreUnusable as error:
+            why = str(error)
+        for it in promises:
+            it.kept, it.why = why is None, why
+
+    def redeem(self, promise: Promise) -> None:
+        """Its head outlives this process when this returns."""
+        if promise.why is not None:
+            raise StoreUnusable(promise.why)
+        if not promise.kept:
+            self.keep(promise.game, promise.head)
+
+    def _keep(self, heads: Sequence[tuple[str, SignedHead]]) -> None:
         with self._waiting:
-            self._wanted[game] = max(head, self._wanted.get(game, head))
+            for game, head in heads:
+                self._wanted[game] = max(head, self._wanted.get(game, head))
             self._asked += 1
             mine = self._asked
         if not self._writing.acquire(timeout=PATIENCE):

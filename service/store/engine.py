@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -32,6 +32,8 @@ class Batch(NamedTuple):
     secrets: Sequence[tuple[str, int, bytes]] = ()
     statements: Sequence[Statement] = ()
     tracking: Tracking | None = None
+    told: object = None
+    """What `Store.committed` is told, once it is committed."""
 
 
 class Changes(Protocol):
@@ -56,6 +58,9 @@ class Engine(Protocol):
 
     name: str
     """What messages call it."""
+
+    committed: Callable[[Sequence[Batch]], None]
+    """Called with all that was committed together, before anybody learns that it was; it raises nothing."""
 
     def identity(self) -> str:
         """Another one for a database that took the place of this one under the same address, as far as can be seen."""

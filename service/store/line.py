@@ -58,6 +58,11 @@ class Writer(Generic[Job]):
 Take = Callable[[], Sequence[Writer[Job]]]
 
 
+def done(writers: Iterable[Writer[Job]]) -> list[Job]:
+    """The jobs in which nothing went wrong."""
+    return [writer.job for writer in writers if writer.error is None]
+
+
 class Line(Generic[Job]):
     """One thread serves all writers of the process, in the order in which they came, and together those who wait together.
 

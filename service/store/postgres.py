@@ -18,7 +18,7 @@ from psycopg_pool import PoolTimeout
 
 from .damage import Damage
 from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
-from .line import Line, Take
+from .line import Line, Take, done
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -75,6 +75,7 @@ class PostgresEngine:
         if self._direct is not None:
             self.connect().close()
         self._damage = Damage(self.name)
+        self.committed: Callable[[Sequence[Batch]], None] = lambda together: None
         self._line = Line(self.name, self._write)
 
     def _begin_at(self, place: int) -> None:
@@ -152,6 +153,7 @@ class PostgresEngine:
                 raise
             for writer in taken:
                 writer.error = caught(partial(write, [writer.job], until))
+        self.committed(done(taken))
 
     def _concerns_all(self, error: Exception) -> bool:
         """Whether others would meet it too, or nobody knows what became of them."""

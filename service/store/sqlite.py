@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
@@ -64,6 +64,7 @@ class SQLiteEngine:
         self.path = os.path.abspath(path)
         self.name = f"The database {self.path}"
         check_usable(self.path)
+        self.committed: Callable[[Sequence[Batch]], None] = lambda together: None
         self._synchronous = synchronous
         self._mine = threading.local()
         self._readers: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
@@ -113,7 +114,6 @@ class SQLiteEngine:
             check_pages(self.path, self._reader())
 
     def write(self, batch: Batch) -> float:
-        self._damage.check()
         with self._explaining():
             waited = self._line.do(batch)
         self._committed.set()
@@ -121,7 +121,8 @@ class SQLiteEngine:
 
     def _write(self, until: float, take: Take[Batch]) -> None:
         with self._turns:
-            self._writing.write(until, take)
+            self._damage.check()
+            self.committed(self._writing.write(until, take))
 
     def try_write(self) -> None:
         """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already. Never the same

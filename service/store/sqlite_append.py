@@ -13,7 +13,7 @@ from time import monotonic
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .engine import INSERT_SECRETS, Batch
-from .line import TURN_SECONDS, Take
+from .line import TURN_SECONDS, Take, done
 from .rows import Conflict, Duplicate, InTurn, Statement, StoreUnusable
 from .sqlite_file import connect, explained
 
@@ -51,8 +51,8 @@ class Writing:
                 connection.execute("ROLLBACK")
             raise
 
-    def write(self, until: float, take: Take[Batch]) -> None:
-        """All who wait in one transaction, each whole or not at all.
+    def write(self, until: float, take: Take[Batch]) -> list[Batch]:
+        """All who wait in one transaction, each whole or not at all; gives those that are committed.
 
         Games are written together by few statements, as if nothing could go wrong. If something does, nothing of that is
         kept, and they are written one after the other.
@@ -64,6 +64,7 @@ class Writing:
             elif not self._together(connection, [writer.job for writer in taken]):
                 for writer in taken:
                     writer.error = self._tried(connection, writer.job)
+        return done(taken)
 
     def _together(self, connection: sqlite3.Connection, batches: Sequence[Batch]) -> bool:
         """Whether all are written. What changes no game may depend on the order, so it is not written like this."""

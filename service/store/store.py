@@ -60,6 +60,10 @@ class Store:
         self._pulse = Pulse(engine.try_write)
         self.after_write: Callable[[float, float], None] = lambda waited, took: None
         """Called after every commit with the seconds that it waited for its turn, and those that it took then."""
+        self.committed: Callable[[Sequence[Any]], None] = lambda together: None
+        """Called with what `append` was `told` of those that were committed together, before anybody learns that they were. It
+        raises nothing, and everybody waits for it."""
+        engine.committed = self._tell
         made = engine.has_table("store_meta")
         if made:
             self._check_numbered()
@@ -103,7 +107,9 @@ class Store:
                 "migrate it first."
             )
 
-    def append(self, game_id: str, rows: Sequence[Row], beside: Sequence[Statement] = ()) -> None:
+    def append(
+        self, game_id: str, rows: Sequence[Row], beside: Sequence[Statement] = (), told: object = None
+    ) -> None:
         """Commit durably, in one transaction, the events, their secrets and the statements; or nothing.
 
         The versions of `rows` follow each other; `rows` may be empty. `Conflict`: the game is not at
@@ -114,7 +120,12 @@ class Store:
         events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
         seal = self._sealer.seal
         secrets = [(game_id, r.version, seal(r.secrets, game_id, r.version)) for r in rows if r.secrets]
-        self._write(Batch(events, secrets, beside))
+        self._write(Batch(events, secrets, beside, told=told))
+
+    def _tell(self, together: Sequence[Batch]) -> None:
+        told = [batch.told for batch in together if batch.told is not None]
+        if told:
+            self.committed(told)
 
     def remove(self, games: Statement, beside: Sequence[Statement] = ()) -> None:
         """Delete in one transaction the logs and secrets of the games that a query finds, and run the statements then.

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -18,6 +19,7 @@ from service.store import StoreUnusable
 from tests.service.conftest import House
 from tests.service.test_planning import reveal, seated
 from tests.service.test_tournaments import games
+from tests.store.test_groups import together
 
 HEAD = SignedHead(7, b"r" * 32)
 PATIENCE = 120.0
@@ -125,6 +127,20 @@ def test_an_action_whose_head_cannot_be_kept_is_refused_before_it_is_stored(
     assert house.kronika.ready() == []
     assert house.act(game, turn, {"type": "roll"}, "key")["version"] == stored
     assert house.repository.store.version(game) == stored
+
+
+def test_heads_of_actions_that_are_committed_together_are_written_by_one_statement(house: House) -> None:
+    """Before anybody gets his head; the next to act finds nothing left to be written."""
+    tables = [house.seated() for _ in range(5)]
+    turns = [(game, house.turn(game, tokens)) for game, tokens in tables]
+    before = house.kronika.signed._asked
+    acts = [partial(house.act, game, turn, {"type": "roll"}) for game, turn in turns]
+    assert together(house.kronika.store, acts) == [None] * 5
+    assert house.kronika.signed._asked == before + 1
+    assert [house.kronika.signed.last(game) for game, _ in turns] == [
+        (house.repository.store.version(game), house.repository.head(house.repository.get(game)).root())
+        for game, _ in turns
+    ]
 
 
 def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: House) -> None:

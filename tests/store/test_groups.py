@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -99,6 +100,17 @@ def test_what_is_wrong_with_one_hurts_no_neighbour(store: Store, wrong: str) -> 
     assert (store.version("x"), store.position("p")) == (0, 3)
     assert [store.rows(game) for game in "abcd"] == [rows(1, 2, game, b"hidden") for game in "abcd"]
     store.append("x", rows(1))
+
+
+def test_who_is_committed_together_is_told_of_together_and_nobody_else(store: Store) -> None:
+    """With what was given for it, before anybody goes on: and of nothing that was not committed."""
+    told = list[list[str]]()
+    store.committed = lambda together: told.append(list(together))
+    acts: list[Act] = [partial(store.append, game, rows(1, 2, game), (), f"of {game}") for game in "abc"]
+    acts[1:1] = [partial(store.append, "x", rows(7, 1), (), "of x"), appending(store, "y", 1)]
+    became = together(store, acts)
+    assert [type(it) for it in became] == [type(None), Conflict, *[type(None)] * 3]
+    assert told == [["of a", "of b", "of c"]]
 
 
 def test_the_second_of_one_game_sees_the_first(store: Store) -> None:
