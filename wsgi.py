@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PAUSES = (0.1, 0.2, 0.4)
 """Seconds before the next try; the last one again and again, so that who comes back is noticed within a second."""
 
+MADE = 10_000
+"""Objects that are made and do not go by themselves before they are looked through for garbage; Python has 700."""
+
 STREAMER_SECONDS = 5.0
 """A worker that begins gives the processes that hold streams so long to be there, too."""
 
@@ -120,6 +123,7 @@ def settle() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(MADE)
 
 
 application = Door()
