@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from threading import BoundedSemaphore
+from typing import Any
 
 import orjson
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import BaseConverter, IntegerConverter
 
 from api import compression, observing, problems, tracing
@@ -79,6 +81,25 @@ class Number(IntegerConverter):
     regex = r"\d{1,16}"
 
 
+class NoSessions(SessionInterface):
+    """Who asks is known by his token; Flask's sessions would be looked for in every request."""
+
+    none = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self.none
+
+
+class Application(Flask):
+    """Flask without what nothing here uses and every request pays for."""
+
+    session_interface = NoSessions()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """It is: there are no coroutines here."""
+        return func
+
+
 @cache
 def openapi() -> bytes:
     """The OpenAPI document, made once a process, when it is first asked for."""
@@ -92,7 +113,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
 
     `streamers`: the paths where the processes listen that hold streams.
     """
-    app = Flask(__package__)
+    app = Application(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika

@@ -67,7 +67,7 @@ def apart(response: Response, parts: Sequence[Words]) -> Response:
 
 
 def _apart(response: Response, parts: Sequence[Words]) -> Response:
-    if response.status_code not in (200, 201) or len(response.get_data()) < WORTH:
+    if response.status_code not in (200, 201) or (response.content_length or 0) < WORTH:
         return response
     response.vary.add("Accept-Encoding")
     if _taken():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
-import uuid
 from functools import cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from flask import Flask, Request, Response, current_app, has_request_context
 from flask.globals import app_ctx, request_ctx
 from prometheus_client import Counter, Histogram
 
+from api.logs import REQUEST
 from api.metrics import COMMIT, REQUESTS, SECONDS, TROUBLES, TURN
 
 log = structlog.get_logger("kronika.api")
@@ -48,12 +49,11 @@ def begin() -> None:
     """Name the request before anything can refuse it."""
     asked, own = request_ctx.request, app_ctx.g
     given = asked.headers.get("X-Request-Id", "")
-    own.request_id = given if REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    own.request_id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
     own.began = time.perf_counter()
     if asked.view_args and "game" in asked.view_args:
         own.game = asked.view_args["game"]
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(request_id=own.request_id)
+    REQUEST.set(own.request_id)
 
 
 def finish(response: Response) -> Response:

@@ -43,6 +43,7 @@ def options(settings: Settings) -> dict[str, Any]:
         "graceful_timeout": 10,
         "control_socket_disable": True,
         "accesslog": None,
+        "logger_class": f"{__package__}.own_lines.Log",
         "logconfig_dict": logs.of_libraries(settings.log),
         "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
         "pre_fork": before_birth,
