@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from domain.ruleset import Ruleset
@@ -39,7 +40,13 @@ def names_of(players: Players) -> Mapping[int, str]:
 
 def rfc3339(at: int) -> str:
     """Milliseconds since the epoch as RFC 3339 UTC."""
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return f"{_second(at // 1000)}.{at % 1000:03d}Z"
+
+
+@lru_cache(maxsize=1024)
+def _second(at: int) -> str:
+    """Many things happen in one, and are told several times."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").removesuffix("+00:00")
 
 
 def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Seat, ...]:

@@ -109,9 +109,10 @@ class Repository:
             self.folder.forget(game)
         if cached is None or (cached.version, cached.renamed) != (version, renamed):
             cached = self._catch_up(game, cached, renamed)
-        loaded = cached._replace(hidden=hidden, renamed=renamed)
-        self._remember(loaded)
-        return loaded, None if of is None else Granted(of, *more)
+        if (cached.hidden, cached.renamed) != (hidden, renamed):
+            cached = cached._replace(hidden=hidden, renamed=renamed)
+        self._remember(cached)
+        return cached, None if of is None else Granted(of, *more)
 
     def is_public(self, game: str) -> bool:
         """Whether this is a public game that was lately looked at here."""
