@@ -35,8 +35,7 @@ OF_SEATS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
 
 def written(reply: Reply) -> Response:
     """The answer to a command: it may hold a token, so nobody keeps it. Its ETag is the version, for If-Match."""
-    response = answer(reply.body, reply.status, Cache_Control="private, no-store")
-    response.set_etag(str(reply.version))
+    response = answer(reply.body, reply.status, Cache_Control="private, no-store", ETag=f'"{reply.version}"')
     if reply.location is not None:
         response.headers["Location"] = reply.location
     if reply.replayed:

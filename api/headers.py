@@ -58,7 +58,7 @@ MINTING: Mapping[str, dict[str, Any]] = {
 
 def bearer_token() -> str | None:
     """The bearer token, None without an Authorization header; `Refused` for a header of another form."""
-    header = request.headers.get("Authorization")
+    header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     found = TOKEN.fullmatch(header.strip())
@@ -68,7 +68,7 @@ def bearer_token() -> str | None:
 
 
 def idempotency_key() -> str | None:
-    header = request.headers.get("Idempotency-Key")
+    header: str | None = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         return None
     if not KEY.fullmatch(header):
@@ -79,7 +79,7 @@ def idempotency_key() -> str | None:
 
 def if_match() -> frozenset[int] | None:
     """The versions that the client has seen; None when any will do."""
-    header = request.headers.get("If-Match")
+    header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     if re.fullmatch(rf"{ETAG}([ \t]*,[ \t]*{ETAG}){{0,99}}", header.strip()) is None:

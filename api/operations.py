@@ -151,13 +151,13 @@ def _read(operation: Operation, query: Schema | None) -> Call:
         body,
         headers.idempotency_key() if "Idempotency-Key" in operation.headers else None,
         headers.if_match() if "If-Match" in operation.headers else None,
-        request.args.to_dict(),
+        request.args.to_dict() if request.environ.get("QUERY_STRING") else {},
     )
 
 
 def read_query(schema: Schema) -> dict[str, Any]:
     """The query string, each parameter once."""
-    if not request.args:
+    if not request.environ.get("QUERY_STRING"):
         return dict(_of_no_query(schema))
     given = request.args.to_dict(flat=False)
     twice = {name: ["Given more than once."] for name, values in given.items() if len(values) > 1}
@@ -183,7 +183,10 @@ def read_json(body: Body) -> Any:
     data = read_bytes(body.largest)
     if body.optional and not data:
         return {}
-    if request.mimetype not in body.media_types:
+    if (
+        request.environ.get("CONTENT_TYPE") not in body.media_types
+        and request.mimetype not in body.media_types
+    ):
         raise UnsupportedMediaType
     try:
         found = orjson.loads(data)
@@ -223,10 +226,8 @@ def read_bytes(at_most: int) -> bytes:
 def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **more: str) -> Response:
     """An answer from ready bytes or a document; `more` are headers, with underscores for hyphens."""
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
-    response = Response(data, status, content_type=media_type)
-    for name, value in more.items():
-        response.headers[name.replace("_", "-")] = value
-    return response
+    named = [("Content-Type", media_type), *((name.replace("_", "-"), value) for name, value in more.items())]
+    return Response(data, status, named)
 
 
 def handed_out(given: Given[Any], **headers: str) -> Response:
@@ -244,7 +245,8 @@ def kept_private(response: Response, token: str | None) -> Response:
         response.headers["Vary"] = ", ".join(FOR_WHOM)
     if token:
         response.headers["Cache-Control"] = "private, no-store"
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+    else:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
 
 

@@ -1,11 +1,12 @@
 """Bytes as text: base64 as RFC 4648 spells it, both alphabets, decoded strictly (one text per value)."""
 
-from base64 import b64decode, b64encode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
+from binascii import b2a_base64
 
 
 def b64(data: bytes) -> str:
     """The standard alphabet, padded: hashes, keys and signatures in notes and proofs."""
-    return b64encode(data).decode()
+    return b2a_base64(data, newline=False).decode()
 
 
 def b64u(data: bytes) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
@@ -114,8 +114,10 @@ class SQLiteEngine:
             check_pages(self.path, self._reader())
 
     def write(self, batch: Batch) -> float:
-        with self._explaining():
+        try:
             waited = self._line.do(batch)
+        except (sqlite3.Error, StoreUnusable) as error:
+            self._explain(error)
         self._committed.set()
         return waited
 
@@ -131,8 +133,10 @@ class SQLiteEngine:
         self.write(Batch(statements=[Statement(TRY, (os.urandom(TRIED_BYTES),))]))
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._explaining():
+        try:
             return self._reader().execute(sql, params).fetchall()
+        except (sqlite3.Error, StoreUnusable) as error:
+            self._explain(error)
 
     def settled(self) -> int:
         """All there is: one writes after the other."""
@@ -190,8 +194,12 @@ class SQLiteEngine:
         try:
             yield
         except (sqlite3.Error, StoreUnusable) as error:
-            told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
-            self._damage.note(told)
-            if told is error:
-                raise
-            raise told from error
+            self._explain(error)
+
+    def _explain(self, error: sqlite3.Error | StoreUnusable) -> NoReturn:
+        """Raise it in words for an operator; called where it is handled, for a context manager costs every read."""
+        told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
+        self._damage.note(told)
+        if told is error:
+            raise
+        raise told from error
