@@ -1,7 +1,7 @@
 """Durable actions over HTTP, several games at once, beside requests for nothing and raw sqlite3 commits of the same run.
 
-Both are asked for in turn, a second each, by the same connections: which worker has how many of them is chance, and is the
-same for both. Each is warmed up first, for longer than the keeper takes to replace the keys that the games have used.
+Both are asked for in turn, a second each, by the same connections, which the workers share evenly. Each is warmed up
+first, for longer than the keeper takes to replace the keys that the games have used.
 """
 
 from __future__ import annotations
