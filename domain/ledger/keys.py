@@ -10,7 +10,7 @@ from domain.draws import EPOCHS, draw_key_label
 from domain.ledger.merkle import leaf_hash, levels, verify_inclusion
 
 SECRET_BYTES = 32
-BLOCK = 64
+BLOCK = 128
 """Slots whose keys are made together: opening a key costs one block, not a whole tree."""
 
 
@@ -25,7 +25,8 @@ class KeyTree:
     Keeps the upper tree of the epoch in use and the block last opened; both are made when they are needed.
     """
 
-    def __init__(self, master: bytes, game_id: bytes, slots: int) -> None:
+    def __init__(self, master: bytes, game_id: bytes, slots: int, tops: bytes | None = None) -> None:
+        """`tops` are those of the same tree, where they are known: without them the first draw hashes the keys of an epoch."""
         if len(master) != SECRET_BYTES or slots < 1 or slots & (slots - 1):
             raise ValueError("a key tree needs a secret of 32 bytes and a power of two of slots")
         self.slots = slots
@@ -33,6 +34,7 @@ class KeyTree:
         self._keyed = hmac.new(master, digestmod="sha256")
         self._game_id = game_id
         self._block_size = min(BLOCK, slots)
+        self._tops = tops if tops is not None and len(tops) == 32 * slots // self._block_size else None
         self._upper: tuple[int, list[list[bytes]]] | None = None
         self._block: tuple[tuple[int, int], list[list[bytes]]] | None = None
 
@@ -59,9 +61,19 @@ class KeyTree:
     def _upper_levels(self, epoch: int) -> list[list[bytes]]:
         upper = self._upper  # another thread may put that of another epoch in its place
         if upper is None or upper[0] != epoch:
-            blocks = range(self.slots // self._block_size)
-            upper = self._upper = epoch, levels([self._make_block(epoch, it)[-1][0] for it in blocks])
+            upper = self._upper = epoch, levels(self._block_roots(epoch))
         return upper[1]
+
+    def _block_roots(self, epoch: int) -> list[bytes]:
+        if epoch == 0 and self._tops is not None:
+            return [self._tops[at : at + 32] for at in range(0, len(self._tops), 32)]
+        return [self._make_block(epoch, it)[-1][0] for it in range(self.slots // self._block_size)]
+
+    @property
+    def tops(self) -> bytes | None:
+        """The roots of all blocks of the first epoch, if somebody has hashed it: they may be kept beside the master."""
+        upper = self._upper
+        return b"".join(upper[1][0]) if upper is not None and upper[0] == 0 else self._tops
 
     def _block_levels(self, epoch: int, block: int) -> list[list[bytes]]:
         opened = self._block  # as above

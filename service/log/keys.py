@@ -57,11 +57,17 @@ class GameKeys(Keys):
     """The secrets of one game: the master of its draws and the salt key of its hidden values, 32 bytes each."""
 
     def __init__(
-        self, game: str, master: bytes, k_salt: bytes, slots: int, roots: Sequence[str] | None = None
+        self,
+        game: str,
+        master: bytes,
+        k_salt: bytes,
+        slots: int,
+        roots: Sequence[str] | None = None,
+        tops: bytes | None = None,
     ) -> None:
-        """`roots` where they are known, for hashing them takes a while."""
+        """`roots`, and `tops` of the tree, where they are known, for hashing them takes a while."""
         self.game = bytes.fromhex(game)
-        self.tree = KeyTree(master, self.game, slots)
+        self.tree = KeyTree(master, self.game, slots, tops)
         self._master, self._k_salt, self._roots = master, k_salt, roots
         self._draws: tuple[Any, Draws] | None = None
 
@@ -73,7 +79,8 @@ class GameKeys(Keys):
     def unpacked(cls, game: str, packed: bytes, slots: int) -> GameKeys:
         """Those that `pack` packed; `roots` may stand beside them."""
         keys = orjson.loads(packed)
-        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots, keys.get("roots"))
+        tops = from_b64(keys["tops"]) if "tops" in keys else None  # games of earlier versions have none
+        return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots, keys.get("roots"), tops)
 
     @property
     def slots(self) -> int:
@@ -85,7 +92,9 @@ class GameKeys(Keys):
         return tuple(map(b64, self.tree.roots()) if self._roots is None else self._roots)
 
     def pack(self) -> bytes:
-        return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt)})
+        tops = self.tree.tops
+        more = {} if tops is None else {"tops": b64(tops)}
+        return orjson.dumps({"master": b64(self._master), "salt": b64(self._k_salt), **more})
 
     @property
     def k_salt(self) -> bytes:

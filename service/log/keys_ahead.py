@@ -78,7 +78,8 @@ class KeysAhead:
         """Make one more."""
         keys = GameKeys.fresh(uuid.uuid4().hex, slots)
         game = keys.game.hex()
-        packed = orjson.dumps({**orjson.loads(keys.pack()), "roots": keys.roots})
+        roots = keys.roots  # with them the tops become known that are packed
+        packed = orjson.dumps({**orjson.loads(keys.pack()), "roots": roots})
         row = (game, self._run, slots, self._store.sealed(packed, game, 1), now())
         self._store.append("", [], [Statement(PUT, row)])
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from domain.draws import STREAM_BYTES, DrawsUsedUp, KeyedDraws, Words, draw_info
-from domain.ledger.keys import KeyTree, mix, verify_key
+from domain.ledger.keys import BLOCK, KeyTree, mix, verify_key
 from domain.ledger.merkle import leaf_hash, tree_root
 
 MASTER, GAME = bytes(range(32)), bytes(range(100, 116))
@@ -33,6 +33,26 @@ def test_roots_and_paths(slots: int):
             assert not verify_key(roots[epoch], slots, GAME, epoch, slot, bytes(32), path)
             assert not verify_key(roots[epoch - 1], slots, GAME, epoch, slot, key, path)
             assert not verify_key(roots[epoch], slots, bytes(16), epoch, slot, key, path)
+
+
+@pytest.mark.parametrize("slots", [32, 128, 512])
+def test_who_knows_the_tops_hashes_one_block_for_a_path(slots: int, monkeypatch: pytest.MonkeyPatch):
+    whole = KeyTree(MASTER, GAME, slots)
+    assert whole.tops is None
+    root = whole.roots()[0]
+    tree = KeyTree(MASTER, GAME, slots, whole.tops)
+    hashed: list[int] = []
+    monkeypatch.setattr(tree, "key", lambda epoch, slot: hashed.append(slot) or whole.key(epoch, slot))
+    assert verify_key(root, slots, GAME, 0, 7, whole.key(0, 7), tree.path(0, 7))
+    assert len(hashed) == min(BLOCK, slots)
+    assert tree.tops == whole.tops
+    assert tree.roots() == whole.roots()
+
+
+def test_tops_of_another_size_count_for_nothing():
+    """As an earlier or a later version may have kept them."""
+    tree = KeyTree(MASTER, GAME, 512, bytes(64))
+    assert tree.roots() == KeyTree(MASTER, GAME, 512).roots()
 
 
 def test_a_path_proves_no_other_slot():

@@ -12,7 +12,9 @@ from pathlib import Path
 import orjson
 import pytest
 
+from domain.ledger.keys import KeyTree
 from domain.ledger.text import from_b64
+from domain.rulesets import registry
 from service.app import Kronika, compose, prepare
 from service.backups.backup import back_up, restore
 from service.commands import creating
@@ -230,3 +232,19 @@ def test_each_start_begins_anew(tmp_path: Path) -> None:
     assert mine.keys.game != other.keys.game
     for kronika in kronikas:
         kronika.close()
+
+
+@pytest.mark.parametrize("made_ahead", [True, False])
+def test_the_first_draw_of_a_game_that_is_read_anew_does_not_hash_all_keys(
+    ahead: House, tmp_path: Path, made_ahead: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As another worker reads it, or this one when it has forgotten it."""
+    if made_ahead:
+        ahead.kronika.keys_ahead.put(registry()["age-of-war"].traits.draws)
+    game, tokens = ahead.seated()
+    made, make = list[int](), KeyTree._make_block
+    monkeypatch.setattr(KeyTree, "_make_block", lambda tree, *at: made.append(1) or make(tree, *at))
+    with closing(compose(settings_in(tmp_path))) as kronika:
+        other = House(kronika)
+        assert other.act(game, other.turn(game, tokens), {"type": "roll"})["draws"]
+    assert len(made) == 1
