@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import Response, request
 
 from domain.table.refusals import Refusal, Refused
 from service.commands.idempotency import LONG_KEY
@@ -54,6 +54,11 @@ MINTING: Mapping[str, dict[str, Any]] = {
     },
 }
 """As `DOCUMENTED`, where an answer holds a token or a code."""
+
+
+def there(response: Response) -> set[str]:
+    """The names of an answer's headers in small letters. To ask the headers themselves for one that is missing costs more."""
+    return {name.lower() for name, _ in response.headers}
 
 
 def bearer_token() -> str | None:

@@ -13,6 +13,7 @@ from flask import Flask, Request, Response, current_app, has_request_context
 from flask.globals import app_ctx, request_ctx
 from prometheus_client import Counter, Histogram
 
+from api import headers
 from api.logs import REQUEST
 from api.metrics import COMMIT, REQUESTS, SECONDS, TROUBLES, TURN
 
@@ -22,7 +23,7 @@ QUIET = ("/health/live", "/health/ready", "/metrics")
 """Routes that are asked for all the time: their requests are counted, and logged only when they fail."""
 CODES = re.compile("ki_[A-Za-z0-9_-]+")
 """Codes of invitations: whoever reads the log must not sit down with them."""
-NOTHING_LOADED = "default-src 'none'; frame-ancestors 'none'"
+NOTHING_LOADED = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 ALWAYS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -59,8 +60,8 @@ def begin() -> None:
 def finish(response: Response) -> Response:
     asked, own = request_ctx.request, app_ctx.g
     named = ("X-Request-Id", own.request_id)
-    response.headers.extend([named, *ALWAYS, *(PREFLIGHT if asked.method == "OPTIONS" else ())])
-    response.headers.setdefault("Content-Security-Policy", NOTHING_LOADED)
+    policy = () if "content-security-policy" in headers.there(response) else (NOTHING_LOADED,)
+    response.headers.extend([named, *ALWAYS, *(PREFLIGHT if asked.method == "OPTIONS" else ()), *policy])
     _count(asked, own, response.status_code)
     return response
 

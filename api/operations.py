@@ -13,12 +13,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import orjson
 from flask import Blueprint, Response, current_app, g, request
 from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
 
 from api import headers
@@ -28,6 +29,9 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
 from service.commands.idempotency import Given
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 Handler = Callable[..., Response]
 FOR_WHOM = ("Authorization", "Accept-Encoding")
@@ -223,11 +227,18 @@ def read_bytes(at_most: int) -> bytes:
     return data
 
 
+class Answer(Response):
+    """One whose headers are sent as they stand; Flask looks through them once more, and copies each, for what we never have."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        return self.headers if self.status_code in (200, 201) else super().get_wsgi_headers(environ)
+
+
 def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **more: str) -> Response:
     """An answer from ready bytes or a document; `more` are headers, with underscores for hyphens."""
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     named = [("Content-Type", media_type), *((name.replace("_", "-"), value) for name, value in more.items())]
-    return Response(data, status, named)
+    return Answer(data, status, named)
 
 
 def handed_out(given: Given[Any], **headers: str) -> Response:
@@ -239,14 +250,15 @@ def handed_out(given: Given[Any], **headers: str) -> Response:
 
 def kept_private(response: Response, token: str | None) -> Response:
     """No cache keeps what a token opened; what everybody may see is asked for again unless the handler says otherwise."""
-    if "Vary" in response.headers:
+    there = headers.there(response)
+    if "vary" in there:
         response.vary.update(FOR_WHOM)
     else:
-        response.headers["Vary"] = ", ".join(FOR_WHOM)
+        response.headers.add("Vary", ", ".join(FOR_WHOM))
     if token:
         response.headers["Cache-Control"] = "private, no-store"
-    else:
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+    elif "cache-control" not in there:
+        response.headers.add("Cache-Control", "private, no-cache")
     return response
 
 
