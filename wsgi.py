@@ -16,6 +16,7 @@ from api.counts import Counts
 if TYPE_CHECKING:
     from flask import Flask
 
+    from api.arriving import Arriving
     from api.unready import Unready
     from service.app import Kronika
     from service.settings import Settings
@@ -78,6 +79,12 @@ class Door:
         """Let streams and long polls end, because the worker is about to."""
         if self._made is not None:
             self._made[0].store.end_waiting()
+
+    def is_short(self, request: Arriving) -> bool:
+        """Whether a request takes so little time that no thread is wanted for it."""
+        from api.short import is_short
+
+        return self._made is not None and is_short(request, self._made[0])
 
     def close(self) -> None:
         with self._lock:

@@ -46,6 +46,11 @@ class Arriving:
         self._at = 0
         self._in_trailers = False
 
+    @property
+    def size(self) -> int:
+        """Bytes of the request alone, as far as they can be told from what follows it."""
+        return len(self.data) if self._length is None or not self._body else self._body + self._length
+
     def add(self, chunk: bytes) -> None:
         """Take what has come. Raises nothing, however odd it is."""
         looked = max(0, len(self.data) - 3)

@@ -2,9 +2,10 @@
 
 gunicorn 27.0.1 gives each connection to a thread, which reads from it until a request is whole: a few hundred clients
 that send a byte now and then hold all threads. Here the accept loop itself reads what comes, without waiting, and a
-thread gets a request when it is whole. Whoever takes too long, or has too many connections open that say nothing, loses
-them (see `Crowd`). And when a connection ends, gunicorn reads on the accept loop for up to two seconds until the client
-closes too; here such connections linger beside the others.
+thread gets a request when it is whole, unless it is so short that the loop answers it by itself, in a fiber. Whoever
+takes too long, or has too many connections open that say nothing, loses them (see `Crowd`). And when a connection ends,
+gunicorn reads on the accept loop for up to two seconds until the client closes too; here such connections
+linger beside the others.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import resource
 import selectors
 import signal
 import socket
+import sys
 import time
 from collections import deque
 from concurrent.futures import Future
@@ -23,24 +25,23 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
-from gunicorn.http.parser import RequestParser
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
 from api import problems
-from api.arriving import Arriving, Held, Stage
+from api.arriving import Stage
+from api.connections import Connection, gathered
 from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
 from api.newcomers import LEFT_SECONDS, Place
 from api.parking import Parking
 from api.problems import Fault
 from api.streaming.handing import Handed
-from api.waiting import HERE, Parked, Poll
+from api.waiting import HERE, Parked
+from service.fibers import Fibers
 from service.settings import Settings
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
 """How long a connection may stay at each stage of a request."""
-SECONDS_TO_TAKE = 20.0
-"""A client that has not taken a piece of its answer after so long gets no more of it."""
 LINGER = 2.0
 """Seconds that a client has to read the end of its answer and close."""
 MOST_LINGERING = 1000
@@ -57,56 +58,11 @@ PAUSE_SECONDS = 0.1
 """After no connection could be accepted."""
 KEPT_FREE, KEPT_FREE_A_THREAD = 64, 4
 """Descriptors that are not for connections: databases, files, the worker's own."""
+SWITCH_SECONDS = 0.001
+"""How long a thread may keep Python's lock while others want it. The accept loop lets go of it in each word with the kernel."""
 CHUNK = 65536
 NOTHING_THERE = (errno.EAGAIN, errno.EINTR, errno.ECONNABORTED)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-
-
-class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
-    """A client's connection; in `arriving` the request that is next."""
-
-    def __init__(self, worker: Worker, sock: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(worker.cfg, sock, client, server)
-        self.worker = worker
-        cfg = worker.cfg
-        self.parser = RequestParser(cfg, iter(()), client)
-        self.parser.unreader = Held()
-        self.initialized = True
-        self.arriving = Arriving()
-        self.until = 0.0
-        self.handed = False
-        """Whether it is another process's now."""
-        self.asked = b""
-        """The request that is being answered, for who may have to be asked again."""
-        self.poll: Poll | None = None
-        """What the request waits for, if it was put aside."""
-        self.parked = False
-
-    @property
-    def held(self) -> int:
-        return len(self.arriving.data)
-
-    def init(self) -> None:
-        """gunicorn calls this in the thread, before it has the request parsed."""
-        self.sock.settimeout(SECONDS_TO_TAKE)
-        data = bytes(self.arriving.data)
-        self.asked = data if data.startswith((b"GET ", b"HEAD ")) else b""
-        self.parser.unreader.hold(data)
-        self.arriving = Arriving()
-
-    def end_after_this(self) -> None:
-        """Say in the answer that no other request is taken after it."""
-        self.parser.mesg.force_close()
-
-    def wake(self) -> None:
-        """Have the request asked again, soon; for any thread."""
-        self.worker.method_queue.defer(self.worker.wake, self)
-
-    def ask_again(self) -> None:
-        """Begin with the same request anew."""
-        self.parser = RequestParser(self.cfg, iter(()), self.client)
-        self.parser.unreader = Held()
-        self.arriving.data = bytearray(self.asked)
 
 
 class Lingering(NamedTuple):
@@ -128,6 +84,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._parking = Parking(most_each, settings.proxies, self.enqueue_req, self._close)
         self._lingering: deque[Lingering] = deque()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
+        self._fibers = Fibers(self._go_on_soon)
+        self._answered: list[tuple[Any, Future[Any]]] = []
         self._swept = 0.0
         self._overdue_from = float("inf")
 
@@ -135,6 +93,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         kept = KEPT_FREE + KEPT_FREE_A_THREAD * self.cfg.threads
         self.worker_connections = min(self.cfg.worker_connections, max(soft - kept, soft // 4))
+        sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
     def welcome(self) -> None:
@@ -169,9 +128,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _turn(self, seconds: float) -> None:
         """Do what is to be done now, or wait for it."""
         self.notify()
-        self.wait_for_and_dispatch_events(
-            min(seconds, SWEEP_SECONDS) if self._crowd or self._parking or self._lingering else seconds
-        )
+        idle = not (self._crowd or self._parking or self._lingering or self._fibers.waiting)
+        patience = seconds if idle else min(seconds, SWEEP_SECONDS)
+        self.wait_for_and_dispatch_events(0.0 if self._answered else patience)
+        self._end_turn()
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
             self._end_overdue()
@@ -325,14 +285,45 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                     self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
                 self._part_from(conn)
         self._parking.sweep()
+        self._fibers.sweep()
         while self._lingering and min(self._lingering[0].until, self._overdue_from + LAST_SECONDS) <= now:
             self._end(self._lingering[0])
+
+    # Short requests, which this loop answers by itself
+
+    def enqueue_req(self, conn: Any) -> None:
+        """A request is whole: have it answered, by the loop itself or by a thread."""
+        conn.in_fiber = self.app.callable.is_short(conn.arriving)
+        if conn.in_fiber:
+            self._fibers.begin(partial(self._answer, conn))
+        else:
+            super().enqueue_req(conn)
+
+    def _answer(self, conn: Any) -> None:
+        """In its fiber. What follows is left to the end of the turn, for it may be the next request of the same client."""
+        answered: Future[Any] = Future()
+        try:
+            answered.set_result(self.handle(conn))
+        except Exception as error:
+            answered.set_exception(error)
+        self._answered.append((conn, answered))
+
+    def _go_on_soon(self) -> None:
+        self.method_queue.defer(self._fibers.go_on)
+
+    def _end_turn(self) -> None:
+        answered, self._answered = self._answered, []
+        for conn, future in answered:
+            self.finish_request(conn, future)
+        self._fibers.end_turn()
 
     # In the threads
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         conn.parser.unreader.in_head = False
         req._expected_100_continue = False  # the body is here, or nobody wants it
+        if conn.in_fiber:
+            return self._handle_in_fiber(req, conn)
         HERE.connection = conn
         try:
             return super().handle_request(req, conn)
@@ -344,6 +335,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             return False
         finally:
             HERE.connection = None
+
+    def _handle_in_fiber(self, req: Any, conn: Any) -> Any:
+        with gathered(conn, self.poller):
+            return super().handle_request(req, conn)
 
     def _keepalive_after(self, conn: Any, keepalive: Any) -> bool:
         return bool(super()._keepalive_after(conn, keepalive)) and not conn.parser.unreader.short

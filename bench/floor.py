@@ -20,7 +20,8 @@ from unittest.mock import patch
 import orjson
 from flask import Flask, Response, request
 
-from api import app, observing
+from api import app, observing, short
+from api.arriving import Arriving
 from bench import http
 from bench.http import Round
 from bench.timing import percentile
@@ -63,8 +64,17 @@ def serve_with_it() -> None:
         add_to(made, kronika)
         return made
 
+    is_short = short.is_short
+
+    def short_too(request: Arriving, kronika: Kronika) -> bool:
+        return request.data.startswith(b"POST /floor/") or is_short(request, kronika)
+
     quiet = (*observing.QUIET, RULE)
-    with patch.object(app, "create_app", with_floor), patch.object(observing, "QUIET", quiet):
+    with (
+        patch.object(app, "create_app", with_floor),
+        patch.object(observing, "QUIET", quiet),
+        patch.object(short, "is_short", short_too),
+    ):
         serve.run(argparse.Namespace())
 
 

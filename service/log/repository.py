@@ -119,6 +119,10 @@ class Repository:
         cached = self._cache.get(game)
         return cached is not None and not cached.closed
 
+    def has_at_hand(self, game: str) -> bool:
+        """Whether it was lately looked at here, so that no long log has to be read for it."""
+        return game in self._cache
+
     def _catch_up(self, game: str, cached: LoadedGame | None, renamed: int) -> LoadedGame:
         if cached is not None and cached.renamed == renamed:
             entries = self.store.entries(game, cached.version)

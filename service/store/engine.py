@@ -55,6 +55,8 @@ class Engine(Protocol):
     """The column of `stored_events` with the one order of all events. One that is settled is never followed by a smaller
     one committed later; one that a reader can see may be."""
     tracking_table: str
+    near: bool
+    """Whether reading asks no other process."""
 
     name: str
     """What messages call it."""

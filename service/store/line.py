@@ -10,6 +10,8 @@ from functools import partial
 from time import monotonic
 from typing import Generic, TypeVar
 
+from service.fibers import pending
+
 from .rows import StoreUnusable, Trouble
 from .threads import started
 
@@ -35,9 +37,7 @@ class Writer(Generic[Job]):
         self.came = monotonic()
         self.waited = 0.0
         self.begun = False
-        self.pending = threading.Lock()
-        """Held until it is served. A lock is all that is needed, and costs a tenth of an `Event`."""
-        self.pending.acquire()
+        self.served = pending()
         self.error: BaseException | None = None
         self.shared = False
 
@@ -87,9 +87,9 @@ class Line(Generic[Job]):
         """
         writer = Writer(job)
         self._join(writer)
-        while not writer.pending.acquire(timeout=self._patience(writer)):
+        while not writer.served.wait(self._patience(writer)):
             with self._state:
-                if writer.pending.locked() and self._is_over(writer):
+                if not writer.served.here and self._is_over(writer):
                     if writer in self._waiting:
                         self._waiting.remove(writer)
                     raise self._refusal()
@@ -107,6 +107,10 @@ class Line(Generic[Job]):
             if not self._busy and not self._waiting:
                 self._moved = writer.came
             self._waiting.append(writer)
+        writer.served.tell(self._somebody_waits)
+
+    def _somebody_waits(self) -> None:
+        with self._state:
             self._state.notify()
 
     def _patience(self, writer: Writer[Job]) -> float:
@@ -157,14 +161,14 @@ class Line(Generic[Job]):
         with self._state:
             self._busy, self._moved = False, monotonic()
         for writer in taken:
-            writer.pending.release()
+            writer.served.come()
 
     def _send_away(self, writers: Iterable[Writer[Job]], error: BaseException) -> None:
         with self._state:
             for writer in [one for one in writers if one in self._waiting]:
                 self._waiting.remove(writer)
                 writer.refuse(error)
-                writer.pending.release()
+                writer.served.come()
 
     def close(self) -> bool:
         """Send all away who wait; who is being served is waited for, a moment. Whether nobody is served any more."""

@@ -59,6 +59,7 @@ class PostgresEngine:
 
     position = "notification_id"
     tracking_table = "notification_tracking"
+    near = False
 
     def __init__(self, url: str, direct: str | None = None) -> None:
         """`direct` is for what needs a session of its own, where `url` is a pool that gives none."""

@@ -59,6 +59,7 @@ class SQLiteEngine:
 
     position = "rowid"
     tracking_table = "tracking"
+    near = True
 
     def __init__(self, path: str, synchronous: str) -> None:
         self.path = os.path.abspath(path)

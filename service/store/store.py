@@ -94,6 +94,11 @@ class Store:
         yield from map(Statement, migration.statements)
         yield from converted
 
+    @property
+    def near(self) -> bool:
+        """Whether it is read without asking another machine, or process."""
+        return self._engine.near
+
     def layout(self) -> int:
         """The number of the last migration; 0 before the first."""
         return max((number for (number,) in self._engine.read(APPLIED)), default=0)

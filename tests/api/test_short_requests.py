@@ -1,0 +1,182 @@
+"""Requests that the accept loop answers by itself: one that has to wait holds nobody, least of all the loop."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from api.connections import SECONDS_TO_TAKE
+from tests.api.test_slow_clients import PATIENCE, connected, live
+from tests.running import Server, serving, until
+
+ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
+FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("short"), **FEW_THREADS) as running:
+        yield running
+
+
+class Game:
+    """A game of dice, which are thrown and set aside in turn, whatever falls."""
+
+    def __init__(self, server: Server) -> None:
+        self.client = httpx.Client(base_url=server.url, timeout=PATIENCE)
+        self.path = f"/v1/games/{self._post('/v1/games', ruleset='age-of-war', seats=2)['id']}"
+        self.tokens = [self._post(f"{self.path}/seats", name="P")["token"] for _ in range(2)]
+        self.document = self.client.get(self.path).json()
+
+    def _post(self, path: str, **body: Any) -> Any:
+        return self.client.post(path, json=body).raise_for_status().json()
+
+    def request(self, action: str, **headers: str) -> bytes:
+        """As it goes over the wire."""
+        body = json.dumps({"type": action}).encode()
+        token = self.tokens[self.document["to_act"][0] - 1]
+        head = {"Host": "x", "Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
+        lines = [f"POST {self.path}/actions HTTP/1.1", f"Authorization: Bearer {token}"]
+        lines += [f"{name}: {value}" for name, value in head.items()]
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+    @property
+    def version(self) -> int:
+        return int(self.client.get(self.path).json()["version"])
+
+
+def answers(sock: socket.socket, count: int) -> list[int]:
+    """The codes of so many answers."""
+    got = b""
+    while len(found := ANSWER.findall(got)) < count or not got.endswith((b"}", b"\n")):
+        chunk = sock.recv(65536)
+        assert chunk, got
+        got += chunk
+    return [int(code) for code in found]
+
+
+@contextmanager
+def turn_held(folder: Path) -> Iterator[None]:
+    """Another process has the turn to write, and keeps it."""
+    with (folder / "kronika.db-turn").open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield
+
+
+def test_many_requests_in_one_piece_are_answered_in_order(server: Server) -> None:
+    game = Game(server)
+    with connected(server, ALIVE * 300) as sock:
+        assert answers(sock, 300) == [200] * 300
+        before = game.version
+        sock.sendall(game.request("roll") + game.request("roll") + game.request("set-aside") + ALIVE)
+        assert answers(sock, 4) == [201, 409, 201, 200]
+        assert game.version > before
+
+
+def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
+    game = Game(server)
+    with socket.socket() as greedy:
+        greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        greedy.connect(("127.0.0.1", server.port))
+        fill(greedy, server)
+        with connected(server, ALIVE + game.request("roll")) as sock:
+            sock.settimeout(SECONDS_TO_TAKE / 2)
+            assert answers(sock, 2) == [200, 201]
+
+
+def fill(sock: socket.socket, server: Server) -> None:
+    """Ask until the server can send no more of its answers."""
+    sock.setblocking(False)
+    stuck = Stuck(sock, server)
+    while True:
+        try:
+            sock.send(ALIVE * 100)
+        except BlockingIOError:
+            if stuck():
+                break
+
+
+class Stuck:
+    """Whether what the server has to send to this client has stayed the same for a while."""
+
+    def __init__(self, sock: socket.socket, server: Server) -> None:
+        self._way = f":{server.port:04X}", f":{sock.getsockname()[1]:04X}"
+        self._queued, self._since = "", 0.0
+
+    def __call__(self) -> bool:
+        queued = self._queue()
+        if queued != self._queued:
+            self._queued, self._since = queued, time.monotonic()
+        return time.monotonic() - self._since > 1.5
+
+    def _queue(self) -> str:
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            _, ours, theirs, _, queues, *_ = line.split()
+            if (ours[-5:], theirs[-5:]) == self._way:
+                return queues.partition(":")[0]
+        raise AssertionError("The server has closed the connection.")
+
+
+def test_actions_that_wait_for_their_turn_hold_neither_the_loop_nor_its_only_thread(tmp_path: Path) -> None:
+    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+        games = [Game(server) for _ in range(4)]
+        before = [game.version for game in games]
+        with turn_held(tmp_path):
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
+            assert live(server)
+            assert [game.version for game in games] == before
+            assert live(server)
+        assert [answers(sock, 1) for sock in waiting] == [[201]] * 4
+        assert all(game.version > version for game, version in zip(games, before, strict=True))
+
+
+def test_a_turn_that_never_comes_is_told_in_time_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+        games = [Game(server) for _ in range(4)]
+        before = [game.version for game in games]
+        with turn_held(tmp_path):
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
+            assert [answers(sock, 1) for sock in waiting] == [[503]] * 4
+            assert live(server)
+        assert [game.version for game in games] == before
+        with connected(server, games[0].request("roll")) as sock:
+            assert answers(sock, 1) == [201]
+
+
+def test_a_client_who_leaves_while_his_action_waits_has_acted(tmp_path: Path) -> None:
+    """Whether he reads the answer or not: sent again with its key it is the same one."""
+    with serving(tmp_path, **FEW_THREADS) as server:
+        game = Game(server)
+        before = game.version
+        with turn_held(tmp_path):
+            connected(server, game.request("roll", **{"Idempotency-Key": "mine"})).close()
+            assert live(server)
+        until(lambda: game.version > before)
+        after = game.version
+        with connected(server, game.request("roll", **{"Idempotency-Key": "mine"})) as sock:
+            assert answers(sock, 1) == [201]
+        assert game.version == after
+
+
+def test_actions_that_wait_when_the_service_is_asked_to_end_are_answered(tmp_path: Path) -> None:
+    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+        games = [Game(server) for _ in range(4)]
+        assert server.process is not None
+        with turn_held(tmp_path):
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in games]
+            assert live(server)
+            server.process.send_signal(signal.SIGTERM)
+        assert [answers(sock, 1) for sock in waiting] == [[201]] * 4
+        assert server.process.wait(PATIENCE) == 0
