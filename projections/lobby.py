@@ -42,6 +42,14 @@ DRAW = """UPDATE lobby SET position = place.next, first_position = coalesce(firs
     FROM (SELECT game, kronika_place(?) AS next FROM lobby WHERE game = ? AND hidden = 0) AS place
     WHERE lobby.game = place.game"""
 """The same where several write at once: places of who gave up stay empty."""
+GO_ON_MOVED = f"""UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+    position = CASE hidden WHEN 0 THEN {PLACE} ELSE position END,
+    first_position = CASE hidden WHEN 0 THEN coalesce(first_position, {PLACE}) ELSE first_position END WHERE game = ?"""
+GO_ON_DRAWN = """UPDATE lobby SET version = ?, to_act = ?, updated_at = ?, checkpoint = ?,
+    position = coalesce(place.next, position), first_position = coalesce(first_position, place.next)
+    FROM (SELECT game, CASE hidden WHEN 0 THEN kronika_place(?) END AS next FROM lobby WHERE game = ?) AS place
+    WHERE lobby.game = place.game"""
+"""Both at once, for what most actions change."""
 CHANGED = """SELECT position, first_position, hidden, {columns} FROM lobby
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"""
 NAMES = "SELECT game, seat, name FROM players WHERE game IN ({})"
@@ -59,13 +67,18 @@ TO_ACT = msgspec.json.Decoder(tuple[int, ...])
 def rows_for(commit: Commit) -> list[Sql | InTurn]:
     """The inline projection."""
     game, tournament = commit.table.setup.game, commit.table.setup.tournament
-    rows: list[Sql | InTurn] = [_row(commit)]
+    goes_on = commit.before is not None and _lasting(commit.before) == _lasting(commit)
+    rows: list[Sql | InTurn] = []
+    if not goes_on:
+        rows.append((UPSERT, (*_plain(commit), *_told(commit))))
+    elif commit.strange:
+        rows.append((GO_ON, (*_changed(commit), game)))
     if tournament is not None and commit.events == commit.table.version:
         rows.append((WITH_ITS_TOURNAMENT, (tournament.id, game)))
     if tournament is not None and commit.table.status in OVER and not commit.imported:
         rows.append(news(tournament.id, f"game {game}/{commit.table.version}"))
     if not commit.strange:
-        rows.append(moved(commit.events, game))
+        rows.append(_going_on(commit) if goes_on else moved(commit.events, game))
     return [*rows, *listing.rows_for(commit)]
 
 
@@ -73,11 +86,13 @@ def moved(events: int, game: str) -> InTurn:
     return InTurn(MOVE, (events, events, game), (DRAW, (events, game)))
 
 
-def _row(commit: Commit) -> Sql:
-    if commit.before is None or _lasting(commit.before) != _lasting(commit):
-        return UPSERT, (*_plain(commit), *_told(commit))
-    table = commit.table
-    return GO_ON, (table.version, _to_act(table), commit.at, commit.checkpoint, table.setup.game)
+def _going_on(commit: Commit) -> InTurn:
+    game, events, now = commit.table.setup.game, commit.events, _changed(commit)
+    return InTurn(GO_ON_MOVED, (*now, events, events, game), (GO_ON_DRAWN, (*now, events, game)))
+
+
+def _changed(commit: Commit) -> tuple[object, ...]:
+    return commit.table.version, _to_act(commit.table), commit.at, commit.checkpoint
 
 
 def _lasting(commit: Commit) -> tuple[object, ...]:

@@ -123,7 +123,8 @@ class Recorder(PostgresProcessRecorder):
         # The driver's own transactions, and its `executemany`, wait for the server each time.
         curs.execute(BEGIN)
         curs.execute(PATIENCE, (_milliseconds(until),))
-        for batch in sorted(batches, key=_game):
+        batches = sorted(batches, key=_game)
+        for batch in batches:
             self._write(curs, batch)
         last = [one for batch in batches for one in batch.statements if isinstance(one, InTurn)]
         if any(one.alone for one in last):
