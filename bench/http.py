@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,8 +40,8 @@ LENGTH = re.compile(rb"(?i)\r\ncontent-length: ([0-9]+)")
 class Wire:
     """A kept-alive connection that does no more than it must, so that the server is measured and not its client."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, connection: socket.socket) -> None:
+        self.socket = connection
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._come = b""
 
@@ -78,7 +79,7 @@ class Game:
     """One game on one connection: throws dice and sets them aside, which is always legal in turn."""
 
     def __init__(self, port: int) -> None:
-        self.wire = Wire(port)
+        self.wire = Wire(socket.create_connection(("127.0.0.1", port)))
         self.game = self.post("/v1/games", {"ruleset": "age-of-war", "seats": 2})["id"]
         self.tokens = [self.post(f"/v1/games/{self.game}/seats", {"name": "P"})["token"] for _ in range(2)]
         self.seat = orjson.loads(self.wire.ask("GET", f"/v1/games/{self.game}"))["to_act"][0]
@@ -110,6 +111,19 @@ class Game:
         return orjson.loads(self.wire.ask("POST", path, orjson.dumps(body)))
 
 
+class Bare:
+    """A connection to gunicorn and Flask that have nothing of ours."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.wire = Wire(connection)
+
+    def send(self, kind: str) -> None:
+        self.wire.send("GET", "/health/live")
+
+    def told(self, kind: str, answer: bytes) -> None:
+        """It was nothing."""
+
+
 THROW, SET_ASIDE = b'{"type":"roll"}', b'{"type":"set-aside"}'
 
 
@@ -124,22 +138,35 @@ class Round(NamedTuple):
 def load(port: int, pid: int, kinds: Sequence[str]) -> dict[str, list[Round]]:
     """The clients, in a process of their own and without threads, so that they take little of the machine."""
     games = [Game(port) for _ in range(GAMES)]
-    for kind in kinds if len(kinds) > 1 else ():
-        _round(games, kind, pid, WARM)
-    rounds: dict[str, list[Round]] = {kind: [] for kind in kinds}
-    for _ in range(ROUNDS):
-        for kind in kinds:
-            rounds[kind].append(_round(games, kind, pid, SECONDS / ROUNDS))
+    with ExitStack() as stack:
+        asked: dict[str, tuple[Sequence[Game | Bare], int]] = dict.fromkeys(kinds, (games, pid))
+        if "bare" in kinds:
+            asked["bare"] = stack.enter_context(_bare())
+        for kind in kinds if len(kinds) > 1 else ():
+            _round(*asked[kind], kind, WARM)
+        rounds: dict[str, list[Round]] = {kind: [] for kind in kinds}
+        for _ in range(ROUNDS):
+            for kind in kinds:
+                rounds[kind].append(_round(*asked[kind], kind, SECONDS / ROUNDS))
     return rounds
 
 
-def _round(games: Sequence[Game], kind: str, pid: int, seconds: float) -> Round:
+@contextmanager
+def _bare() -> Iterator[tuple[list[Bare], int]]:
+    from bench.bare import bare, evenly
+
+    with bare() as server:
+        assert server.process is not None
+        yield [Bare(connection) for connection in evenly(server, GAMES)], server.process.pid
+
+
+def _round(games: Sequence[Game | Bare], pid: int, kind: str, seconds: float) -> Round:
     served, asked = cpu_seconds(pid), time.process_time()
     latencies = list(_latencies(games, kind, time.perf_counter() + seconds))
     return Round(latencies, cpu_seconds(pid) - served, time.process_time() - asked)
 
 
-def _latencies(games: Sequence[Game], kind: str, stop: float) -> Iterator[float]:
+def _latencies(games: Sequence[Game | Bare], kind: str, stop: float) -> Iterator[float]:
     """Each asks as soon as it has its answer, until the time is over."""
     waiting, poll = {}, select.epoll()
     for game in games:
@@ -163,7 +190,7 @@ def _latencies(games: Sequence[Game], kind: str, stop: float) -> Iterator[float]
 
 
 def over_http(server: Server, *kinds: str) -> dict[str, list[Round]]:
-    """Rounds of each kind, `actions` or `nothing`: by turns, and warmed up if there are both."""
+    """Rounds of each kind, such as `actions`, `nothing`, or `bare`: by turns, and warmed up if there are several."""
     assert server.process is not None
     command = [sys.executable, "-m", "bench.http", str(server.port), str(server.process.pid), *kinds]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -225,28 +252,35 @@ def main() -> list[str]:
         folder = Path(name)
         raw = raw_commits(folder)
         with serving(folder) as server:
-            rounds = over_http(server, "actions", "nothing")
+            rounds = over_http(server, "actions", "nothing", "bare")
         same = raw_commits_of_actions(folder / "kronika.db", folder)
-    actions, nothing = rounds["actions"], rounds["nothing"]
+    actions, nothing, bare = (rounds[kind] for kind in ("actions", "nothing", "bare"))
     took = latencies(actions)
     p50, p99 = percentile(took, 0.5) * 1e3, percentile(took, 0.99) * 1e3
     rate, idle = _rate_of(actions), _rate_of(nothing)
-    ratios = [len(one.latencies) / len(other.latencies) for one, other in zip(actions, nothing, strict=True)]
+    ratios, of_bare = _ratios(actions, nothing), _ratios(actions, bare)
     return [
         "| what | figure |",
         "|---|---|",
         f"| durable actions/s over HTTP, {GAMES} games at once | {rate:,.0f} |",
         f"| latency p50 / p99, ms | {p50:.1f} / {p99:.1f} |",
         f"| requests/s for nothing (`/health/live`), same connections | {idle:,.0f} |",
+        f"| requests/s for nothing that gunicorn and Flask answer alone, by threads | {_rate_of(bare):,.0f} |",
         f"| raw sqlite3 FULL commits/s of an action's rows, one writer | {same:,.0f} |",
         f"| raw sqlite3 FULL commits/s of one row, one writer | {raw:,.0f} |",
         f"| actions / requests for nothing | {statistics.median(ratios):.2f} |",
         f"| the same, least and most of {ROUNDS} rounds | {min(ratios):.2f} / {max(ratios):.2f} |",
+        f"| actions / requests for nothing that gunicorn and Flask answer alone | {statistics.median(of_bare):.2f} |",
+        f"| the same, least and most of {ROUNDS} rounds | {min(of_bare):.2f} / {max(of_bare):.2f} |",
         f"| the service's processor for an action / for nothing, us | {_served(actions)} / {_served(nothing)} |",
         f"| the clients' for an action / for nothing, us | {_asked(actions)} / {_asked(nothing)} |",
         f"| actions / raw commits of an action's rows | {rate / same:.2f} |",
         f"| actions / raw commits of one row | {rate / raw:.2f} |",
     ]
+
+
+def _ratios(some: Sequence[Round], others: Sequence[Round]) -> list[float]:
+    return [len(one.latencies) / len(other.latencies) for one, other in zip(some, others, strict=True)]
 
 
 def _rate_of(rounds: Sequence[Round]) -> float:

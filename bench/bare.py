@@ -1,0 +1,58 @@
+"""gunicorn with its own threads and Flask with one route that says nothing: what `bench.http` compares with.
+
+As many workers and threads as a service has, and the same answer; none of our hooks, headers, figures or log lines.
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+
+from service.settings import Settings
+from tests.api.test_newcomers import held
+from tests.running import Server, free_port, until
+
+app = Flask(__name__)
+
+
+@app.get("/health/live")
+def live() -> dict[str, str]:
+    return {"status": "live"}
+
+
+@contextmanager
+def bare() -> Iterator[Server]:
+    """It serves until this is left."""
+    port, like = free_port(), Settings()
+    options = ("--worker-class", "gthread", "--workers", str(like.workers), "--threads", str(like.threads))
+    at = ("--bind", f"127.0.0.1:{port}", "--keep-alive", "600", "--log-level", "warning")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", *options, *at, f"{__name__}:app"], text=True
+    )
+    try:
+        until(lambda: _listens(port), "the bare server's port", OSError)
+        yield Server(port, process)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+
+
+def evenly(server: Server, many: int) -> list[socket.socket]:
+    """So many connections, made again and again until each worker has as many: how they fall is chance."""
+    while True:
+        made = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(many)]
+        until(lambda: sum(held(server, made).values()) == many, "all are let in")  # noqa: B023
+        if len(set(held(server, made).values())) == 1:
+            return made
+        for one in made:
+            one.close()
