@@ -127,13 +127,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _turn(self, seconds: float) -> None:
         """Do what is to be done now, or wait for it."""
-        self.notify()
         idle = not (self._crowd or self._parking or self._lingering or self._fibers.waiting)
         patience = seconds if idle else min(seconds, SWEEP_SECONDS)
         self.wait_for_and_dispatch_events(0.0 if self._answered else patience)
         self._end_turn()
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
+            self.notify()
             self._end_overdue()
 
     def _leave(self) -> None:
