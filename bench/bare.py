@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from flask import Flask
 
 from service.settings import Settings
-from tests.api.test_newcomers import held
-from tests.running import Server, free_port, until
+from tests.running import Server, children, free_port, let_in, until
 
 app = Flask(__name__)
 
@@ -51,8 +50,13 @@ def evenly(server: Server, many: int) -> list[socket.socket]:
     """So many connections, made again and again until each worker has as many: how they fall is chance."""
     while True:
         made = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(many)]
-        until(lambda: sum(held(server, made).values()) == many, "all are let in")  # noqa: B023
-        if len(set(held(server, made).values())) == 1:
+        until(lambda: sum(_held(server, made)) == many, "all are let in")  # noqa: B023
+        if len(set(_held(server, made))) == 1:
             return made
         for one in made:
             one.close()
+
+
+def _held(server: Server, made: list[socket.socket]) -> list[int]:
+    assert server.process is not None
+    return list(let_in(children(server.process.pid), made).values())

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -54,6 +54,21 @@ def descendants(pid: int) -> list[int]:
     with suppress(OSError):
         return [one for child in children(pid) for one in (child, *descendants(child))]
     return []
+
+
+def let_in(pids: Iterable[int], clients: Iterable[socket.socket]) -> dict[int, int]:
+    """How many of these clients of this machine each process has accepted."""
+    ports = {f"{client.getsockname()[1]:04X}" for client in clients}
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    theirs = {f"socket:[{row[9]}]" for row in rows if row[2].rpartition(":")[2] in ports}
+    return {pid: len(theirs & set(_opened(pid))) for pid in pids}
+
+
+def _opened(pid: int) -> Iterator[str]:
+    with suppress(OSError):
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                yield os.readlink(file)
 
 
 def free_port() -> int:

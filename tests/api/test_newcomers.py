@@ -14,7 +14,7 @@ import pytest
 
 from api import newcomers
 from api.newcomers import Newcomers, Place
-from tests.running import PATIENCE, Server, serving, until
+from tests.running import PATIENCE, Server, let_in, serving, until
 from tests.whole.test_staying_up import serving_workers
 
 ASKED = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -43,17 +43,7 @@ def come(server: Server, many: int) -> list[socket.socket]:
 
 def held(server: Server, clients: list[socket.socket]) -> dict[int, int]:
     """How many of these clients each worker has let in."""
-    ports = {f"{client.getsockname()[1]:04X}" for client in clients}
-    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    theirs = {f"socket:[{row[9]}]" for row in rows if row[2].rpartition(":")[2] in ports}
-    return {pid: len(theirs & set(opened(pid))) for pid in serving_workers(server)}
-
-
-def opened(pid: int) -> Iterator[str]:
-    with suppress(OSError):
-        for file in Path(f"/proc/{pid}/fd").iterdir():
-            with suppress(OSError):
-                yield os.readlink(file)
+    return let_in(serving_workers(server), clients)
 
 
 def shared(server: Server, clients: list[socket.socket]) -> list[int]:
