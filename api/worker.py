@@ -18,11 +18,10 @@ import signal
 import socket
 import sys
 import time
-from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import ThreadWorker
@@ -32,20 +31,17 @@ from api.arriving import Stage
 from api.connections import Connection, gathered
 from api.crowd import MOST_EACH, Crowd
 from api.leaving import turn_newcomers_away
+from api.lingering import Lingering
 from api.newcomers import LEFT_SECONDS, Place
 from api.parking import Parking
 from api.problems import Fault
+from api.short import ShortRequests
 from api.streaming.handing import Handed
 from api.waiting import HERE, Parked
-from service.fibers import Fibers
 from service.settings import Settings
 
 SECONDS = {Stage.IDLE: 15.0, Stage.HEAD: 10.0, Stage.BODY: 60.0}
 """How long a connection may stay at each stage of a request."""
-LINGER = 2.0
-"""Seconds that a client has to read the end of its answer and close."""
-MOST_LINGERING = 1000
-"""Beyond this many the oldest is closed at once."""
 LAST_SECONDS = 1.0
 """When the worker stops: for a request that is on its way on an open connection, and to linger."""
 ARRIVING_SECONDS = 0.3
@@ -65,11 +61,6 @@ NOTHING_THERE = (errno.EAGAIN, errno.EINTR, errno.ECONNABORTED)
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-class Lingering(NamedTuple):
-    sock: socket.socket
-    until: float
-
-
 class Worker(ThreadWorker):  # type: ignore[misc]
     """`gthread` whose accept loop reads requests and never waits, and whose threads only answer."""
 
@@ -82,10 +73,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
         self._crowd: Crowd[Any] = Crowd(most_each, settings.proxies)
         self._parking = Parking(most_each, settings.proxies, self.enqueue_req, self._close)
-        self._lingering: deque[Lingering] = deque()
+        self._lingering = Lingering()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
-        self._fibers = Fibers(self._go_on_soon)
-        self._answered: list[tuple[Any, Future[Any]]] = []
+        self._short = ShortRequests(self.handle, self.finish_request, self.method_queue.defer)
         self._swept = 0.0
         self._overdue_from = float("inf")
 
@@ -114,7 +104,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     # The loop
 
     def run(self) -> None:
-        self._parking.poller = self.poller
+        self._parking.poller = self._lingering.poller = self.poller
         self.poller.register(
             self.method_queue.fileno(), selectors.EVENT_READ, self.method_queue.run_callbacks
         )
@@ -127,10 +117,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _turn(self, seconds: float) -> None:
         """Do what is to be done now, or wait for it."""
-        idle = not (self._crowd or self._parking or self._lingering or self._fibers.waiting)
+        idle = not (self._crowd or self._parking or self._lingering or self._short)
         patience = seconds if idle else min(seconds, SWEEP_SECONDS)
-        self.wait_for_and_dispatch_events(0.0 if self._answered else patience)
-        self._end_turn()
+        self.wait_for_and_dispatch_events(0.0 if self._short.pressing else patience)
+        self._short.end_turn()
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
             self.notify()
@@ -201,8 +191,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _make_room(self) -> bool:
         """Whether a place has become free: somebody lingered, or waited and had most company."""
-        if self._lingering:
-            self._end(self._lingering[0])
+        if self._lingering.make_room():
             return True
         one = self._crowd.first_to_go()
         if one is not None:
@@ -285,39 +274,18 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                     self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
                 self._part_from(conn)
         self._parking.sweep()
-        self._fibers.sweep()
-        while self._lingering and min(self._lingering[0].until, self._overdue_from + LAST_SECONDS) <= now:
-            self._end(self._lingering[0])
+        self._short.sweep()
+        self._lingering.sweep(self._overdue_from + LAST_SECONDS)
 
-    # Short requests, which this loop answers by itself
+    # Requests that are answered
 
     def enqueue_req(self, conn: Any) -> None:
         """A request is whole: have it answered, by the loop itself or by a thread."""
         conn.in_fiber = self.app.callable.is_short(conn.arriving)
         if conn.in_fiber:
-            self._fibers.begin(partial(self._answer, conn))
+            self._short.add(conn)
         else:
             super().enqueue_req(conn)
-
-    def _answer(self, conn: Any) -> None:
-        """In its fiber. What follows is left to the end of the turn, for it may be the next request of the same client."""
-        answered: Future[Any] = Future()
-        try:
-            answered.set_result(self.handle(conn))
-        except Exception as error:
-            answered.set_exception(error)
-        self._answered.append((conn, answered))
-
-    def _go_on_soon(self) -> None:
-        self.method_queue.defer(self._fibers.go_on)
-
-    def _end_turn(self) -> None:
-        answered, self._answered = self._answered, []
-        for conn, future in answered:
-            self.finish_request(conn, future)
-        self._fibers.end_turn()
-
-    # In the threads
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         conn.parser.unreader.in_head = False
@@ -370,37 +338,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def _part_from(self, conn: Any) -> None:
         self._count(-1)
-        self._linger(conn.sock)
-
-    def _linger(self, sock: socket.socket) -> None:
-        """Send our end, then wait for the client's without blocking."""
-        try:
-            sock.shutdown(socket.SHUT_WR)
-            sock.setblocking(False)
-            self.poller.register(sock, selectors.EVENT_READ, self._drain)
-        except (OSError, ValueError):
-            sock.close()  # the client is gone already
-            return
-        self._lingering.append(Lingering(sock, time.monotonic() + LINGER))
-        if len(self._lingering) > MOST_LINGERING:
-            self._end(self._lingering[0])
-
-    def _drain(self, sock: socket.socket) -> None:
-        """Throw away what still comes; close at the end of it."""
-        try:
-            if sock.recv(CHUNK):
-                return
-        except OSError as error:
-            if error.errno in (errno.EAGAIN, errno.EINTR):
-                return
-        one = next((one for one in self._lingering if one.sock is sock), None)
-        if one is not None:
-            self._end(one)
-
-    def _end(self, one: Lingering) -> None:
-        self._lingering.remove(one)
-        self.poller.unregister(one.sock)
-        one.sock.close()
+        self._lingering.add(conn.sock)
 
 
 def _fault(error: BaseException) -> Fault:

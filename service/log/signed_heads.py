@@ -134,6 +134,11 @@ class SignedHeads:
         finally:
             self._writing.release()
 
+    @property
+    def works(self) -> bool:
+        """Whether all that was to be kept is, as far as is known; `check` does not wait for anybody then."""
+        return self._why is None
+
     def check(self) -> None:
         """Raise `StoreUnusable` while what was to be kept cannot be: more would be stored, and nobody could be told of it."""
         if self._why is None:

@@ -77,7 +77,7 @@ class Line(Generic[Job]):
         self._state = threading.Condition()
         self._thread: threading.Thread | None = None
         self._busy = False
-        self._moved = monotonic()
+        self._begun = monotonic()
         self._closed = False
 
     def do(self, job: Job) -> float:
@@ -104,8 +104,6 @@ class Line(Generic[Job]):
                 raise self._refusal()
             if self._thread is None:
                 self._thread = started(self._serve, "store-writer")
-            if not self._busy and not self._waiting:
-                self._moved = writer.came
             self._waiting.append(writer)
         writer.served.tell(self._somebody_waits)
 
@@ -125,7 +123,7 @@ class Line(Generic[Job]):
         return waited >= TURN_SECONDS or (self._is_stalled() and self._waiting.index(writer) >= FIRST_FEW)
 
     def _is_stalled(self) -> bool:
-        return (self._busy or bool(self._waiting)) and monotonic() - self._moved > STALL_SECONDS
+        return self._busy and monotonic() - self._begun > STALL_SECONDS
 
     def _refusal(self) -> StoreUnusable:
         return StoreUnusable(f"{self._name} has no turn to write in; others hold it.", Trouble.LOCKED)
@@ -146,7 +144,7 @@ class Line(Generic[Job]):
         """Who is served next, unless he leaves before; nobody any more once the line is closed."""
         with self._state:
             self._state.wait_for(lambda: self._waiting or self._closed)
-            self._busy = not self._closed
+            self._busy, self._begun = not self._closed, monotonic()
             return self._waiting[0] if self._busy else None
 
     def _take(self, taken: list[Writer[Job]]) -> list[Writer[Job]]:
@@ -159,7 +157,7 @@ class Line(Generic[Job]):
 
     def _end(self, taken: Iterable[Writer[Job]]) -> None:
         with self._state:
-            self._busy, self._moved = False, monotonic()
+            self._busy = False
         for writer in taken:
             writer.served.come()
 

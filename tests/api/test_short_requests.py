@@ -7,16 +7,21 @@ import json
 import re
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import Future
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from select import select
 from typing import Any
 
 import httpx
 import pytest
 
 from api.connections import SECONDS_TO_TAKE
+from api.short import AT_ONCE, MOST_BYTES, ShortRequests
+from service.fibers import pending
 from tests.api.test_slow_clients import PATIENCE, connected, live
 from tests.running import Server, serving, until
 
@@ -83,6 +88,59 @@ def test_many_requests_in_one_piece_are_answered_in_order(server: Server) -> Non
         sock.sendall(game.request("roll") + game.request("roll") + game.request("set-aside") + ALIVE)
         assert answers(sock, 4) == [201, 409, 201, 200]
         assert game.version > before
+
+
+def long(request: bytes) -> bytes:
+    """The same request, which a thread answers."""
+    line, end, rest = request.partition(b"\r\n")
+    return line + end + b"X-Long: %s\r\n" % (b"x" * (MOST_BYTES // 2)) * 2 + rest
+
+
+def whole(server: Server, request: bytes) -> bytes:
+    """All that is answered, but for when."""
+    with connected(server, request) as sock:
+        got = b"".join(iter(lambda: sock.recv(65536), b""))
+    return re.sub(rb"\r\nDate: [^\r]*", b"", got)
+
+
+@pytest.mark.parametrize(
+    "more", ({}, {"Idempotency-Key": "mine"}, {"If-Match": '"1"'}, {"Accept-Language": "pl"})
+)
+def test_the_loop_answers_as_a_thread_does(server: Server, more: dict[str, str]) -> None:
+    game = Game(server)
+    request = game.request("roll", **{"X-Request-Id": "one", "Connection": "close", **more})
+    alive = ALIVE.replace(b"\r\n\r\n", b"\r\nX-Request-Id: two\r\nConnection: close\r\n\r\n")
+    whole(server, request)  # from then on it is one that was sent again, or refused
+    for one in (request, request.replace(b" HTTP/1.1", b"?labels=true HTTP/1.1"), request + b"x", alive):
+        answer = whole(server, one)
+        assert answer == whole(server, long(one))
+        assert ANSWER.match(answer)
+
+
+def test_a_crowd_is_answered_a_few_at_a_time() -> None:
+    """So that those that wait for the same are told of, and everybody else is heard, between them."""
+    told = list[Any]()
+
+    def answer(conn: Any) -> bool:
+        pending().tell(end_turn)
+        told.append(conn)
+        return True
+
+    def end_turn() -> None:
+        told.append("end of the turn")
+
+    def answered(conn: Any, future: Future[bool]) -> None:
+        assert future.result()
+
+    short = ShortRequests(answer, answered, lambda call: call())
+    for n in range(AT_ONCE + 1):
+        short.add(n)
+    short.end_turn()
+    assert told == [*range(AT_ONCE), "end of the turn"]
+    assert short.pressing
+    short.end_turn()
+    assert told[AT_ONCE + 1 :] == [AT_ONCE, "end of the turn"]
+    assert not short
 
 
 def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
@@ -180,3 +238,24 @@ def test_actions_that_wait_when_the_service_is_asked_to_end_are_answered(tmp_pat
             server.process.send_signal(signal.SIGTERM)
         assert [answers(sock, 1) for sock in waiting] == [[201]] * 4
         assert server.process.wait(PATIENCE) == 0
+
+
+@contextmanager
+def heads_held(folder: Path) -> Iterator[None]:
+    """Somebody else writes to the file of the signed heads, and does not end."""
+    with closing(sqlite3.connect(folder / "heads.db", isolation_level=None)) as heads:
+        heads.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def test_actions_that_wait_for_the_file_of_the_heads_do_not_hold_the_loop(tmp_path: Path) -> None:
+    """The only thread gives each of them up after seconds; who asks meanwhile is answered before the last of them."""
+    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+        first, *others = [Game(server) for _ in range(9)]
+        with heads_held(tmp_path):
+            with connected(server, first.request("roll")) as sock:
+                assert answers(sock, 1) == [503]
+            waiting = [stack.enter_context(connected(server, game.request("roll"))) for game in others]
+            assert live(server)
+            assert not select([waiting[-1]], [], [], 0)[0]
+        assert answers(waiting[-1], 1) == [201]

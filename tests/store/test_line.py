@@ -5,11 +5,14 @@ from __future__ import annotations
 import fcntl
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
+from types import SimpleNamespace
 
 import pytest
 
+from service.fibers import Fibers
 from service.store import StoreUnusable, Trouble, line, open_store
 from service.store.line import Line, Take
 
@@ -131,6 +134,26 @@ def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch)
     held.free.set()
     join(threads)
     assert done == list(range(line.FIRST_FEW))
+    writers.close()
+
+
+def test_who_comes_in_one_long_turn_of_a_thread_stands_in_a_line_that_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who serves hears of him at the end of the turn only."""
+    woken, done, clock = threading.Event(), list[int](), SimpleNamespace(now=0.0)
+    monkeypatch.setattr(line, "monotonic", lambda: clock.now)
+    fibers, writers = Fibers(woken.set), Line("It", serve)
+    writers.do(nothing)
+    for n in range(line.FIRST_FEW + 5):
+        fibers.begin(partial(writers.do, partial(done.append, n)))
+        clock.now += 2 * line.STALL_SECONDS
+    fibers.end_turn()
+    while fibers.waiting:
+        assert woken.wait(PATIENCE)
+        woken.clear()
+        fibers.go_on()
+    assert done == list(range(line.FIRST_FEW + 5))
     writers.close()
 
 
