@@ -48,14 +48,15 @@ KINDS = """WITH RECURSIVE kinds(cell) AS (SELECT min(cell) FROM {table} WHERE {w
     SELECT (SELECT min({table}.cell) FROM {table} WHERE {whose} AND {table}.cell > kinds.cell) FROM kinds
         WHERE kinds.cell IS NOT NULL) SELECT cell FROM kinds WHERE cell IS NOT NULL"""
 """Those that there are, each found by a step in an index from the one before."""
-NEWEST = """SELECT * FROM (SELECT DISTINCT {table}.created_at, {table}.game FROM {table}
+NEWEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
     WHERE {whose} AND {table}.created_at > ? AND ({table}.created_at, {table}.game) < (?, ?){and_updated}
-    ORDER BY {table}.created_at DESC, {table}.game DESC LIMIT ?) AS newest"""
-OLDEST = """SELECT * FROM (SELECT DISTINCT {table}.created_at, {table}.game FROM {table}
+    ORDER BY {table}.created_at DESC, {table}.game DESC /*! LIMIT {limit} */) AS newest"""
+OLDEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
     WHERE {whose} AND ({table}.created_at, {table}.game) > (?, ?) AND {table}.created_at < ?{and_updated}
-    ORDER BY {table}.created_at, {table}.game LIMIT ?) AS oldest"""
-UPDATED = """ AND (SELECT updated_at FROM lobby WHERE lobby.game = {table}.game) >= ?
-    AND (SELECT updated_at FROM lobby WHERE lobby.game = {table}.game) < ?"""
+    ORDER BY {table}.created_at, {table}.game /*! LIMIT {limit} */) AS oldest"""
+"""Lists that are merged row by row: of each no more is read than stands on the page, however many games there are of a kind.
+SQLite does so unless they are limited, or distinct; PostgreSQL only if they are limited."""
+UPDATED = """ AND (SELECT updated_at >= ? AND updated_at < ? FROM lobby WHERE lobby.game = {table}.game)"""
 AT_ONCE = 100
 """Lists that one statement merges; databases have a limit."""
 BEGINNING, END = (-1, ""), (2**62, "")
@@ -148,7 +149,11 @@ def newest(query: Query, sought: Sought, before: Place | None, limit: int) -> li
         upto = min(before, (one.begun_before, ""))
         return _part(NEWEST, sought, one, (one.begun_after, *upto), limit)
 
-    return _merged(query, [part(one) for one in _lists(query, sought)], "DESC", limit)
+    places = _merged(query, [part(one) for one in _lists(query, sought)], "DESC", limit)
+    found = list(dict.fromkeys(places))  # a name can stand at two seats of one game
+    if len(found) < len(places):
+        found += newest(query, sought, found[-1], limit - len(found))
+    return found
 
 
 def next_after(query: Query, sought: Sought, after: Place) -> Place | None:
@@ -167,7 +172,7 @@ def _part(sql: str, sought: Sought, one: _List, bounds: tuple[object, ...], limi
     if _timed(sought):
         updated = UPDATED.format(table=table)
         params += (BEGINNING[0] if sought.since is None else sought.since, sought.until or END[0])
-    return sql.format(table=table, whose=one.whose, and_updated=updated), (*params, limit)
+    return sql.format(table=table, whose=one.whose, and_updated=updated, limit=limit), params
 
 
 def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[Place]:
@@ -176,8 +181,8 @@ def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[
         some = parts[first : first + AT_ONCE]
         sql = " UNION ALL ".join(sql for sql, _ in some)
         params = tuple(param for _, params in some for param in params)
-        by = f"ORDER BY created_at {order}, game {order} LIMIT ?"
-        found += [(at, game) for at, game in query(f"{sql} {by}", (*params, limit))]
+        by = f"ORDER BY created_at {order}, game {order} LIMIT {limit}"
+        found += [(at, game) for at, game in query(f"{sql} {by}", params)]
     return sorted(found, reverse=order == "DESC")[:limit]
 
 

@@ -93,6 +93,7 @@ LOCK = Statement("SELECT pg_advisory_xact_lock_shared(?)", (LOCK_KEY,))
 """Nobody writes while the database is migrated."""
 TELL = f"NOTIFY {CHANNEL}"
 """In a transaction of its own: of those with a notification PostgreSQL has one commit at a time, until the disk has it."""
+ALONE = re.compile(r"/\*!(.*?)\*/")
 APPEND = "SELECT kronika_append(%s, %s, %s, %s)"
 SETTLED = "SELECT kronika_settled()"
 PLACES_SETTLED = "SELECT kronika_places_settled()"
@@ -163,8 +164,8 @@ class Pools(NamedTuple):
 
 @lru_cache(maxsize=512)
 def translated(sql: str) -> str:
-    """`?` placeholders to the driver's, outside of quoted strings."""
-    parts = re.split(r"('[^']*')", sql.replace("%", "%%"))
+    """`?` placeholders to the driver's, outside of quoted strings. What stands in `/*! */` is for PostgreSQL alone."""
+    parts = re.split(r"('[^']*')", ALONE.sub(r"\1", sql).replace("%", "%%"))
     return "".join(part if part.startswith("'") else part.replace("?", "%s") for part in parts)
 
 

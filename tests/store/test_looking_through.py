@@ -18,6 +18,7 @@ from projections.paging import all_true
 from service import bots
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store
+from service.store.postgres_append import translated
 
 HOUR = 3_600_000
 T0 = 1_700_000_000_000
@@ -162,5 +163,5 @@ def test_postgresql_has_an_index_for_every_page(postgres_url: str) -> None:
         with psycopg.connect(postgres_url) as database:
             database.execute("SET enable_seqscan = off")
             for sql, params in asked_of(store).items():
-                plan = database.execute(f"EXPLAIN {sql.replace('?', '%s')}", params).fetchall()
+                plan = database.execute(f"EXPLAIN {translated(sql)}", params).fetchall()
                 assert not any("Seq Scan" in step for (step,) in plan), (plan, sql)
