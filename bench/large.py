@@ -11,9 +11,12 @@ import sqlite3
 from contextlib import closing
 from itertools import cycle, islice
 
+import orjson
+
 from bench.games import act_once, play_to, seated
 from service.app import Kronika
 from service.commands.creating import Create, create
+from service.commands.seating import Join, join
 from service.log.projection_runner import KEPT, ProjectionRunner
 
 PLAYED = 50
@@ -41,13 +44,19 @@ def play_some(kronika: Kronika) -> None:
     rng = random.Random(5)
     for ruleset, length in islice(cycle((r, n) for n in LENGTHS for r in RULESETS), PLAYED):
         if rng.random() < 0.1:
-            create(Create({"ruleset": ruleset, "seats": 2}), kronika.context)
+            waiting(kronika, ruleset, bot=ruleset in ENDING)
             continue
         loaded = play_to(kronika, seated(kronika, ruleset, 2), min(length, LENGTHS[-2]), rng.randrange(1000))
         while length == LENGTHS[-1] and ruleset in ENDING and loaded.table.status == "playing":
             loaded = act_once(kronika.repository, loaded, rng)
     for projection in KEPT:
         ProjectionRunner(kronika.repository, projection).catch_up()
+
+
+def waiting(kronika: Kronika, ruleset: str, bot: bool) -> None:
+    made = orjson.loads(create(Create({"ruleset": ruleset, "seats": 2}), kronika.context).body)
+    if bot:
+        join(Join(made["id"], made["organiser_token"], {"name": "Robot", "bot": "random"}), kronika.context)
 
 
 def enlarge(path: str, heads: str, games: int) -> tuple[int, int]:
