@@ -43,7 +43,7 @@ FAIR = (
     "At a start every page of a small file is checked, and none of one above 256 MB."
 )
 LIMIT = (
-    "Where many games last for days, a page by time that is not full takes longer than here: "
+    "Where many games last for days, a page by time can take longer than here: "
     "ARCHITECTURE.md, two kinds of projections."
 )
 MINUTE, DAY = 60_000, 86_400_000

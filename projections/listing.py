@@ -6,7 +6,7 @@ player's name. A game that is hidden has no `cell`, and nothing finds it.
 
 When a game was last changed does change with every move, so only how long it has lasted is kept, roughly (`span`): of the
 games of one span, those that can have been changed within a time were begun within another. What is not flat is that other
-time: who asks for little, or for nothing there is, passes all games of a span that were begun in it, and it has no beginning for
+time: until a page is full, games of a span are passed that were begun in it and do not match, and it has no beginning for
 games that have lasted more than 50 days.
 """
 
