@@ -19,20 +19,30 @@ from typing import Any
 import httpx
 import pytest
 
-from api.connections import SECONDS_TO_TAKE
 from api.short import AT_ONCE, MOST_BYTES, ShortRequests
 from service.fibers import pending
-from tests.api.test_slow_clients import PATIENCE, connected, live
+from tests.api.test_slow_clients import PATIENCE, configured, connected, live
 from tests.running import Server, serving, until
 
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
 FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
+PATIENT = f"""
+import api.connections, service.store.line
+api.connections.SECONDS_TO_TAKE = service.store.line.TURN_SECONDS = {PATIENCE}
+"""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("short"), **FEW_THREADS) as running:
+        yield running
+
+
+@contextmanager
+def patient(folder: Path) -> Iterator[Server]:
+    """A service that gives nobody up who waits for his turn, or takes no answer, however crowded the machine."""
+    with serving(folder, **configured(folder, PATIENT, threads=1)) as running:
         yield running
 
 
@@ -143,14 +153,14 @@ def test_a_crowd_is_answered_a_few_at_a_time() -> None:
     assert not short
 
 
-def test_a_client_that_takes_no_answers_holds_nobody(server: Server) -> None:
-    game = Game(server)
-    with socket.socket() as greedy:
+def test_a_client_that_takes_no_answers_holds_nobody(tmp_path: Path) -> None:
+    with patient(tmp_path) as server, socket.socket() as greedy:
+        game = Game(server)
         greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         greedy.connect(("127.0.0.1", server.port))
         fill(greedy, server)
         with connected(server, ALIVE + game.request("roll")) as sock:
-            sock.settimeout(SECONDS_TO_TAKE / 2)
+            sock.settimeout(PATIENCE / 2)
             assert answers(sock, 2) == [200, 201]
 
 
@@ -188,7 +198,7 @@ class Stuck:
 
 
 def test_actions_that_wait_for_their_turn_hold_neither_the_loop_nor_its_only_thread(tmp_path: Path) -> None:
-    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+    with patient(tmp_path) as server, ExitStack() as stack:
         games = [Game(server) for _ in range(4)]
         before = [game.version for game in games]
         with turn_held(tmp_path):
@@ -215,7 +225,7 @@ def test_a_turn_that_never_comes_is_told_in_time_and_leaves_nothing_behind(tmp_p
 
 def test_a_client_who_leaves_while_his_action_waits_has_acted(tmp_path: Path) -> None:
     """Whether he reads the answer or not: sent again with its key it is the same one."""
-    with serving(tmp_path, **FEW_THREADS) as server:
+    with patient(tmp_path) as server:
         game = Game(server)
         before = game.version
         with turn_held(tmp_path):
@@ -229,7 +239,7 @@ def test_a_client_who_leaves_while_his_action_waits_has_acted(tmp_path: Path) ->
 
 
 def test_actions_that_wait_when_the_service_is_asked_to_end_are_answered(tmp_path: Path) -> None:
-    with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
+    with patient(tmp_path) as server, ExitStack() as stack:
         games = [Game(server) for _ in range(4)]
         assert server.process is not None
         with turn_held(tmp_path):

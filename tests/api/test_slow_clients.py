@@ -109,10 +109,11 @@ def test_a_thousand_connections_that_are_kept_alive_and_idle(tmp_path: Path) -> 
         assert all(live(server) for _ in range(5))
 
 
-def configured(folder: Path, code: str) -> dict[str, str]:
-    """Settings with which every Python process of a service runs this code first."""
+def configured(folder: Path, code: str, threads: int = 4) -> dict[str, str]:
+    """Settings of a service of one worker with which every Python process of it runs this code first."""
     (folder / "sitecustomize.py").write_text(code)
-    return {"PYTHONPATH": os.pathsep.join([str(folder), "."]), "KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "4"}
+    path = os.pathsep.join([str(folder), "."])
+    return {"PYTHONPATH": path, "KRONIKA_WORKERS": "1", "KRONIKA_THREADS": str(threads)}
 
 
 FEW = 160
