@@ -7,6 +7,7 @@ import selectors
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any, Protocol
 
 from gunicorn.http.parser import RequestParser
@@ -108,19 +109,19 @@ def gathered(conn: Connection, poller: selectors.BaseSelector) -> Iterator[None]
 
 def _send_all(sock: socket.socket, data: bytearray, poller: selectors.BaseSelector) -> None:
     """As much as the client takes at once; for the rest the fiber waits."""
-    left = memoryview(data)
+    left, until = memoryview(data), monotonic() + SECONDS_TO_TAKE
     while left:
         try:
             left = left[sock.send(left) :]
         except BlockingIOError:
-            _wait_to_send(sock, poller)
+            _wait_to_send(sock, poller, until - monotonic())
 
 
-def _wait_to_send(sock: socket.socket, poller: selectors.BaseSelector) -> None:
+def _wait_to_send(sock: socket.socket, poller: selectors.BaseSelector, seconds: float) -> None:
     free = pending()
     poller.register(sock, selectors.EVENT_WRITE, lambda _: free.come())
     try:
-        if not free.wait(SECONDS_TO_TAKE):
+        if not free.wait(seconds):
             raise ConnectionResetError(errno.ECONNRESET, "The client does not take its answer.")
     finally:
         poller.unregister(sock)
