@@ -7,11 +7,13 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from api.arriving import Arriving
-from service.app import Kronika
 from service.fibers import Fibers
+
+if TYPE_CHECKING:
+    from service.app import Kronika
 
 MOST_BYTES = 8192
 """Of a request. What is longer may be long to read, too."""
