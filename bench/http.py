@@ -137,11 +137,13 @@ class Round(NamedTuple):
 
 def load(port: int, pid: int, kinds: Sequence[str]) -> dict[str, list[Round]]:
     """The clients, in a process of their own and without threads, so that they take little of the machine."""
-    games = [Game(port) for _ in range(GAMES)]
     with ExitStack() as stack:
+        # The bare server first: it takes a while, and who is silent for long loses his connection.
+        bare = stack.enter_context(_bare()) if "bare" in kinds else None
+        games = [Game(port) for _ in range(GAMES)]
         asked: dict[str, tuple[Sequence[Game | Bare], int]] = dict.fromkeys(kinds, (games, pid))
-        if "bare" in kinds:
-            asked["bare"] = stack.enter_context(_bare())
+        if bare is not None:
+            asked["bare"] = bare
         for kind in kinds if len(kinds) > 1 else ():
             _round(*asked[kind], kind, WARM)
         rounds: dict[str, list[Round]] = {kind: [] for kind in kinds}
