@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from flask import Flask
 
 from service.settings import Settings
-from tests.running import Server, children, free_port, let_in, until
+from tests.running import Server, children, free_port, let_in, listens, until
 
 app = Flask(__name__)
 
@@ -34,16 +34,11 @@ def bare() -> Iterator[Server]:
         [sys.executable, "-m", "gunicorn", *options, *at, f"{__name__}:app"], text=True
     )
     try:
-        until(lambda: _listens(port), "the bare server's port", OSError)
+        until(lambda: listens(port), "the bare server's port", OSError)
         yield Server(port, process)
     finally:
         process.terminate()
         process.wait()
-
-
-def _listens(port: int) -> bool:
-    with socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
 
 
 def evenly(server: Server, many: int) -> list[socket.socket]:

@@ -45,6 +45,11 @@ class Wire:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._come = b""
 
+    @classmethod
+    def to(cls, port: int) -> Wire:
+        """A new connection."""
+        return cls(socket.create_connection(("127.0.0.1", port)))
+
     def ask(self, method: str, path: str, body: bytes = b"", token: str = "") -> bytes:
         self.send(method, path, body, token)
         while (answer := self.take()) is None:
@@ -79,7 +84,7 @@ class Game:
     """One game on one connection: throws dice and sets them aside, which is always legal in turn."""
 
     def __init__(self, port: int) -> None:
-        self.wire = Wire(socket.create_connection(("127.0.0.1", port)))
+        self.wire = Wire.to(port)
         self.game = self.post("/v1/games", {"ruleset": "age-of-war", "seats": 2})["id"]
         self.tokens = [self.post(f"/v1/games/{self.game}/seats", {"name": "P"})["token"] for _ in range(2)]
         self.seat = orjson.loads(self.wire.ask("GET", f"/v1/games/{self.game}"))["to_act"][0]

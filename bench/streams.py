@@ -76,7 +76,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
 
 def _versions(games: Sequence[Game], server: Server) -> int:
     """How many events all games have."""
-    wire = Wire(socket.create_connection(("127.0.0.1", server.port)))
+    wire = Wire.to(server.port)
     return sum(json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games)
 
 
@@ -85,9 +85,7 @@ def _play(server: Server, games: Sequence[Game]) -> None:
     end, turns = time.monotonic() + SECONDS, cycle(games)
     while time.monotonic() < end:
         game = next(turns)
-        game.wire = Wire(
-            socket.create_connection(("127.0.0.1", server.port))
-        )  # the one before has been silent for too long
+        game.wire = Wire.to(server.port)  # the one before has been silent for too long
         game.act()
         time.sleep(PAUSE)
 

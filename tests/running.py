@@ -71,6 +71,12 @@ def _opened(pid: int) -> Iterator[str]:
                 yield os.readlink(file)
 
 
+def listens(port: int) -> bool:
+    """True; `OSError` while nobody of this machine does."""
+    with socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

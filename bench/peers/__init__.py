@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from bench import http
 from bench.timing import percentile
-from tests.running import free_port, serving, until
+from tests.running import free_port, listens, serving, until
 
 HERE = Path(__file__).parent
 BIN = Path(sys.executable).parent
@@ -85,15 +84,10 @@ def _running(arguments: Peer, folder: Path) -> Iterator[tuple[int, int]]:
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(command, cwd=HERE, stdout=log, stderr=log, start_new_session=True)
     try:
-        until(lambda: server.poll() is not None or _listens(ports[0]), "the server's port", OSError)
+        until(lambda: server.poll() is not None or listens(ports[0]), "the server's port", OSError)
         if server.poll() is not None:
             raise RuntimeError(f"the server ended at once:\n{(folder / 'log').read_text()}")
         yield ports
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait()
-
-
-def _listens(port: int) -> bool:
-    with socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
