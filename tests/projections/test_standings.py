@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.settings import Settings
 from service.store import Statement
+from tests.running import until
 from tests.service.conftest import House, house, settings_in  # noqa: F401
 from tests.service.playing import play
 from tests.service.test_tournaments import SHORT, awaited, create, document, entered, games
@@ -255,10 +255,8 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
 
 def await_runner(house: House) -> None:
     """Until somebody has kept everything up to here."""
-    deadline, store = time.monotonic() + 10, house.kronika.store
-    while (kept := store.position(standings.NAME)) < store.head() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert kept == store.head()
+    store = house.kronika.store
+    until(lambda: store.position(standings.NAME) == store.head(), "the standings")
 
 
 def test_a_game_written_while_all_is_made_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from tests.store.conftest import postgres_url, server
 
 __all__ = ["postgres_url", "server"]
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 Change = Callable[[Store, str], None]
 

@@ -20,7 +20,7 @@ from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
 
-WAIT = 20.0
+WAIT = 120.0
 
 
 def read_by_strangers(house: House) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tests.service.conftest import House
 from tests.service.playing import auditor, play
 from tests.service.test_games import refused
 
-WAIT = 20.0
+WAIT = 120.0
 
 
 class Told(NamedTuple):

@@ -20,7 +20,7 @@ from service.store.postgres_append import PLACES_KEY
 from .conftest import KEY, migrated
 from .kit import SIDE_TABLES, rows
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 NEXT = "UPDATE lobby SET version = 1 + (SELECT max(version) FROM lobby) WHERE game_id = ?"
 DRAWN = "UPDATE lobby SET version = kronika_place(1) WHERE game_id = ?"
 SEATED = "INSERT INTO lobby (game_id, version) VALUES (?, 0) ON CONFLICT (game_id) DO NOTHING"

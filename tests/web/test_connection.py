@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.running import free_port, start, stop
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
@@ -149,7 +150,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_done_once(table: Table, 
     line.put("whole", loses=ACTIONS)
     act(page)
     expect(page.locator("#line")).to_contain_text(re.compile("Your move is (kept here|sent again)"))
-    assert line.lost >= 2  # the second try follows at once
+    await_events(page, lambda: line.lost >= 2, "the second try, which follows at once")
     line.put("whole")
     page.clock.fast_forward(10_000)
     live(page, table)

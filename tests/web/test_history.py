@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.web.clicking import await_orders, await_turn, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
@@ -245,6 +246,21 @@ def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
     expect(page.locator("#board .turn[data-state]")).to_have_css(
         "display", "contents"
     )  # lines of the list are not it
+
+
+def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit: Visit, host: Host) -> None:
+    """They make the lines above it taller."""
+    table = host.table("age-of-war", ["person", "person"])
+    table.act(60)
+    page, held = visit("/", viewport={"width": 1280, "height": 800}), list[Route]()
+    page.route("**/history/pictures/age-of-war.js", lambda route: held.append(route))
+    page.goto(table.page)
+    newest = page.locator(".move[aria-current]")
+    expect(newest).to_be_in_viewport(ratio=0.9)
+    await_events(page, lambda: held, "the module of the pictures")
+    held.pop().continue_()
+    expect(page.locator("#moves .pics svg").first).to_be_attached()
+    expect(newest).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])

@@ -148,7 +148,7 @@ def test_an_analysis_begins_from_the_version_looked_at(visit: Visit, finished: T
     at(page, 20)
     page.locator("#fork").click()
     expect(page.locator("#status")).to_have_text("analysis")
-    expect(page.locator("#turn")).to_have_attribute("data-state", "mine")
+    await_turn(page)
     before = version(page)
     page.locator("#board [data-action]").first.click()
     page.wait_for_function(

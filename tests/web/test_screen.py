@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from tests.browsing import await_events
 from tests.web.boards_site import captured, legal, names
 from tests.web.scene import UNDO, Scene
 from tests.web.table import Host
@@ -132,6 +133,7 @@ def test_on_a_phone_a_small_field_is_marked_by_one_tap_and_confirmed_on_the_bar(
     assert field.locator(".paper").bounding_box()["width"] > 1.5 * width  # type: ignore[index]
     assert posted == []
     phone.page.locator(".kb-prompt [data-action]").tap()
+    await_events(phone.page, lambda: posted, "the action")
     phone.page.wait_for_function("() => !document.querySelector('#board > .kb.busy')")
     assert [{**body, "seen": None} for body in posted] == [{**action, "seen": None}]
 

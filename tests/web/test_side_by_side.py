@@ -150,10 +150,13 @@ def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit,
 def test_on_a_large_screen_the_temples_of_nagaraja_take_the_room_that_there_is(
     visit: Visit, host: Host
 ) -> None:
+    """Before anybody holds cards, which take some of it."""
     table = host.over("nagaraja")
-    page = visit(f"{table.page}/v/200", viewport={"width": 1920, "height": 1080})
-    boards(page)
+    dealt = next(f["version"] for f in table.get("/replay")["frames"] if f["type"] == "hands-dealt")
+    page = visit(f"{table.page}/v/{dealt - 1}", viewport={"width": 1920, "height": 1080})
     temples = page.locator(".side-by-side .temple")
-    expect(temples).to_have_count(4)
+    for board in boards(page):
+        expect(board.locator(".temple")).to_have_count(2)
+        expect(board.locator(".temple").last).to_be_visible()
     widths = temples.evaluate_all("all => all.map((it) => it.getScreenCTM().a * 440)")
     assert min(widths) > 300

@@ -24,10 +24,19 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   placed.disabled = true; // until it is known what is placed in this game
   const tools = historyTools(shell, draw, placed);
   void picturesOf(ruleset.id).then((art) => {
+    const seen = isSeen();
     state.art = art;
     placed.disabled = false;
-    draw();
+    draw(seen ? isLookedAt : null); // lines are taller with their pictures
   });
+
+  const isLookedAt = (row) => isHere(row, state.looked);
+
+  /** Whether the line that is looked at is in sight; null when there is none. */
+  function isSeen() {
+    const line = state.rows.find(isLookedAt);
+    return line ? shown.inSight(line.key) : null;
+  }
 
   function toggle(row) {
     state.open.set(row.key, !row.open);
@@ -59,14 +68,13 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
   /** The line that is looked at is brought into sight when somebody went there, and when it moved on from where it was seen. */
   function follow() {
     const { head, seat } = state.next;
-    const was = state.rows.find((row) => isHere(row, state.looked));
-    const seen = !was || shown.inSight(was.key);
+    const seen = isSeen() ?? true;
     const news = state.frames !== head.now.frames;
     if (news) state.turns = turnsOf(head.now.frames, head.now.chapters, leadsTo);
     const moved = head.version !== state.looked;
     const went = moved && (state.went || seen || !news);
     Object.assign(state, { head, seat, frames: head.now.frames, looked: head.version, went: false });
-    draw(went ? (row) => isHere(row, head.version) : null);
+    draw(went ? isLookedAt : null);
   }
 
   const followSoon = whenIdle(follow); // who scrubs sees the board first
