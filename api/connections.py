@@ -14,7 +14,7 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import TConn
 
 from api.arriving import Arriving, Held
-from api.waiting import Poll
+from api.waiting import Wait
 from service.fibers import pending
 
 SECONDS_TO_TAKE = 20.0
@@ -46,7 +46,7 @@ class Connection(TConn):  # type: ignore[misc]  # gunicorn has no types
         """Whether it is another process's now."""
         self.asked = b""
         """The request that is being answered, for who may have to be asked again."""
-        self.poll: Poll | None = None
+        self.poll: Wait | None = None
         """What the request waits for, if it was put aside."""
         self.parked = False
         self.in_fiber = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 from threading import BoundedSemaphore
+from time import monotonic
+from typing import Any
 
 import msgspec
 from flask import Response, current_app, request
@@ -15,10 +17,11 @@ from api.headers import last_event_id
 from api.metrics import STREAMS
 from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
+from api.streaming import handing
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
-from api.streaming.handing import Handing, handed_over
-from api.waiting import HERE
+from api.streaming.handing import Handing, Link, handed_over
+from api.waiting import HERE, Wait, put_aside
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
@@ -104,18 +107,29 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
     `messages` tell who has not been refused what he asked for.
     """
     streamers: Handing | None = current_app.extensions["streamers"]
-    client = request.environ.get("gunicorn.socket")
-    if streamers is None or client is None:
+    connection = HERE.connection
+    if streamers is None or connection is None:
         return _threaded(messages, kind.typed)
-    link = streamers.link()
+    link = _link(streamers, connection)
     if link is None:
-        raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+        return put_aside()
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
     asked = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
-    if HERE.connection is not None:
-        HERE.connection.end_after_this()
-    return _open_ended(handed_over(link, asked, client), SSE, "no-store")
+    connection.end_after_this()
+    return _open_ended(handed_over(link, asked, request.environ["gunicorn.socket"]), SSE, "no-store")
+
+
+def _link(streamers: Handing, connection: Any) -> Link | None:
+    """A way to a streaming process; None: the request is put aside, for one that is busy now may take it soon."""
+    wait = connection.poll or Wait(monotonic() + handing.SECONDS, connection.wake)
+    wait.stirred, connection.poll = False, None
+    link = streamers.link()
+    if link is None:
+        if wait.over or not streamers.watch(wait):
+            raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+        connection.poll = wait
+    return link
 
 
 def _threaded(messages: Messages, typed: bool) -> Response:

@@ -1,4 +1,4 @@
-"""Long polls without threads: a request that waits gives its thread back, and is asked again when something has happened."""
+"""Waiting without threads: a request that waits gives its thread back, and is asked again when something has happened."""
 
 from __future__ import annotations
 
@@ -20,19 +20,39 @@ class Parked(OSError):
         super().__init__(errno.ENOTCONN, "put aside")
 
 
-class Poll:
-    """One request that waits for a game until a moment (`time.monotonic`); `wake` is called when something may have happened."""
+class Wait:
+    """One request that waits until a moment (`time.monotonic`); `wake` is called when something may have happened."""
 
-    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
-        self._store, self._game, self._wake = store, game, wake
-        self._watching = False
+    def __init__(self, until: float, wake: Callable[[], None]) -> None:
+        self._wake = wake
         self.until = until
         self.stirred = False
         """Whether something may have happened since anybody looked."""
 
     @property
     def over(self) -> bool:
-        return self.until <= monotonic() or self._store.waiting_ended
+        return self.until <= monotonic()
+
+    def set(self) -> None:
+        """The word that something may have; in a thread of its own."""
+        self.stirred = True
+        self._wake()
+
+    def close(self) -> None:
+        """It does not wait any more."""
+
+
+class Poll(Wait):
+    """One that waits for a game, of whose commits the store tells it."""
+
+    def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
+        super().__init__(until, wake)
+        self._store, self._game = store, game
+        self._watching = False
+
+    @property
+    def over(self) -> bool:
+        return super().over or self._store.waiting_ended
 
     def watch(self) -> None:
         """From now on be woken. Whoever looks afterwards misses nothing."""
@@ -40,11 +60,6 @@ class Poll:
         if not self._watching:
             self._watching = True
             self._store.watch(self._game, self)
-
-    def set(self) -> None:
-        """The store's word that there was a commit; in a thread of its own."""
-        self.stirred = True
-        self._wake()
 
     def close(self) -> None:
         if self._watching:

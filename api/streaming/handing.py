@@ -10,15 +10,16 @@ from fcntl import ioctl
 from itertools import count
 from select import POLLHUP, POLLIN, POLLOUT, poll
 from termios import TIOCOUTQ
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic, sleep
+from typing import Protocol
 
 from api.streaming.asked import Asked, encode
 from api.streaming.frames import BEGINNING
 
 SECONDS = 1.0
-"""How long one thread waits for a streaming process that is busy, or has not accepted its way yet; and how long one that lets
-connections lie is believed to be only busy."""
+"""How long a request waits for a streaming process that is busy, or has not accepted its way yet; and how long one that takes
+nobody is believed to be only busy."""
 
 PAUSE = 0.02
 
@@ -63,6 +64,11 @@ class Link(socket.socket):
             return now - self._taken_at > SECONDS
 
 
+class Signal(Protocol):
+    def set(self) -> None:
+        """Look again; any thread may say so."""
+
+
 class Way:
     """The way to one streaming process. When that has accepted it, it says a byte, which stays unread."""
 
@@ -70,35 +76,39 @@ class Way:
         self._path = path
         self._link: Link | None = None
         self._lock = Lock()
-        self._hope = True
-        """Whether it may be waited for: nobody does, and nobody has in vain."""
+        self._shut_from: float | None = None
+        """When it was first seen that the process takes nobody; None: it took somebody at the last look."""
 
     def now(self) -> Link | None:
         """It, if the process takes connections at this moment."""
         with self._lock:
-            try:
-                link = self._linked()
-            except OSError:  # more than enough wait to be accepted
-                return None
-            if not (_is(link, POLLIN) and _is(link, POLLOUT)) or link.stands_still():
-                return None
-            self._hope = True
+            link = self._open()
+            if link is not None:
+                self._shut_from = None
+            elif self._shut_from is None:
+                self._shut_from = monotonic()
             return link
 
-    def soon(self) -> Link | None:
-        """The same, after `SECONDS` at most. One thread waits at a time; after it has in vain nobody does any more."""
+    def opening(self) -> tuple[Link, int] | None:
+        """What the kernel will tell of it once it can be taken. None: nobody has been taken for so long that nobody waits."""
         with self._lock:
-            link, hope = self._link, self._hope
-            self._hope = False
-        if link is None or not hope:
-            return None
-        _is(link, POLLOUT if _is(link, POLLIN) else POLLIN, SECONDS)
-        return self.now()
+            link, shut_from = self._link, self._shut_from
+            too_long = shut_from is not None and monotonic() - shut_from > SECONDS
+            if link is None or too_long or link.stands_still():
+                return None
+            return link, POLLOUT if _is(link, POLLIN) else POLLIN
 
     def close(self) -> None:
         with self._lock:
             if self._link is not None:
                 self._link.close()
+
+    def _open(self) -> Link | None:
+        try:
+            link = self._linked()
+        except OSError:  # more than enough wait to be accepted
+            return None
+        return link if _is(link, POLLIN) and _is(link, POLLOUT) and not link.stands_still() else None
 
     def _linked(self) -> Link:
         if self._link is None or _is(self._link, POLLHUP):
@@ -114,6 +124,8 @@ class Handing:
     def __init__(self, paths: Sequence[str]) -> None:
         self._ways = [Way(path) for path in paths]
         self._turn = count()
+        self._lock = Lock()
+        self._watching: list[Signal] = []
 
     def begin(self, seconds: float) -> None:
         """Give them so long to accept their ways; not for a thread that answers requests."""
@@ -125,8 +137,26 @@ class Handing:
         """A way to the next streaming process that takes connections now; None: there is none."""
         first = next(self._turn) % len(self._ways)
         ways = self._ways[first:] + self._ways[:first]
-        found = (link for way in ways if (link := way.now()) is not None)
-        return next(found, None) or ways[0].soon()
+        return next((link for way in ways if (link := way.now()) is not None), None)
+
+    def watch(self, signal: Signal) -> bool:
+        """Where there was no way: set `signal` once, when there may be one or `SECONDS` are over, in a thread that waits for all.
+        Not where that is hopeless.
+        """
+        openings = [found for way in self._ways if (found := way.opening()) is not None]
+        if openings:
+            with self._lock:
+                self._watching.append(signal)
+                if len(self._watching) == 1:
+                    Thread(target=self._watch, args=(openings,), name="way", daemon=True).start()
+        return bool(openings)
+
+    def _watch(self, openings: Sequence[tuple[Link, int]]) -> None:
+        _any(openings, SECONDS)
+        with self._lock:
+            signals, self._watching = self._watching, []
+        for signal in signals:
+            signal.set()
 
     def close(self) -> None:
         """Let the streaming processes know that nobody comes this way any more."""
@@ -134,11 +164,17 @@ class Handing:
             way.close()
 
 
-def _is(link: socket.socket, what: int, seconds: float = 0) -> bool:
-    """Whether the kernel says so of it, at once or after some seconds at most."""
+def _is(link: socket.socket, what: int) -> bool:
+    """Whether the kernel says so of it."""
+    return any(event & what for event in _any([(link, what)], 0))
+
+
+def _any(asked: Sequence[tuple[socket.socket, int]], seconds: float) -> list[int]:
+    """What the kernel says of some of these, as soon as it says anything."""
     asking = poll()
-    asking.register(link, what)
-    return any(event & what for _, event in asking.poll(seconds * 1000))
+    for link, what in asked:
+        asking.register(link, what)
+    return [event for _, event in asking.poll(seconds * 1000)]
 
 
 def _untaken(link: socket.socket) -> int:

@@ -1,9 +1,10 @@
-"""Ways to streaming processes that are not there, begin, are busy or die: at most one thread of a worker waits for one."""
+"""Ways to streaming processes that are not there, begin, are busy or die: one thread waits for all who wait for one."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -42,49 +43,90 @@ def fill(link: Link) -> None:
                 list(handed_over(link, ASKED, theirs))
 
 
-def test_one_thread_waits_for_a_process_that_begins_and_others_are_told_at_once(
+def waiting(ways: Handing, many: int = 1) -> list[threading.Event]:
+    """So many who have found no way and are told when there may be one."""
+    signals = [threading.Event() for _ in range(many)]
+    assert [ways.link() for _ in signals] == [None] * many
+    assert all(map(ways.watch, signals))
+    return signals
+
+
+def told(signals: list[threading.Event]) -> bool:
+    return all(signal.wait(SECONDS) for signal in signals)
+
+
+def test_all_are_told_when_a_process_that_begins_is_there_by_one_thread(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handing, "SECONDS", SECONDS)
+    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
     ways = Handing([listener.getsockname()])
-    with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(ways.link) for _ in range(8)]
-        while sum(one.done() for one in asked) < 7:
-            pass
-        assert [one.result() for one in asked if one.done()] == [None] * 7
-        with accepted(listener):
-            links = [one.result() for one in asked]
-            assert links.count(None) == 7
-            assert ways.link() in links
+    threads = threading.active_count()
+    signals = waiting(ways, 8)
+    assert threading.active_count() == threads + 1
+    with accepted(listener):
+        assert told(signals)
+        assert ways.link() is not None
     ways.close()
 
 
-def test_nobody_waits_any_more_where_somebody_has_in_vain(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("blow", ["take", "die"])
+def test_all_are_told_when_a_busy_process_takes_somebody_or_dies(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch, blow: str
 ) -> None:
-    monkeypatch.setattr(handing, "SECONDS", 0.01)
+    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
+    ways = Handing([listener.getsockname()])
+    ways.begin(0)
+    with accepted(listener) as busy:
+        link = ways.link()
+        assert link is not None
+        fill(link)
+        signals = waiting(ways, 8)
+        assert not any(signal.is_set() for signal in signals)
+        if blow == "die":
+            busy.close()
+        while blow == "take" and not signals[0].is_set():
+            busy.recv(1)
+        assert told(signals)
+        assert (ways.link() is link) is (blow == "take")
+    ways.close()
+
+
+def test_who_comes_when_a_way_is_free_again_meanwhile_is_told_at_once(listener: socket.socket) -> None:
     ways = Handing([listener.getsockname()])
     assert ways.link() is None
-    monkeypatch.setattr(handing, "_is", _waits_for_nobody(handing._is))
-    assert ways.link() is None
+    with accepted(listener):
+        assert ways.link() is not None
+        assert told_of(ways)
+    ways.close()
+
+
+def told_of(ways: Handing) -> bool:
+    signal = threading.Event()
+    return ways.watch(signal) and signal.wait(SECONDS)
+
+
+def test_nobody_waits_for_a_process_that_has_taken_nobody_for_too_long(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(handing, "SECONDS", 0.5)
+    ways = Handing([listener.getsockname()])
+    assert told(waiting(ways))  # in vain
+    clock[0] += 1
+    assert not told_of(ways)
     with accepted(listener):
         link = ways.link()
         assert link is not None
-        monkeypatch.setattr(handing, "SECONDS", 0.0)
         fill(link)
-        assert [ways.link() for _ in range(2)] == [None, None]
+        waiting(ways)
+        clock[0] += 1
+        assert ways.link() is None
+        assert not told_of(ways)
     assert ways.link() is None  # it has died
     with accepted(listener):
         assert ways.link() not in (None, link)
     ways.close()
-
-
-def _waits_for_nobody(real: Callable[..., bool]) -> Callable[..., bool]:
-    def asked(link: socket.socket, what: int, seconds: float = 0) -> bool:
-        assert seconds == 0
-        return real(link, what, seconds)
-
-    return asked
 
 
 def test_who_is_busy_is_passed_over(tmp_path: Path, listener: socket.socket) -> None:

@@ -110,8 +110,7 @@ class Hall:
     ) -> Viewer:
         kind = Kind(game, token, **how)
         mine, theirs = socket.socketpair()
-        link = self.handing.link()
-        assert link is not None
+        link = until(self.handing.link, "a way")
         with theirs, pytest.raises(Handed):
             list(handed_over(link, Asked(kind, after, client, new_at), theirs))
         return Viewer(mine, kind.chunked)
