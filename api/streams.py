@@ -17,10 +17,9 @@ from api.headers import last_event_id
 from api.metrics import STREAMS
 from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
-from api.streaming import handing
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
-from api.streaming.handing import Handing, Link, handed_over
+from api.streaming.handing import PATIENCE, Handing, Link, handed_over
 from api.waiting import HERE, Wait, put_aside
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
@@ -122,7 +121,7 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
 
 def _link(streamers: Handing, connection: Any) -> Link | None:
     """A way to a streaming process; None: the request is put aside, for one that is busy now may take it soon."""
-    wait = connection.poll or Wait(monotonic() + handing.SECONDS, connection.wake)
+    wait = connection.poll or Wait(monotonic() + PATIENCE, connection.wake)
     wait.stirred, connection.poll = False, None
     link = streamers.link()
     if link is None:

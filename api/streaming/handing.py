@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fcntl import ioctl
 from itertools import count
@@ -18,9 +19,11 @@ from api.streaming.asked import Asked, encode
 from api.streaming.frames import BEGINNING
 
 SECONDS = 1.0
-"""How long a request waits for a streaming process that is busy, or has not accepted its way yet; and how long one that takes
-nobody is believed to be only busy."""
-
+"""How long a streaming process that takes nobody, or has not accepted its way yet, is believed to be only busy."""
+PATIENCE = 30.0
+"""How long a request waits for one that takes others."""
+CALLED = 64
+"""So many of those who wait are called at once; as many as a process takes in a turn."""
 PAUSE = 0.02
 
 
@@ -46,7 +49,17 @@ class Link(socket.socket):
         self.setblocking(False)
         self._looking = Lock()
         self._lay, self._taken_at = 0, monotonic()
+        self._made_at = self._taken_at
         """How much lay there at the last look, and when it was seen to be less than before, or nothing."""
+
+    @property
+    def accepted(self) -> bool:
+        return _is(self, POLLIN)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether for `SECONDS` nobody has accepted it, or taken anything."""
+        return self.stands_still() if self.accepted else monotonic() - self._made_at > SECONDS
 
     def sent(self) -> None:
         """Something was."""
@@ -76,39 +89,30 @@ class Way:
         self._path = path
         self._link: Link | None = None
         self._lock = Lock()
-        self._shut_from: float | None = None
-        """When it was first seen that the process takes nobody; None: it took somebody at the last look."""
 
     def now(self) -> Link | None:
         """It, if the process takes connections at this moment."""
         with self._lock:
-            link = self._open()
-            if link is not None:
-                self._shut_from = None
-            elif self._shut_from is None:
-                self._shut_from = monotonic()
-            return link
+            try:
+                link = self._linked()
+            except OSError:  # more than enough wait to be accepted
+                self._link = None
+                return None
+            return link if link.accepted and _is(link, POLLOUT) and not link.stands_still() else None
 
     def opening(self) -> tuple[Link, int] | None:
-        """What the kernel will tell of it once it can be taken. None: nobody has been taken for so long that nobody waits."""
+        """What the kernel will tell of it once the process takes somebody; None: that is not to be waited for."""
         with self._lock:
-            link, shut_from = self._link, self._shut_from
-            too_long = shut_from is not None and monotonic() - shut_from > SECONDS
-            if link is None or too_long or link.stands_still():
+            link = self._link
+            if link is None or link.hopeless:
                 return None
-            return link, POLLOUT if _is(link, POLLIN) else POLLIN
+            return link, POLLOUT if link.accepted else POLLIN
 
     def close(self) -> None:
         with self._lock:
             if self._link is not None:
                 self._link.close()
-
-    def _open(self) -> Link | None:
-        try:
-            link = self._linked()
-        except OSError:  # more than enough wait to be accepted
-            return None
-        return link if _is(link, POLLIN) and _is(link, POLLOUT) and not link.stands_still() else None
+                self._link = None
 
     def _linked(self) -> Link:
         if self._link is None or _is(self._link, POLLHUP):
@@ -125,7 +129,8 @@ class Handing:
         self._ways = [Way(path) for path in paths]
         self._turn = count()
         self._lock = Lock()
-        self._watching: list[Signal] = []
+        self._line: deque[Signal] = deque()
+        self._calling = False
 
     def begin(self, seconds: float) -> None:
         """Give them so long to accept their ways; not for a thread that answers requests."""
@@ -140,23 +145,36 @@ class Handing:
         return next((link for way in ways if (link := way.now()) is not None), None)
 
     def watch(self, signal: Signal) -> bool:
-        """Where there was no way: set `signal` once, when there may be one or `SECONDS` are over, in a thread that waits for all.
-        Not where that is hopeless.
+        """Where there was no way: set `signal` once, when there may be one or no hope is left; one thread waits for all. False:
+        there is no hope now.
         """
-        openings = [found for way in self._ways if (found := way.opening()) is not None]
-        if openings:
-            with self._lock:
-                self._watching.append(signal)
-                if len(self._watching) == 1:
-                    Thread(target=self._watch, args=(openings,), name="way", daemon=True).start()
-        return bool(openings)
-
-    def _watch(self, openings: Sequence[tuple[Link, int]]) -> None:
-        _any(openings, SECONDS)
+        if not self._openings():
+            return False
         with self._lock:
-            signals, self._watching = self._watching, []
-        for signal in signals:
-            signal.set()
+            self._line.append(signal)
+            if not self._calling:
+                self._calling = True
+                Thread(target=self._call, name="way", daemon=True).start()
+        return True
+
+    def _openings(self) -> list[tuple[Link, int]]:
+        return [found for way in self._ways if (found := way.opening()) is not None]
+
+    def _call(self) -> None:
+        """Call those who wait, a few at a time, for others come meanwhile, and who is called in vain has cost something."""
+        while self._calling:
+            openings = self._openings()
+            if openings and not _any(openings, SECONDS):
+                continue
+            for signal in self._next():
+                signal.set()
+            sleep(PAUSE)
+
+    def _next(self) -> list[Signal]:
+        with self._lock:
+            called = [self._line.popleft() for _ in range(min(CALLED, len(self._line)))]
+            self._calling = bool(self._line)
+            return called
 
     def close(self) -> None:
         """Let the streaming processes know that nobody comes this way any more."""

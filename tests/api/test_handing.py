@@ -43,6 +43,13 @@ def fill(link: Link) -> None:
                 list(handed_over(link, ASKED, theirs))
 
 
+def take_all(link: socket.socket) -> None:
+    link.setblocking(False)
+    with suppress(BlockingIOError):
+        while link.recv(1):
+            pass
+
+
 def waiting(ways: Handing, many: int = 1) -> list[threading.Event]:
     """So many who have found no way and are told when there may be one."""
     signals = [threading.Event() for _ in range(many)]
@@ -84,8 +91,8 @@ def test_all_are_told_when_a_busy_process_takes_somebody_or_dies(
         assert not any(signal.is_set() for signal in signals)
         if blow == "die":
             busy.close()
-        while blow == "take" and not signals[0].is_set():
-            busy.recv(1)
+        else:
+            take_all(busy)
         assert told(signals)
         assert (ways.link() is link) is (blow == "take")
     ways.close()
@@ -105,6 +112,30 @@ def told_of(ways: Handing) -> bool:
     return ways.watch(signal) and signal.wait(SECONDS)
 
 
+def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is called is asked again from the beginning, and there may be no room any more."""
+    called, go_on = threading.Event(), threading.Semaphore(0)
+
+    def pause(_: float) -> None:
+        called.set()
+        assert go_on.acquire(timeout=SECONDS)
+
+    monkeypatch.setattr(handing, "CALLED", 2)
+    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
+    monkeypatch.setattr(handing, "sleep", pause)
+    ways = Handing([listener.getsockname()])
+    signals = waiting(ways, 5)
+    with accepted(listener):
+        for told_by_now in (2, 4, 5):
+            assert called.wait(SECONDS)
+            assert [signal.is_set() for signal in signals] == [n < told_by_now for n in range(5)]
+            called.clear()
+            go_on.release()
+    ways.close()
+
+
 def test_nobody_waits_for_a_process_that_has_taken_nobody_for_too_long(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,17 +143,20 @@ def test_nobody_waits_for_a_process_that_has_taken_nobody_for_too_long(
     monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
     monkeypatch.setattr(handing, "SECONDS", 0.5)
     ways = Handing([listener.getsockname()])
-    assert told(waiting(ways))  # in vain
-    clock[0] += 1
-    assert not told_of(ways)
+
+    def in_vain() -> None:
+        signals = waiting(ways)
+        clock[0] += 1
+        assert told(signals)
+        assert ways.link() is None
+        assert not told_of(ways)
+
+    in_vain()
     with accepted(listener):
         link = ways.link()
         assert link is not None
         fill(link)
-        waiting(ways)
-        clock[0] += 1
-        assert ways.link() is None
-        assert not told_of(ways)
+        in_vain()
     assert ways.link() is None  # it has died
     with accepted(listener):
         assert ways.link() not in (None, link)
