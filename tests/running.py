@@ -20,6 +20,7 @@ PATIENCE = 240
 WORKERS_ASKED = 10
 """Times that a service has to say in a row that it is ready: one of its workers may be so before another."""
 SERVE = ("-m", "cli", "serve")
+KEPT_PORTS: list[socket.socket] = []
 Found = TypeVar("Found")
 
 
@@ -78,9 +79,12 @@ def listens(port: int) -> bool:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Where nobody listens; until this process ends the kernel gives it to nobody else who asks for any port."""
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # so that a server may listen there
+    kept.bind(("127.0.0.1", 0))
+    KEPT_PORTS.append(kept)
+    return int(kept.getsockname()[1])
 
 
 def environment(folder: Path, port: int, **more: str) -> dict[str, str]:

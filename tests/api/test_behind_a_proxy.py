@@ -146,7 +146,7 @@ def test_addresses_for_other_sites_lead_through_the_proxy_by_tls(proxied: str) -
 def test_a_game_through_the_proxy(proxied: str) -> None:
     made = httpx.post(f"{proxied}/v1/games", json=NEW, timeout=60)
     assert made.status_code == 201
-    with httpx.stream("GET", f"{proxied}/v1/games/{made.json()['id']}/stream", timeout=30) as stream:
+    with httpx.stream("GET", f"{proxied}/v1/games/{made.json()['id']}/stream", timeout=60) as stream:
         lines = stream.iter_lines()
         assert "event: game-created" in lines
         for name in ("Ada", "Bo"):
@@ -171,7 +171,7 @@ def test_all_workers_count_together(tmp_path: Path) -> None:
         assert min(told) == GAMES // 2  # of two at once, each may be told what is left after both
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
-        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=30) as client:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=PATIENCE) as client:
             while (answer := client.post(f"{server.url}/v1/games", json={})).status_code == 503:
                 time.sleep(0.05)
         assert left(answer) == GAMES // 2 - 1

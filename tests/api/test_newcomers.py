@@ -20,17 +20,20 @@ from tests.whole.test_staying_up import serving_workers
 ASKED = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 LONG = 30
 """Seconds; a worker that hangs is killed after twice as many, and nobody should have to wait for that."""
-PATIENT = f"""
-import api.newcomers, api.worker
-api.newcomers.PATIENCE = {PATIENCE}
+KEEPS_ALL = f"""
+import api.worker
 api.worker.SECONDS = dict.fromkeys(api.worker.SECONDS, {PATIENCE})
+"""
+PATIENT = f"""{KEEPS_ALL}
+import api.newcomers
+api.newcomers.PATIENCE = {PATIENCE}
 """
 
 
 @contextmanager
-def patient(folder: Path, workers: int) -> Iterator[Server]:
+def patient(folder: Path, workers: int, code: str = PATIENT) -> Iterator[Server]:
     """A service that waits for whose turn it is, however crowded the machine, and keeps clients who say nothing."""
-    (folder / "sitecustomize.py").write_text(PATIENT)
+    (folder / "sitecustomize.py").write_text(code)
     path = os.pathsep.join([str(folder), "."])
     with serving(folder, PYTHONPATH=path, KRONIKA_WORKERS=str(workers)) as server:
         yield server
@@ -98,7 +101,7 @@ def test_a_worker_that_takes_the_place_of_another_gets_its_share(tmp_path: Path)
 
 
 def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
-    with serving(tmp_path, KRONIKA_WORKERS="2") as server:
+    with patient(tmp_path, 2, KEEPS_ALL) as server:
         leave(server, until_each_worker_has_one(server))
         hung = serving_workers(server)[0]
         os.kill(hung, signal.SIGSTOP)

@@ -16,7 +16,7 @@ from api.crowd import MOST_EACH
 from tests.running import Server, children, serving
 
 PATIENCE = 60
-MANY = 400
+KEEPS_ALL = "import api.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 BODY = b'{"ruleset": "age-of-war", "seats": 2}'
@@ -24,8 +24,9 @@ BODY = b'{"ruleset": "age-of-war", "seats": 2}'
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """It gives nobody up before a test is over, however long that takes on a crowded machine."""
     folder = tmp_path_factory.mktemp("slow")
-    with serving(folder, KRONIKA_WORKERS="1", KRONIKA_THREADS="4", KRONIKA_LIMITS="default") as running:
+    with serving(folder, **configured(folder, KEEPS_ALL), KRONIKA_LIMITS="default") as running:
         yield running
 
 

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from fcntl import F_DUPFD, fcntl
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -93,6 +94,26 @@ def test_who_reads_slowly_gets_all_before_the_end(bare: wire.Wire, chunked: bool
             got += more
             heard(bare, 0)
         assert got == b"a" * 200_000 + b"b" * 200_000 + (LAST_CHUNK if chunked else b"")
+        assert fd not in bare.viewers
+
+
+def test_who_takes_something_now_and_then_stays_and_who_takes_nothing_goes(
+    bare: wire.Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long he needs for all of it."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(wire, "monotonic", lambda: clock.now)
+    fd, workers, client = pair(bare)
+    with workers, client:
+        bare.send(bare.viewers[fd], b"a" * 2_000_000)
+        for _ in range(4):
+            clock.now += 0.9 * wire.SECONDS_TO_TAKE
+            bare.sweep()
+            assert client.recv(2**20)
+            assert heard(bare, 0) == 1
+        assert bare.viewers[fd].waiting
+        clock.now += 1.1 * wire.SECONDS_TO_TAKE
+        bare.sweep()
         assert fd not in bare.viewers
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -210,8 +211,9 @@ def test_who_may_not_see_any_more_loses_his_stream_though_nothing_happens(
 def test_who_takes_nothing_is_dropped_and_who_is_slow_gets_all(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(wire, "monotonic", lambda: clock.now)
     monkeypatch.setattr(wire, "KERNEL_BYTES", 4096)
-    monkeypatch.setattr(wire, "SECONDS_TO_TAKE", 0.5)
     monkeypatch.setattr("api.streaming.feeds.PAGE", 5)
     game, tokens = house.seated()
     play(house, game, tokens, random.Random(1), 40)
@@ -219,10 +221,14 @@ def test_who_takes_nothing_is_dropped_and_who_is_slow_gets_all(
     with hall() as there:
         stuck, slow = there.follow(game), there.follow(game)
         while slow.text().count(b"data: ") < len(expected):
-            slow.got += slow.sock.recv(500)
+            more = slow.sock.recv(500)
+            assert more, "he was dropped"
+            slow.got += more
         assert slow.events(len(expected)) == expected
+        clock.now += 2 * wire.SECONDS_TO_TAKE
         until(lambda: there.viewers == 1, "the one who takes nothing to be dropped")
         assert len(stuck.ends()) < len(slow.got)
+        slow.sock.close()
 
 
 def test_a_viewer_of_everything_is_told_that_we_are_there(house: House, hall: Callable[..., Any]) -> None:

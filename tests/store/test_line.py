@@ -68,6 +68,13 @@ def join(threads: list[threading.Thread]) -> None:
     assert not any(thread.is_alive() for thread in threads)
 
 
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What a line takes for the time, which passes when a test says so."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(line, "monotonic", lambda: clock.now)
+    return clock
+
+
 def test_who_came_first_is_served_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
@@ -105,12 +112,15 @@ def test_nobody_waits_for_company() -> None:
 def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """So a database that hangs does not take all threads; who stays is refused in the end, and never served then."""
     monkeypatch.setattr(line, "STALL_SECONDS", 0.2)
-    monkeypatch.setattr(line, "TURN_SECONDS", 2.0)
+    clock = set_clock(monkeypatch)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
     writers = Line("It", held)
-    join(crowd(writers, line.FIRST_FEW + 5, done, refused))
-    first_to_go = {n for n, _ in sorted(refused, key=lambda told: told[1])[:5]}
-    assert first_to_go == set(range(line.FIRST_FEW, line.FIRST_FEW + 5))
+    threads = crowd(writers, line.FIRST_FEW + 5, done, refused)
+    clock.now += line.TURN_SECONDS / 2
+    join(threads[line.FIRST_FEW :])
+    assert {n for n, _ in refused} == set(range(line.FIRST_FEW, line.FIRST_FEW + 5))
+    clock.now += line.TURN_SECONDS / 2
+    join(threads)
     assert len(refused) == line.FIRST_FEW + 5
     held.free.set()
     monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
@@ -141,8 +151,7 @@ def test_who_comes_in_one_long_turn_of_a_thread_stands_in_a_line_that_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Who serves hears of him at the end of the turn only."""
-    woken, done, clock = threading.Event(), list[int](), SimpleNamespace(now=0.0)
-    monkeypatch.setattr(line, "monotonic", lambda: clock.now)
+    woken, done, clock = threading.Event(), list[int](), set_clock(monkeypatch)
     fibers, writers = Fibers(woken.set), Line("It", serve)
     writers.do(nothing)
     for n in range(line.FIRST_FEW + 5):
@@ -201,8 +210,11 @@ def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> 
         writers.do(nothing)
 
 
-def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own() -> None:
+def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """One that several threads raise at once would gather the ways of all of them."""
+    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
     held, refused, why = Held(), list[StoreUnusable](), OSError("No space left.")
 
     def full(until: float, take: Take[Work]) -> None:
@@ -250,14 +262,15 @@ def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_ser
 ) -> None:
     """However long the thread that serves is kept from going on there, by other threads."""
     monkeypatch.setattr(line, "STALL_SECONDS", 0.1)
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.4)
     turn, slow, done, refused = Held(), threading.Event(), list[int](), list[BaseException]()
+    clock = SimpleNamespace(now=0.0)
 
     def kept_waiting() -> float:
         if threading.current_thread() is writers._thread and turn.free.is_set() and not slow.is_set():
             slow.set()
-            threading.Event().wait(0.6)
-        return monotonic()
+            clock.now += 2 * line.TURN_SECONDS
+            threading.Event().wait(5 * line.STALL_SECONDS)  # in which all look up who wait
+        return clock.now
 
     def write(n: int) -> None:
         try:
@@ -272,7 +285,6 @@ def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_ser
         thread.start()
     while len(writers._waiting) < 3:
         pass
-    threading.Event().wait(0.15)
     turn.free.set()
     for thread in threads:
         thread.join(PATIENCE)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from domain.rulesets import registry
 from tests.web.boards_site import captured
-from tests.web.clicking import where
+from tests.web.clicking import await_turn, where
 from tests.web.conftest import Visit
 
 PAPER = {"width": 718, "height": 1040}
@@ -168,7 +168,9 @@ def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
     page = visit("/")
     page.locator("[data-play=age-of-war]").click()
     page.locator("#turn[data-state=mine]").wait_for()
+    before = where(page)
     page.locator("#board [data-action*='roll']").click()
+    await_turn(page, before)
     page.locator("#board .why").first.click()
     assert why_not(page).startswith("war.")
     page.locator("#all-moves summary").click()

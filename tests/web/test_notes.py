@@ -46,6 +46,7 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     expect(page.locator("#where")).not_to_be_empty()  # from then on the page knows which version it shows
     page.locator("#fork").click()
     expect(page.locator("#status")).to_have_text("analysis")
+    ready(page)
     page.get_by_label("Your note on version").fill("Look here.")
     page.locator("[data-do=note]").click()
     page.locator("#link").click()

@@ -247,8 +247,8 @@ def test_without_a_key_the_page_plays_unsigned_and_says_so(
     assert (seen is not None) == bool(seeds)
     page.locator("#check").evaluate("button => button.click()")
     page.locator("#tab-proof").click()
-    status = page.locator("[data-check=signature], [data-check=form]").last.get_attribute("data-status")
-    assert status == "not available"
+    check = page.locator("[data-check=signature], [data-check=form]").last
+    expect(check).to_have_attribute("data-status", "not available")
 
 
 def test_who_brings_only_a_token_is_told_that_he_plays_unsigned(visit: Visit, host: Host) -> None:

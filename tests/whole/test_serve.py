@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from service.app import prepare
-from tests.running import free_port, serving, start, stop, until
+from tests.running import PATIENCE, free_port, serving, start, stop, until
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 
@@ -48,7 +48,8 @@ def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
 
 
 LATE = """
-import os, time, wsgi
+import api.worker, os, time, wsgi
+api.worker.BOOT_SECONDS = {patience}
 make, mark = wsgi._make, {mark!r}
 def late(*how):
     try:
@@ -61,13 +62,13 @@ def late(*how):
         return made
 wsgi._make = late
 """
-"""One of the workers begins much later than the other."""
+"""One of the workers begins much later than the other, and yet before anybody loses patience, however slow the machine."""
 
 
 def test_a_worker_that_begins_late_refuses_nobody(tmp_path: Path) -> None:
     """Those who are there answer meanwhile."""
     mark = tmp_path / "mark"
-    (tmp_path / "sitecustomize.py").write_text(LATE.format(mark=str(mark)))
+    (tmp_path / "sitecustomize.py").write_text(LATE.format(mark=str(mark), patience=PATIENCE))
     path = os.pathsep.join([str(tmp_path), "."])
     with serving(tmp_path, PYTHONPATH=path, KRONIKA_WORKERS="2") as server:
         seen: set[int] = set()

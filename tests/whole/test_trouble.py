@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -122,14 +123,18 @@ def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
         holder = sqlite3.connect(tmp_path / "kronika.db", isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         answers: list[httpx.Response] = []
-        writers = [Thread(target=lambda: answers.append(post(server))) for _ in range(80)]
-        for writer in writers:
-            writer.start()
-        looks = 0
-        while any(writer.is_alive() for writer in writers):
-            assert httpx.get(f"{server.url}/v1/games/{game}", timeout=60).status_code == 200
-            assert httpx.get(f"{server.url}/health/live", timeout=60).status_code == 200
-            looks += 1
+        with httpx.Client(
+            base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=None)
+        ) as client:
+            write = partial(client.post, "/v1/games", json=GAME)
+            writers = [Thread(target=lambda: answers.append(write())) for _ in range(80)]
+            for writer in writers:
+                writer.start()
+            looks = 0
+            while any(writer.is_alive() for writer in writers):
+                assert client.get(f"/v1/games/{game}").status_code == 200
+                assert client.get("/health/live").status_code == 200
+                looks += 1
         assert looks > 3
         assert {(answer.status_code, answer.json()["type"]) for answer in answers} == {
             (503, "/problems/database-locked")
