@@ -15,6 +15,7 @@ from pathlib import Path
 
 import orjson
 
+from bench import lasting
 from bench.large import STEP, enlarge, play_some
 from bench.timing import medians
 from domain.rulesets import registry
@@ -41,10 +42,6 @@ FAIR = (
     "The small store has games of as many kinds as the large one, and as many on each page: a page of 8 games takes half as "
     "long as one of 20 in any store. Where the two do not list as many, both numbers stand. "
     "At a start every page of a small file is checked, and none of one above 256 MB."
-)
-LIMIT = (
-    "Where many games last for days, a page by time can take longer than here: "
-    "ARCHITECTURE.md, two kinds of projections."
 )
 MINUTE, DAY = 60_000, 86_400_000
 
@@ -181,7 +178,15 @@ def main(games: int = LARGE) -> list[str]:
 
 def run(games: int = LARGE) -> list[str]:
     """The page, and what it says."""
-    said = ("# However large the store", "Made by `python -m bench flat`.", BEFORE, FAIR, LIMIT)
-    lines = [*"\n\n".join(said).split("\n"), "", *main(games)]
+    said = ("# However large the store", "Made by `python -m bench flat`.", BEFORE, FAIR)
+    lines = [
+        *"\n\n".join(said).split("\n"),
+        "",
+        *main(games),
+        "",
+        "## Games that last for days",
+        "",
+        *lasting.main(games),
+    ]
     PAGE.write_text("\n".join([*lines, ""]))
     return lines

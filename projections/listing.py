@@ -5,41 +5,51 @@ a few dozen kinds, however many games; a page is the newest of each that is aske
 player's name. A game that is hidden has no `cell`, and nothing finds it.
 
 When a game was last changed does change with every move, so only how long it has lasted is kept, roughly (`span`): of the
-games of one span, those that can have been changed within a time were begun within another. What is not flat is that other
-time: until a page is full, games of a span are passed that were begun in it and do not match, and it has no beginning for
-games that have lasted more than 50 days.
+games of one span, those that can have been changed within a time were begun within another. Of a game that has lasted for
+hours it is kept, too, in which stretch of nearly five hours it was last changed (`changed`): games that were begun in time
+and do not match are passed in the index itself, and the lobby is asked only about those that were changed in the very stretch
+in which the time begins or ends. Where such games are few, they are read by the time itself (`projections.lasting`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from projections import lasting
 from projections.commit import Commit, Sql
 from projections.paging import Query
 
 Place = tuple[int, str]
 """Where a game stands in the order of creation: when it was made (milliseconds since the epoch), and its id."""
 
-LASTS = (2**20, 2**24, 2**28, 2**32)
-"""Milliseconds that games of each span have lasted less than (17 minutes, 5 hours, 3 days, 50 days); the last has no end."""
-SPAN = "CASE {} ELSE 4 END".format(" ".join(f"WHEN {{0}} < {end} THEN {n}" for n, end in enumerate(LASTS)))
-NOW_LASTS = SPAN.format("(excluded.created_at - listed.created_at)")
-HAS_LASTED = SPAN.format("(updated_at - created_at)")
+SHORT = (2**20, lasting.STRETCH)
+"""Games of these spans have not lasted: they have no `changed`."""
+LASTS = (*SHORT, *(round(2 ** (half / 2)) for half in range(49, 73)))
+"""Milliseconds that games of each span have lasted less than (17 minutes, 5 hours, 7, 9, ... two years); the last has no end."""
+SPAN = "CASE {} ELSE {} END".format(
+    " ".join(f"WHEN {{lasted}} < {end} THEN {n}" for n, end in enumerate(LASTS)), len(LASTS)
+)
+NOW_LASTS = "(excluded.created_at - listed.created_at)"
+NOW = f"{SPAN}, {lasting.CHANGED}".format(lasted=NOW_LASTS, at="excluded.created_at")
+THEN = f"{SPAN}, {lasting.CHANGED}".format(lasted="(updated_at - created_at)", at="updated_at")
 
-LIST = f"""INSERT INTO listed (game, imported, kind, cell, span, created_at) VALUES (?, ?, ?, ?, 0, ?)
+LIST = f"""INSERT INTO listed (game, imported, kind, cell, span, changed, created_at) VALUES (?, ?, ?, ?, 0, 0, ?)
     ON CONFLICT (game) DO UPDATE SET kind = excluded.kind,
-        cell = CASE WHEN listed.cell IS NULL THEN NULL ELSE excluded.kind END, span = {NOW_LASTS}
-    WHERE listed.kind <> excluded.kind OR listed.span <> {NOW_LASTS}"""
-LIST_ANEW = f"""INSERT INTO listed (game, imported, kind, cell, span, created_at)
-    SELECT game, ?, ?, CASE WHEN hidden = 0 THEN ? END, {HAS_LASTED}, created_at FROM lobby
+        cell = CASE WHEN listed.cell IS NULL THEN NULL ELSE excluded.kind END, (span, changed) = ({NOW})
+    WHERE (listed.kind, listed.span, listed.changed) <> (excluded.kind, {NOW})"""
+LIST_ANEW = f"""INSERT INTO listed (game, imported, kind, cell, span, changed, created_at)
+    SELECT game, ?, ?, CASE WHEN hidden = 0 THEN ? END, {THEN}, created_at FROM lobby
         WHERE game = ? AND version = ? AND visibility = 'public'
     ON CONFLICT (game) DO UPDATE SET imported = excluded.imported, kind = excluded.kind, cell = excluded.cell,
-        span = excluded.span, created_at = excluded.created_at"""
-BESIDE_NAMES = """UPDATE players SET cell = listed.cell, span = listed.span, created_at = listed.created_at FROM listed
+        span = excluded.span, changed = excluded.changed, created_at = excluded.created_at"""
+BESIDE_NAMES = """UPDATE players
+    SET cell = listed.cell, span = listed.span, changed = listed.changed, created_at = listed.created_at FROM listed
     WHERE {} AND listed.game = players.game AND (players.created_at IS NULL OR players.created_at <> listed.created_at
-        OR players.span <> listed.span OR coalesce(players.cell, '') <> coalesce(listed.cell, ''))"""
+        OR players.span <> listed.span OR players.changed <> listed.changed
+        OR coalesce(players.cell, '') <> coalesce(listed.cell, ''))"""
 SHOWN_OR_NOT = """UPDATE listed SET cell = CASE
         WHEN EXISTS (SELECT 1 FROM lobby WHERE lobby.game = listed.game AND hidden > 0) THEN NULL ELSE kind END
     WHERE {}"""
@@ -47,6 +57,13 @@ SHOWN_OR_NOT = """UPDATE listed SET cell = CASE
 KINDS = """WITH RECURSIVE kinds(cell) AS (SELECT min(cell) FROM {table} WHERE {whose} UNION ALL
     SELECT (SELECT min({table}.cell) FROM {table} WHERE {whose} AND {table}.cell > kinds.cell) FROM kinds
         WHERE kinds.cell IS NOT NULL) SELECT cell FROM kinds WHERE cell IS NOT NULL"""
+SPANS = """WITH RECURSIVE kinds(cell) AS (VALUES {kinds}), spans(cell, span) AS (
+    SELECT cell, (SELECT min({table}.span) FROM {table} WHERE {whose} AND {table}.cell = kinds.cell) FROM kinds UNION ALL
+    SELECT cell, (SELECT min({table}.span) FROM {table} WHERE {whose} AND {table}.cell = spans.cell
+        AND {table}.span > spans.span) FROM spans WHERE span IS NOT NULL) SELECT cell, span FROM spans WHERE span IS NOT NULL"""
+SPANS_OF_ALL = """WITH RECURSIVE spans(span) AS (SELECT min(span) FROM listed WHERE {whose} UNION ALL
+    SELECT (SELECT min(listed.span) FROM listed WHERE {whose} AND listed.span > spans.span) FROM spans
+        WHERE spans.span IS NOT NULL) SELECT span FROM spans WHERE span IS NOT NULL"""
 """Those that there are, each found by a step in an index from the one before."""
 NEWEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
     WHERE {whose} AND {table}.created_at > ? AND ({table}.created_at, {table}.game) < (?, ?){and_updated}
@@ -57,6 +74,9 @@ OLDEST = """SELECT * FROM (SELECT {table}.created_at, {table}.game FROM {table}
 """Lists that are merged row by row: of each no more is read than stands on the page, however many games there are of a kind.
 SQLite does so unless they are limited, or distinct; PostgreSQL only if they are limited."""
 UPDATED = """ AND (SELECT updated_at >= ? AND updated_at < ? FROM lobby WHERE lobby.game = {table}.game)"""
+UPDATED_LATER = f""" AND {{table}}.changed > ? AND {{table}}.changed < ?
+    AND ({{table}}.changed >= ? AND {{table}}.changed <= ? OR {UPDATED.removeprefix(" AND ")})"""
+"""Of those that lasted: by its stretch a game is none of them, or certainly one, or has to be looked at."""
 AT_ONCE = 100
 """Lists that one statement merges; databases have a limit."""
 BEGINNING, END = (-1, ""), (2**62, "")
@@ -82,12 +102,14 @@ class Sought(NamedTuple):
 
 
 class _List(NamedTuple):
-    """Games in one order: the condition that an index answers, and the time in which they were begun."""
+    """Games in one order: the condition that an index answers, the time in which they were begun, and what else must be true."""
 
     whose: str
     params: tuple[object, ...]
     begun_after: int = BEGINNING[0]
     begun_before: int = END[0]
+    and_updated: str = ""
+    times: tuple[int, ...] = ()
 
 
 def kind_of(commit: Commit) -> str:
@@ -105,9 +127,9 @@ def _alike(before: Commit, commit: Commit) -> bool:
 
 
 def _found_by(commit: Commit) -> tuple[object, ...]:
-    """What kind and span are made from."""
-    table = commit.table
-    return table.status, table.outcome, commit.players, bisect(LASTS, commit.at - commit.began)
+    """What kind, span and stretch are made from."""
+    table, at, began = commit.table, commit.at, commit.began
+    return table.status, table.outcome, commit.players, bisect(LASTS, at - began), lasting.stretch(at, began)
 
 
 def rows_for(commit: Commit) -> list[Sql]:
@@ -149,7 +171,8 @@ def newest(query: Query, sought: Sought, before: Place | None, limit: int) -> li
         upto = min(before, (one.begun_before, ""))
         return _part(NEWEST, sought, one, (one.begun_after, *upto), limit)
 
-    places = _merged(query, [part(one) for one in _lists(query, sought)], "DESC", limit)
+    places = _found(query, sought, part, "DESC", limit)
+    places = sorted((place for place in places if place < before), reverse=True)[:limit]
     found = list(dict.fromkeys(places))  # a name can stand at two seats of one game
     if len(found) < len(places):
         found += newest(query, sought, found[-1], limit - len(found))
@@ -163,16 +186,32 @@ def next_after(query: Query, sought: Sought, after: Place) -> Place | None:
         beyond = max(after, (one.begun_after + 1, ""))
         return _part(OLDEST, sought, one, (*beyond, one.begun_before), 1)
 
-    return next(iter(_merged(query, [part(one) for one in _lists(query, sought)], "ASC", 1)), None)
+    places = _found(query, sought, part, "ASC", 1)
+    return min((place for place in places if place > after), default=None)
+
+
+def _found(query: Query, sought: Sought, part: Callable[[_List], Sql], order: str, limit: int) -> list[Place]:
+    """The first games of all lists, and where few have lasted all of these, which are read last: none gets among them unseen."""
+    if not _timed(sought):
+        return _merged(query, [part(_List(*whole)) for whole in _wholes(query, sought)], order, limit)
+    within = (int(sought.kind[0] or 0), *_times(sought))
+    few = lasting.are_few(query, within)
+    places = _merged(query, [part(one) for one in _lists(query, sought, few)], order, limit)
+    if few:
+        rows = lasting.read(query, within, sought.player)
+        kinds = {cell for cell in {cell for *_, cell in rows} if _wanted(sought, cell)}
+        places += [(at, game) for at, game, cell in rows if cell in kinds]
+    return places
 
 
 def _part(sql: str, sought: Sought, one: _List, bounds: tuple[object, ...], limit: int) -> Sql:
-    table, updated = _table(sought), ""
-    params = (*one.params, *bounds)
-    if _timed(sought):
-        updated = UPDATED.format(table=table)
-        params += (BEGINNING[0] if sought.since is None else sought.since, sought.until or END[0])
-    return sql.format(table=table, whose=one.whose, and_updated=updated, limit=limit), params
+    return _told(sql, _table(sought), one.whose, one.and_updated, limit), (*one.params, *bounds, *one.times)
+
+
+@lru_cache(maxsize=256)
+def _told(sql: str, table: str, whose: str, and_updated: str, limit: int) -> str:
+    """The lists of a page differ in values only."""
+    return sql.format(table=table, whose=whose, and_updated=and_updated.format(table=table), limit=limit)
 
 
 def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[Place]:
@@ -183,36 +222,68 @@ def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[
         params = tuple(param for _, params in some for param in params)
         by = f"ORDER BY created_at {order}, game {order} LIMIT {limit}"
         found += [(at, game) for at, game in query(f"{sql} {by}", params)]
-    return sorted(found, reverse=order == "DESC")[:limit]
+    return found
 
 
-def _lists(query: Query, sought: Sought) -> Iterator[_List]:
-    """Together they hold exactly the games of these kinds, and of each span those that were begun when they can have been."""
-    for whose, params in _wholes(query, sought):
-        if not _timed(sought):
-            yield _List(whose, params)
-            continue
-        for span, (shortest, longest) in enumerate(zip((0, *LASTS), (*LASTS, None), strict=True)):
-            since = BEGINNING[0] if sought.since is None or longest is None else sought.since - longest
-            until = END[0] if sought.until is None else sought.until - shortest
-            yield _List(f"{whose} AND span = ?", (*params, span), since, until)
+def _lists(query: Query, sought: Sought, short: bool) -> Iterator[_List]:
+    """Together they hold exactly the games of these kinds, and of each span those that were begun when they can have been.
+
+    `short`: none that have lasted.
+    """
+    since, until = _times(sought)
+    stretched = (since - lasting.STRETCH, until, since, until - lasting.STRETCH, since, until)
+    for whose, params, span in _by_span(query, sought):
+        shortest, longest = (0, *LASTS)[span], (*LASTS, until - BEGINNING[0])[span]
+        begun = max(BEGINNING[0], since - longest), until - shortest
+        if span < len(SHORT):
+            yield _List(whose, params, *begun, UPDATED, (since, until))
+        elif not short:
+            yield _List(whose, params, *begun, UPDATED_LATER, stretched)
+
+
+def _by_span(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, ...], int]]:
+    """Conditions with the span that they name, for each that there is."""
+    if _of_any_kind(sought):
+        whose, params = _all(sought)
+        for (span,) in query(SPANS_OF_ALL.format(whose=whose), params * 2):
+            yield f"{whose} AND span = ?", (*params, span), span
+    elif kinds := _kinds(query, sought):
+        whose, params = _whose(sought)
+        sql = SPANS.format(kinds=", ".join(["(?)"] * len(kinds)), table=_table(sought), whose=whose)
+        for cell, span in query(sql, (*kinds, *params, *params)):
+            yield f"{whose} AND cell = ? AND span = ?", (*params, cell, span), span
 
 
 def _wholes(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, ...]]]:
     """Conditions, in the order of the columns of indexes."""
-    imported, *others = sought.kind
-    if sought.player is None and others == [None] * 4:
-        if _timed(sought):
-            yield "imported = ? AND cell IS NOT NULL", (int(imported or 0),)
-        else:
-            for span in range(len(LASTS) + 1):
-                yield "imported = ? AND cell IS NOT NULL AND span = ?", (int(imported or 0), span)
+    if _of_any_kind(sought):
+        yield _all(sought)
         return
-    whose, params = ("name = ?", (sought.player,)) if sought.player is not None else ("1 = 1", ())
-    kinds = KINDS.format(table=_table(sought), whose=whose)
-    for (cell,) in query(kinds, (*params, *params)):
-        if all(want in (None, has) for want, has in zip(sought.kind, cell.split("/", 4), strict=True)):
-            yield f"{whose} AND cell = ?", (*params, cell)
+    whose, params = _whose(sought)
+    for cell in _kinds(query, sought):
+        yield f"{whose} AND cell = ?", (*params, cell)
+
+
+def _kinds(query: Query, sought: Sought) -> list[str]:
+    whose, params = _whose(sought)
+    found = query(KINDS.format(table=_table(sought), whose=whose), params * 2)
+    return [cell for (cell,) in found if _wanted(sought, cell)]
+
+
+def _all(sought: Sought) -> tuple[str, tuple[object, ...]]:
+    return "imported = ? AND cell IS NOT NULL", (int(sought.kind[0] or 0),)
+
+
+def _whose(sought: Sought) -> tuple[str, tuple[object, ...]]:
+    return ("1 = 1", ()) if sought.player is None else ("name = ?", (sought.player,))
+
+
+def _of_any_kind(sought: Sought) -> bool:
+    return sought.player is None and sought.kind[1:] == (None,) * 4
+
+
+def _wanted(sought: Sought, cell: str) -> bool:
+    return all(want in (None, has) for want, has in zip(sought.kind, cell.split("/", 4), strict=True))
 
 
 def _table(sought: Sought) -> str:
@@ -221,3 +292,8 @@ def _table(sought: Sought) -> str:
 
 def _timed(sought: Sought) -> bool:
     return sought.since is not None or sought.until is not None
+
+
+def _times(sought: Sought) -> tuple[int, int]:
+    since, until = sought.since, sought.until
+    return BEGINNING[0] if since is None else since, END[0] if until is None else until

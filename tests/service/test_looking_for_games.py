@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from projections import lobby_mending
+from projections import lasting, lobby_mending
 from projections.lobby import Wanted
 from service.commands import hiding, organising, seating
 from service.log import repository
@@ -97,8 +97,8 @@ def test_pages_keep_to_what_is_asked_for(house: House, clock: list[int]) -> None
     assert found(house, player="P1", ruleset="age-of-war", status="playing") == wanted[::-1]
 
 
-LISTED = "SELECT game, imported, kind, cell, span, created_at FROM listed ORDER BY game"
-BESIDE_NAMES = "SELECT game, seat, name, cell, span, created_at FROM players ORDER BY game, seat"
+LISTED = "SELECT game, imported, kind, cell, span, created_at, changed FROM listed ORDER BY game"
+BESIDE_NAMES = "SELECT game, seat, name, cell, span, created_at, changed FROM players ORDER BY game, seat"
 
 
 def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clock: list[int]) -> None:
@@ -118,17 +118,23 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     abandoned, organiser = house.create()
     clock[0] += 100 * 60 * MINUTE
     organising.organise(organising.Organise(abandoned, organiser, "abandon"), house.context)
-    kinds = {game: (kind, cell, span) for game, _, kind, cell, span, _ in store.query(LISTED)}
+    kinds = {game: (kind, cell, span) for game, _, kind, cell, span, *_ in store.query(LISTED)}
     assert kinds == {
         finished: ("0/nagaraja/finished/0/" + house.document(finished)["outcome"]["reason"],) * 2 + (2,),
         hidden: ("0/age-of-war/playing/0/", None, 0),
         **dict.fromkeys((shown, renamed, left), ("0/age-of-war/playing/0/",) * 2 + (0,)),
         robot: ("0/age-of-war/waiting/1/",) * 2 + (0,),
-        abandoned: ("0/age-of-war/abandoned/0/",) * 2 + (3,),
+        abandoned: ("0/age-of-war/abandoned/0/",) * 2 + (10,),
     }
-    assert {cell for game, *_, cell, _, _ in store.query(BESIDE_NAMES) if game == private} == {None}
+    changed = {game: changed for game, *_, changed in store.query(LISTED) if changed}
+    assert set(changed) == {finished, abandoned}
+    assert all(0 <= clock[0] - at < 101 * 60 * MINUTE + lasting.STRETCH for at in changed.values())
+    assert {cell for game, *_, cell, _, _, _ in store.query(BESIDE_NAMES) if game == private} == {None}
     kept = store.query(LISTED), store.query(BESIDE_NAMES)
-    spoilt = ("UPDATE listed SET kind = '', cell = '', span = 9", "UPDATE players SET cell = '', span = 9")
+    spoilt = (
+        "UPDATE listed SET kind = '', cell = '', span = 9, changed = 1",
+        "UPDATE players SET cell = '', span = 9, changed = 1",
+    )
     store.append("", [], [Statement(f"{sql} WHERE created_at IS NOT NULL") for sql in spoilt])
     ProjectionRunner(house.repository, lobby_mending).rebuild()
     assert (store.query(LISTED), store.query(BESIDE_NAMES)) == kept

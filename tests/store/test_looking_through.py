@@ -12,21 +12,18 @@ from typing import Any
 import psycopg
 import pytest
 
-from projections import lobby
+from projections import listing, lobby
 from projections.lobby import Wanted
-from projections.paging import all_true
 from service import bots
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store
 from service.store.postgres_append import translated
 
+from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, one_by_one, outcome
+
 HOUR = 3_600_000
-T0 = 1_700_000_000_000
 LASTED = (0, 1, HOUR // 10, HOUR // 2, 3 * HOUR, 10 * HOUR, 90 * HOUR, 900 * HOUR, 3000 * HOUR)
 GAMES = 200
-ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
-    outcome, bot, imported, hidden) VALUES (?, ?, ?, ?, '[]', 1, '[]', ?, ?, '', ?, ?, ?, ?)"""
-PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 SPARE = (None,) * 5
 
 
@@ -36,18 +33,15 @@ def filled(rng: random.Random) -> Iterator[Statement]:
         at = T0 + rng.randrange(400) * HOUR // rng.choice((1, 60))
         status = rng.choice(("waiting", "playing", "finished", "finished", "abandoned"))
         reason = rng.choice(("castles", "points", "x")) if status == "finished" else None
-        outcome = (
-            None if reason is None else f'{{"winners":[1],"ranking":[[1]],"scores":{{}},"reason":"{reason}"}}'
-        )
         ruleset = rng.choice(("age-of-war", "romans", "romans"))
         visibility = rng.choice(("public", "public", "public", "private"))
         marks = (rng.randrange(2), int(rng.random() < 0.2), rng.choice((0, 0, 0, 1, 2)))
         game = f"{rng.randrange(16**8):08x}{n:024x}"
         yield Statement(
-            ROW, (game, ruleset, visibility, status, at, at + rng.choice(LASTED), outcome, *marks)
+            ROW, (game, ruleset, visibility, status, at, at + rng.choice(LASTED), outcome(reason), *marks)
         )
         for seat in range(1, rng.randrange(1, 4)):
-            yield Statement(PLAYER, (game, seat, rng.choice(("Ada", "Ada", "Bob", "Cy")), None))
+            yield Statement(PLAYER, (game, seat, rng.choice(("Ada", "Ada", "Bob", "Cy"))))
 
 
 def questions() -> Iterator[Wanted]:
@@ -78,31 +72,6 @@ def store(opened: Callable[[], Store]) -> Store:
     return made
 
 
-def by_reading_all(store: Store, wanted: Wanted) -> list[str]:
-    where, params = all_true(wanted.conditions())
-    found = store.query(f"SELECT created_at, game FROM lobby WHERE {where}", params)
-    return [game for _, game in sorted(found, reverse=True)]
-
-
-def by_pages(store: Store, wanted: Wanted, limit: int) -> list[str]:
-    found, cursor = [], None
-    while True:
-        page = lobby.page(store.query, wanted, limit, cursor)
-        assert len(page.games) == limit or page.next is None
-        found += [game.id for game in page.games]
-        cursor = page.next
-        if cursor is None:
-            return found
-
-
-def one_by_one(store: Store, wanted: Wanted) -> list[str]:
-    found, place = [], (-1, "")
-    while (after := lobby.next_after(wanted, store.query, place)) is not None:
-        place = after
-        found.append(place[1])
-    return found
-
-
 def test_every_filter_finds_what_reading_all_rows_finds(store: Store) -> None:
     several = 0
     for wanted in questions():
@@ -112,6 +81,23 @@ def test_every_filter_finds_what_reading_all_rows_finds(store: Store) -> None:
         if len(expected) < 20:
             assert one_by_one(store, wanted) == expected[::-1], wanted
     assert several > 20
+
+
+def test_what_an_older_layout_held_is_listed_as_if_it_were_made_anew(store: Store) -> None:
+    tables = ("SELECT * FROM listed ORDER BY game", "SELECT * FROM players ORDER BY game, seat")
+    kept = [store.query(sql) for sql in tables]
+    anew = [
+        Statement(sql, params)
+        for game, imported, kind in store.query("SELECT game, imported, kind FROM listed")
+        for sql, params in (
+            (listing.LIST_ANEW, (imported, kind, kind, game, 1)),
+            (listing.BESIDE_NAMES.format("players.game = ?"), (game,)),
+        )
+    ]
+    [(spans,)] = store.query("SELECT count(DISTINCT span) FROM listed WHERE changed > 0")
+    store.append("", [], [Statement("UPDATE listed SET span = 99, changed = 1"), *anew])
+    assert [store.query(sql) for sql in tables] == kept
+    assert spans > 2
 
 
 def asked_of(store: Store) -> dict[str, tuple[object, ...]]:

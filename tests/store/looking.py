@@ -1,0 +1,43 @@
+"""Games as rows of the lobby, and its pages against a plain filter over all of them."""
+
+from __future__ import annotations
+
+from projections import lobby
+from projections.lobby import Wanted
+from projections.paging import all_true
+from service.store import Store
+
+T0 = 1_700_000_000_000
+ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
+    outcome, bot, imported, hidden) VALUES (?, ?, ?, ?, '[]', 1, '[]', ?, ?, '', ?, ?, ?, ?)"""
+PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, NULL)"
+
+
+def outcome(reason: str | None) -> str | None:
+    """Of a game that ended so; none of one that goes on."""
+    return f'{{"winners":[1],"ranking":[[1]],"scores":{{}},"reason":"{reason}"}}' if reason else None
+
+
+def by_reading_all(store: Store, wanted: Wanted) -> list[str]:
+    where, params = all_true(wanted.conditions())
+    found = store.query(f"SELECT created_at, game FROM lobby WHERE {where}", params)
+    return [game for _, game in sorted(found, reverse=True)]
+
+
+def by_pages(store: Store, wanted: Wanted, limit: int) -> list[str]:
+    found, cursor = [], None
+    while True:
+        page = lobby.page(store.query, wanted, limit, cursor)
+        assert len(page.games) == limit or page.next is None
+        found += [game.id for game in page.games]
+        cursor = page.next
+        if cursor is None:
+            return found
+
+
+def one_by_one(store: Store, wanted: Wanted) -> list[str]:
+    found, place = [], (-1, "")
+    while (after := lobby.next_after(wanted, store.query, place)) is not None:
+        place = after
+        found.append(place[1])
+    return found
