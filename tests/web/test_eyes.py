@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, expect
 
 from tests.browsing import await_events
 from tests.web.clicking import ready
@@ -32,16 +32,29 @@ def table(host: Host) -> Table:
     return table
 
 
+OVERHEARD = """
+    const ask = window.fetch;
+    window.fetch = async (...what) => {
+        const [{ headers }, answer] = [new Request(...what), await ask(...what)];
+        const told = (body) => window.overheard(headers.get("authorization"), answer.url, body);
+        if (answer.ok && !answer.url.endsWith("/stream")) void answer.clone().text().then(told, () => {});
+        return answer;
+    };
+"""
+"""A page tells of what it gets itself: a browser has forgotten the answers of a page that was left, when somebody asks for them."""
+
+
 def listen(page: Page, table: Table) -> list[Heard]:
+    """What is told to whatever the page opens from now on."""
     heard: list[Heard] = []
     roles = {f"Bearer {token}": role for role, token in table.tokens.items()}
 
-    def hear(response: Response) -> None:
-        if f"/v1/games/{table.id}" in response.url and not response.url.endswith("/stream") and response.ok:
-            asked = response.request.headers.get("authorization")
-            heard.append(Heard(asked and roles[asked], response.url.split(table.id)[1], response.text()))
+    def hear(asked: str | None, url: str, body: str) -> None:
+        if f"/v1/games/{table.id}" in url:
+            heard.append(Heard(asked and roles[asked], url.split(table.id)[1], body))
 
-    page.on("requestfinished", lambda request: hear(request.response()))
+    page.expose_function("overheard", hear)
+    page.add_init_script(OVERHEARD)
     return heard
 
 

@@ -223,7 +223,7 @@ gunicorn.util.seed = spoilt
         trouble.touch()
         os.kill(serving_workers(server)[0], signal.SIGKILL)
         until(lambda: log.read_text().count("exited with code") >= 2)
-        assert all(status(server) == 200 for _ in range(3))
+        assert all(status(server, "/v1/rulesets") == 200 for _ in range(3))
         trouble.unlink()
         until(lambda: len(serving_workers(server)) == 2)
         until(lambda: all(status(server) == 200 for _ in range(6)))
