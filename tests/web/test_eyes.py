@@ -41,7 +41,7 @@ OVERHEARD = """
         return answer;
     };
 """
-"""A page tells of what it gets itself: a browser has forgotten the answers of a page that was left when somebody asks for them."""
+"""A page tells of what it gets itself: a browser has forgotten the answers of a page that was left."""
 
 
 def listen(page: Page, table: Table) -> list[Heard]:
