@@ -21,6 +21,8 @@ READY = """before => {
     return still && where.textContent !== before && ["mine", "over"].includes(state);
 }"""
 """A page that is still showing what others did is not ready, though its turn has come: what it offers goes with the next step."""
+NEWEST = re.compile(r"^(\d+) / \1$")
+"""What the scrubber says at the newest version."""
 OFFERED = "#board [data-action], #board .can:not(.picked)"
 TRIES = 25
 PATIENCE = 10
@@ -68,6 +70,21 @@ def step(page: Page, rng: random.Random, prefer: str = "") -> bool:
     before = where(page)
     _act(page, rng, prefer, before)
     return await_turn(page, before)
+
+
+def do_first(page: Page) -> None:
+    """The first of all moves, from the list of them."""
+    page.locator("#all-moves summary").click()
+    page.locator("#all-moves [data-action]").first.click()
+
+
+def see_first_done(page: Page) -> None:
+    """The same, on a page that shows the newest version, and then the next."""
+    shown = page.locator("#where")
+    expect(shown).to_have_text(NEWEST)
+    before = where(page)
+    do_first(page)
+    expect(shown).not_to_have_text(before)
 
 
 def _act(page: Page, rng: random.Random, prefer: str, before: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
+from tests.web.clicking import NEWEST, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -76,15 +77,8 @@ def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit,
     page.locator("[data-play=touche]").click()
     expect(page.locator(".seat.mine")).to_have_count(1)
     expect(page.locator("#fleeting")).to_contain_text("keeps nothing")
-    before = page.locator("#where").inner_text()
-    act(page)
-    expect(page.locator("#where")).not_to_have_text(before)
+    see_first_done(page)
     expect(page.locator(".alert")).to_have_count(0)
-
-
-def act(page: Page) -> None:
-    page.locator("#all-moves summary").click()
-    page.locator("#all-moves [data-action]").first.click()
 
 
 def test_a_game_that_could_not_be_read_at_first_is_read_later(visit: Visit, table: Table) -> None:
@@ -252,7 +246,6 @@ def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: 
     keep(page, made["id"], analyst=made["token"])
     page.goto(f"/games/{made['id']}")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
-    before = page.locator("#where").inner_text()
     failed: list[str] = []
 
     def fail(route: Route) -> None:
@@ -260,8 +253,7 @@ def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: 
         route.abort()
 
     page.route("**/notes", fail, times=1)
-    act(page)
-    expect(page.locator("#where")).not_to_have_text(before)
+    see_first_done(page)
     assert failed
 
 
@@ -270,7 +262,7 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
     errors: list[object] = []
     page.on("pageerror", lambda error: errors.append(error))
     page.route("**/states*/**", lambda route: route.abort())
-    expect(page.locator("#where")).to_have_text(re.compile(r"^(\d+) / \1$"))
+    expect(page.locator("#where")).to_have_text(NEWEST)
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
     # now all is read: what is heard takes the message away
     scrub = page.locator("#scrub")

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
 from tests.running import free_port, start, stop
+from tests.web.clicking import do_first
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
 from tests.web.table import Host, Table
@@ -61,15 +62,10 @@ def said(page: Page) -> str:
     return page.locator("#said").inner_text()
 
 
-def act(page: Page) -> None:
-    page.locator("#all-moves summary").click()
-    page.locator("#all-moves [data-action]").first.click()
-
-
 def act_in_vain(page: Page, told: str = "Your move is kept here") -> None:
     """No move gets through any more, and the page keeps this one."""
     page.route(MOVES, lambda route: route.abort())
-    act(page)
+    do_first(page)
     expect(page.locator("#line")).to_contain_text(told)
 
 
@@ -148,7 +144,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_and_done_once(table: Table, 
     page = sit()
     before = own(table)
     line.put("whole", loses=ACTIONS)
-    act(page)
+    do_first(page)
     expect(page.locator("#line")).to_contain_text(re.compile("Your move is (kept here|sent again)"))
     await_events(page, lambda: line.lost >= 2, "the second try, which follows at once")
     line.put("whole")

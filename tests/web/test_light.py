@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.web.clicking import do_first
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -125,8 +126,7 @@ def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table)
     before = long.get()["version"]
     assert [checked(page, long) for page in (mover, watcher)] == [before, before]
     meters = [Meter(mover), Meter(watcher)]
-    mover.locator("#all-moves summary").click()
-    mover.locator("#all-moves [data-action]").first.click()
+    do_first(mover)
     for page in (mover, watcher):
         expect(page.locator("#where")).not_to_have_text(f"{before} / {before}")
     after = long.get()["version"]

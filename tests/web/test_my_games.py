@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.clicking import see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -126,10 +127,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     expect(there.locator("#unsigned")).to_be_visible() if not signed else expect(
         there.locator("#unsigned")
     ).to_be_hidden()
-    before = there.locator("#where").inner_text()
-    there.locator("#all-moves summary").click()
-    there.locator("#all-moves [data-action]").first.click()
-    expect(there.locator("#where")).not_to_have_text(before)
+    see_first_done(there)
     expect(there.locator(".alert")).to_have_count(0)
     here.reload()
     expect(here.locator("[data-group=closed] [data-game]")).to_have_count(1)
