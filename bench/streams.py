@@ -7,6 +7,7 @@ their own that reads and notes the time; how late an event is counts from the ti
 from __future__ import annotations
 
 import json
+import math
 import re
 import resource
 import select
@@ -15,8 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from itertools import cycle
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,17 +55,18 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
         settings = {"KRONIKA_WORKERS": "2"}
         with serving(Path(folder), Path(checkout) if checkout else None, **settings) as server:
             games = [Game(server.port) for _ in range(crowd.games)]
+            versions = _versions(games, server)
             before = _memory(server)
-            with _watching(server, games, crowd.viewers) as viewers:
+            with Watching(server, versions, crowd.viewers) as viewers:
                 let_in = int(viewers.readline())
                 time.sleep(SETTLE)
                 memory = _memory(server)
                 each = [(now - then) / max(1, let_in) for now, then in zip(memory, before, strict=True)]
-                version = _versions(games, server)
                 _play(server, games)
                 viewers.close_input()
                 late, told = json.loads(viewers.readline())
-                expected = (_versions(games, server) - version) * let_in / crowd.games
+                news = sum(_versions(games, server).values()) - sum(versions.values())
+                expected = news * let_in / crowd.games
     figures = [percentile(late, p) * 1000 for p in (0.5, 0.99)] if late else [0.0, 0.0]
     last = max(late, default=0.0) * 1000
     share = told / expected if expected else 0.0
@@ -74,10 +76,10 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
     )
 
 
-def _versions(games: Sequence[Game], server: Server) -> int:
-    """How many events all games have."""
+def _versions(games: Sequence[Game], server: Server) -> dict[str, int]:
+    """How many events each game has."""
     wire = Wire.to(server.port)
-    return sum(json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games)
+    return {game.game: json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games}
 
 
 def _play(server: Server, games: Sequence[Game]) -> None:
@@ -101,8 +103,9 @@ def _memory(server: Server) -> tuple[float, float]:
 class Watching:
     """The process of the viewers."""
 
-    def __init__(self, server: Server, games: Sequence[Game], viewers: int) -> None:
-        command = [sys.executable, "-m", __name__, str(server.port), str(viewers), *(g.game for g in games)]
+    def __init__(self, server: Server, versions: Mapping[str, int], viewers: int) -> None:
+        games = [f"{game}:{version}" for game, version in versions.items()]
+        command = [sys.executable, "-m", __name__, str(server.port), str(viewers), *games]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def readline(self) -> str:
@@ -121,40 +124,43 @@ class Watching:
         self._process.wait()
 
 
-def _watching(server: Server, games: Sequence[Game], viewers: int) -> Watching:
-    return Watching(server, games, viewers)
-
-
 # The viewers
 
 
 class Viewers:
-    """Sockets that follow games."""
+    """Sockets that follow games, each given with its version."""
 
-    def __init__(self, port: int, viewers: int, games: Sequence[str]) -> None:
+    def __init__(self, port: int, viewers: int, versions: Mapping[str, int]) -> None:
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         self._port = port
         self._poll = select.epoll()
         self._socks: dict[int, socket.socket] = {}
-        self._wanted = iter([games[n % len(games)] for n in range(viewers)])
+        self._wanted = islice(cycle(versions.items()), viewers)
         self._asking: set[int] = set()
+        self._behind: dict[int, int] = {}
+        """Those who have not been told yet all that had happened before, and the version up to which."""
+        self._begun: dict[int, bytes] = {}
+        """Of each the line that has not come whole."""
         self._at: dict[bytes, float] = {}
         self.late: list[float] = []
         self.let_in = self.told = 0
 
     def come_in(self) -> None:
+        """All ask, and whoever is let in is told what happened before, which is not news."""
         patience = time.monotonic() + LET_IN_SECONDS
-        while self._ask() and time.monotonic() < patience:
+        while (self._ask() or self._behind) and time.monotonic() < patience:
             self._read(1.0)
 
     def _ask(self) -> bool:
-        while len(self._asking) < AT_ONCE and (game := next(self._wanted, None)) is not None:
+        while len(self._asking) < AT_ONCE and (wanted := next(self._wanted, None)) is not None:
+            game, version = wanted
             sock = socket.create_connection(("127.0.0.1", self._port))
             sock.sendall(f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             sock.setblocking(False)
             self._socks[sock.fileno()] = sock
             self._asking.add(sock.fileno())
+            self._behind[sock.fileno()] = version
             self._poll.register(sock, select.EPOLLIN)
         return bool(self._asking)
 
@@ -168,16 +174,23 @@ class Viewers:
 
     def _heard(self, fd: int, data: bytes, now: float) -> None:
         if fd in self._asking:
+            self._asking.discard(fd)
             if data.startswith(b"HTTP/1.1 200"):
                 self.let_in += 1
-            self._asking.discard(fd)
+            else:
+                del self._behind[fd]
         if not data:
+            self._behind.pop(fd, None)
+            self._begun.pop(fd, None)
             self._poll.unregister(fd)
             self._socks.pop(fd).close()
             return
-        for found in AT.finditer(data):
+        lines, _, self._begun[fd] = (self._begun.get(fd, b"") + data).rpartition(b"\n")
+        for found in AT.finditer(lines):
             self.told += 1
             self.late.append(now - self._time(found[2]))
+            if int(found[1]) >= self._behind.get(fd, math.inf):
+                del self._behind[fd]
 
     def _time(self, text: bytes) -> float:
         if text not in self._at:
@@ -196,11 +209,10 @@ class Viewers:
 
 
 def view(port: int, viewers: int, games: Sequence[str]) -> None:
-    """Say how many were let in; read until there is no more input and a little longer; say what was seen."""
-    found = Viewers(port, viewers, games)
+    """Say how many were let in; read until there is no more input and a little longer; say what was seen of what is new."""
+    versions = {game: int(version) for game, version in (one.split(":") for one in games)}
+    found = Viewers(port, viewers, versions)
     found.come_in()
-    for _ in zip(range(5), found.watch(), strict=False):
-        pass
     found.forget()
     print(found.let_in, flush=True)
     ending, quiet_from = select.poll(), 0.0
