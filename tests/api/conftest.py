@@ -12,8 +12,15 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from service.app import Kronika, compose, prepare
 from service.settings import Settings
+from service.store import pulse
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that is slow, as all is on a crowded machine, is not said to take no writes."""
+    monkeypatch.setattr(pulse, "WAIT_SECONDS", 120.0)
 
 
 @pytest.fixture(scope="module")
