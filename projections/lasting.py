@@ -5,7 +5,9 @@ The index has those only, so an action in a shorter game writes nothing there.
 
 from __future__ import annotations
 
-from projections.paging import Query
+from collections.abc import Callable, Sequence
+
+from projections.paging import Query, marks
 
 STRETCH = 2**24
 """Milliseconds, nearly five hours: a game that has lasted that long is here."""
@@ -14,13 +16,15 @@ LASTING = f"visibility = 'public' AND updated_at - created_at >= {STRETCH}"
 CHANGED = f"CASE WHEN {{lasted}} < {STRETCH} THEN 0 ELSE {{at}} - {{at}} % {STRETCH} END"
 """What `listed` keeps of the time of the last event: when its stretch began; 0 for a game that has not lasted."""
 FEW = 600
-"""So many are read and sorted in a millisecond or two."""
+"""So many are looked at in a millisecond or two."""
+SOME = 50
+"""Of these so many at once: a page is full of the first, unless what is asked for is rare."""
 
 WITHIN = f"FROM lobby WHERE imported = ? AND {LASTING} AND updated_at >= ? AND updated_at < ?"
 COUNT = f"SELECT count(*) FROM (SELECT 1 {WITHIN} LIMIT {FEW + 1}) AS first"
-READ = f"""SELECT listed.created_at, listed.game, listed.cell FROM (SELECT game {WITHIN}) AS lasting
-    JOIN listed ON listed.game = lasting.game WHERE listed.cell IS NOT NULL"""
-WHO_PLAYS = " AND ? IN (SELECT name FROM players WHERE players.game = lasting.game)"
+READ = f"SELECT created_at, game {WITHIN}"
+KINDS = "SELECT game, cell FROM listed WHERE cell IS NOT NULL AND game IN ({})"
+WHO_PLAYS = " AND ? IN (SELECT name FROM players WHERE players.game = listed.game)"
 
 Within = tuple[int, int, int]
 """Whether they were imported (0 or 1), and the times that enclose the last event, the second not included."""
@@ -32,12 +36,30 @@ def stretch(at: int, began: int) -> int:
 
 
 def are_few(query: Query, within: Within) -> bool:
-    """Whether all of these games can be read, whoever plays."""
+    """Whether all of these games can be looked at, of whatever kind and whoever plays."""
     return bool(query(COUNT, within)[0][0] <= FEW)
 
 
-def read(query: Query, within: Within, player: str | None) -> list[tuple[int, str, str]]:
-    """When each of these games was made, its id and its kind; in any order."""
-    if player is None:
-        return query(READ, within)
-    return query(READ + WHO_PLAYS, (*within, player))
+def read(query: Query, within: Within) -> list[tuple[int, str]]:
+    """When each of these games was made, and its id; in any order."""
+    return [(at, game) for at, game in query(READ, within)]
+
+
+def chosen(
+    query: Query,
+    places: Sequence[tuple[int, str]],
+    player: str | None,
+    wanted: Callable[[str], bool],
+    limit: int,
+) -> list[tuple[int, str]]:
+    """The first of these games that are listed, of a kind that is wanted, and the player's, if one is given."""
+    found: list[tuple[int, str]] = []
+    who, name = ("", ()) if player is None else (WHO_PLAYS, (player,))
+    for first in range(0, len(places), SOME):
+        some = places[first : first + SOME]
+        games = [game for _, game in some]
+        kinds: dict[str, str] = dict(query(KINDS.format(marks(games)) + who, (*games, *name)))
+        found += [place for place in some if place[1] in kinds and wanted(kinds[place[1]])]
+        if len(found) >= limit:
+            break
+    return found

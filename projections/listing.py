@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from projections import lasting
@@ -171,8 +171,10 @@ def newest(query: Query, sought: Sought, before: Place | None, limit: int) -> li
         upto = min(before, (one.begun_before, ""))
         return _part(NEWEST, sought, one, (one.begun_after, *upto), limit)
 
-    places = _found(query, sought, part, "DESC", limit)
-    places = sorted((place for place in places if place < before), reverse=True)[:limit]
+    def beyond(places: list[Place]) -> list[Place]:
+        return sorted((place for place in places if place < before), reverse=True)
+
+    places = beyond(_found(query, sought, part, beyond, "DESC", limit))[:limit]
     found = list(dict.fromkeys(places))  # a name can stand at two seats of one game
     if len(found) < len(places):
         found += newest(query, sought, found[-1], limit - len(found))
@@ -186,21 +188,29 @@ def next_after(query: Query, sought: Sought, after: Place) -> Place | None:
         beyond = max(after, (one.begun_after + 1, ""))
         return _part(OLDEST, sought, one, (*beyond, one.begun_before), 1)
 
-    places = _found(query, sought, part, "ASC", 1)
-    return min((place for place in places if place > after), default=None)
+    def beyond(places: list[Place]) -> list[Place]:
+        return sorted(place for place in places if place > after)
+
+    return next(iter(beyond(_found(query, sought, part, beyond, "ASC", 1))), None)
 
 
-def _found(query: Query, sought: Sought, part: Callable[[_List], Sql], order: str, limit: int) -> list[Place]:
-    """The first games of all lists, and where few have lasted all of these, which are read last: none gets among them unseen."""
+def _found(
+    query: Query,
+    sought: Sought,
+    part: Callable[[_List], Sql],
+    beyond: Callable[[list[Place]], list[Place]],
+    order: str,
+    limit: int,
+) -> list[Place]:
+    """The first games of all lists. Where few have lasted they are looked at one by one, last: none gets among them unseen."""
     if not _timed(sought):
         return _merged(query, [part(_List(*whole)) for whole in _wholes(query, sought)], order, limit)
     within = (int(sought.kind[0] or 0), *_times(sought))
     few = lasting.are_few(query, within)
     places = _merged(query, [part(one) for one in _lists(query, sought, few)], order, limit)
     if few:
-        rows = lasting.read(query, within, sought.player)
-        kinds = {cell for cell in {cell for *_, cell in rows} if _wanted(sought, cell)}
-        places += [(at, game) for at, game, cell in rows if cell in kinds]
+        lasted = beyond(lasting.read(query, within))
+        places += lasting.chosen(query, lasted, sought.player, partial(_wanted, sought), limit)
     return places
 
 

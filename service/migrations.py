@@ -366,7 +366,7 @@ LASTING = (
     "CREATE INDEX listed_by_lasting ON listed (imported, span, created_at, game, changed) WHERE cell IS NOT NULL",
     "CREATE INDEX listed_by_span ON listed (cell, span, created_at, game, changed)",
     "CREATE INDEX players_by_span ON players (name, cell, span, created_at, game, changed)",
-    f"""CREATE INDEX lobby_lasting ON lobby (imported, updated_at, game)
+    f"""CREATE INDEX lobby_lasting ON lobby (imported, updated_at, created_at, game)
         WHERE visibility = 'public' AND updated_at - created_at >= {2**24}""",
 )
 
