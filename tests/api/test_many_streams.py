@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import statistics
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -90,14 +89,10 @@ class Table:
         legal = self.api.get(f"{self.url}/legal-actions", headers=headers).raise_for_status().json()
         return int(self.post(f"{self.url}/actions", legal["actions"][0], token)["version"])
 
-    def seconds(self, count: int = 60) -> list[float]:
-        """How long ordinary requests take, each on a new connection, so that all workers are asked."""
-        took = []
+    def goes_on(self, count: int = 60) -> None:
+        """Ordinary requests are answered, each on a new connection, so that all workers are asked."""
         for _ in range(count):
-            began = time.perf_counter()
             assert httpx.get(str(self.api.base_url) + self.url, timeout=60).status_code == 200
-            took.append(time.perf_counter() - began)
-        return took
 
 
 @contextmanager
@@ -129,7 +124,7 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         paths = [f"{game.url}/stream?after={version}", "/v1/stream", f"{game.url}/stream?labels=true"]
         held = [Stream(server, paths[n % len(paths)]) for n in range(STREAMS)]
         assert {stream.status for stream in held} == {200}
-        assert statistics.median(game.seconds()) < 2
+        game.goes_on()  # who waited for a stream to end would wait in vain
         assert b"\r\nConnection: close\r\n" in held[0].head
         told = game.roll()
         for n, stream in enumerate(held):
@@ -207,7 +202,7 @@ def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) 
             os.kill(server.process.pid, signal.SIGSTOP)  # so that it starts no other one meanwhile
             os.kill(held, blow)
             come = [Stream(server, path, waits=True) for _ in range(STREAMS)]
-            game.seconds(3)
+            game.goes_on(3)
             assert {stream.answered() for stream in come} <= {200, 503}
             os.kill(server.process.pid, signal.SIGCONT)
             refused = [stream.head for stream in come if stream.status == 503]

@@ -34,7 +34,7 @@ def test_nobody_is_refused_whom_a_process_takes_in_time(tmp_path: Path, blow: si
         held = streamer(server)
         os.kill(held, signal.SIGSTOP)
         come = [Stream(server, path, waits=True) for _ in range(STREAMS)]
-        game.seconds(3)
+        game.goes_on(3)
         told = b"id: %d\n" % game.roll()
         os.kill(held, blow)
         assert {stream.answered() for stream in come} == {200}
