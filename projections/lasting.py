@@ -16,9 +16,9 @@ LASTING = f"visibility = 'public' AND updated_at - created_at >= {STRETCH}"
 CHANGED = f"CASE WHEN {{lasted}} < {STRETCH} THEN 0 ELSE {{at}} - {{at}} % {STRETCH} END"
 """What `listed` keeps of the time of the last event: when its stretch began; 0 for a game that has not lasted."""
 FEW = 600
-"""So many are looked at in a millisecond or two."""
-SOME = 50
-"""Of these so many at once: a page is full of the first, unless what is asked for is rare."""
+"""So many are put in order in half a millisecond."""
+SOME, MOST = 50, 200
+"""Of these so many are looked at, at once and altogether: a page is full by then, unless what is asked for is rare."""
 
 WITHIN = f"FROM lobby WHERE imported = ? AND {LASTING} AND updated_at >= ? AND updated_at < ?"
 COUNT = f"SELECT count(*) FROM (SELECT 1 {WITHIN} LIMIT {FEW + 1}) AS first"
@@ -36,7 +36,7 @@ def stretch(at: int, began: int) -> int:
 
 
 def are_few(query: Query, within: Within) -> bool:
-    """Whether all of these games can be looked at, of whatever kind and whoever plays."""
+    """Whether all of these games can be put in order, of whatever kind and whoever plays."""
     return bool(query(COUNT, within)[0][0] <= FEW)
 
 
@@ -51,15 +51,16 @@ def chosen(
     player: str | None,
     wanted: Callable[[str], bool],
     limit: int,
-) -> list[tuple[int, str]]:
-    """The first of these games that are listed, of a kind that is wanted, and the player's, if one is given."""
+) -> list[tuple[int, str]] | None:
+    """The first of these games that are listed, of a kind that is wanted, and the player's, if one is given; None if most are
+    of others."""
     found: list[tuple[int, str]] = []
     who, name = ("", ()) if player is None else (WHO_PLAYS, (player,))
-    for first in range(0, len(places), SOME):
+    for first in range(0, min(MOST, len(places)), SOME):
         some = places[first : first + SOME]
         games = [game for _, game in some]
         kinds: dict[str, str] = dict(query(KINDS.format(marks(games)) + who, (*games, *name)))
         found += [place for place in some if place[1] in kinds and wanted(kinds[place[1]])]
         if len(found) >= limit:
-            break
-    return found
+            return found
+    return found if len(places) <= MOST else None

@@ -202,16 +202,19 @@ def _found(
     order: str,
     limit: int,
 ) -> list[Place]:
-    """The first games of all lists. Where few have lasted they are looked at one by one, last: none gets among them unseen."""
+    """The first games of all lists. Where few have lasted these are looked at, after the others: none gets among them unseen."""
     if not _timed(sought):
         return _merged(query, [part(_List(*whole)) for whole in _wholes(query, sought)], order, limit)
+    short, later = _lists(query, sought)
     within = (int(sought.kind[0] or 0), *_times(sought))
-    few = lasting.are_few(query, within)
-    places = _merged(query, [part(one) for one in _lists(query, sought, few)], order, limit)
-    if few:
-        lasted = beyond(lasting.read(query, within))
-        places += lasting.chosen(query, lasted, sought.player, partial(_wanted, sought), limit)
-    return places
+    if not lasting.are_few(query, within):
+        return _merged(query, [part(one) for one in (*short, *later)], order, limit)
+    places = _merged(query, [part(one) for one in short], order, limit)
+    lasted = beyond(lasting.read(query, within))
+    found = lasting.chosen(query, lasted, sought.player, partial(_wanted, sought), limit)
+    if found is None:
+        found = _merged(query, [part(one) for one in later], order, limit)
+    return places + found
 
 
 def _part(sql: str, sought: Sought, one: _List, bounds: tuple[object, ...], limit: int) -> Sql:
@@ -235,20 +238,22 @@ def _merged(query: Query, parts: Sequence[Sql], order: str, limit: int) -> list[
     return found
 
 
-def _lists(query: Query, sought: Sought, short: bool) -> Iterator[_List]:
+def _lists(query: Query, sought: Sought) -> tuple[list[_List], list[_List]]:
     """Together they hold exactly the games of these kinds, and of each span those that were begun when they can have been.
 
-    `short`: none that have lasted.
+    Those of games that have not lasted, and those of games that have.
     """
     since, until = _times(sought)
     stretched = (since - lasting.STRETCH, until, since, until - lasting.STRETCH, since, until)
+    short, later = list[_List](), list[_List]()
     for whose, params, span in _by_span(query, sought):
         shortest, longest = (0, *LASTS)[span], (*LASTS, until - BEGINNING[0])[span]
         begun = max(BEGINNING[0], since - longest), until - shortest
         if span < len(SHORT):
-            yield _List(whose, params, *begun, UPDATED, (since, until))
-        elif not short:
-            yield _List(whose, params, *begun, UPDATED_LATER, stretched)
+            short.append(_List(whose, params, *begun, UPDATED, (since, until)))
+        else:
+            later.append(_List(whose, params, *begun, UPDATED_LATER, stretched))
+    return short, later
 
 
 def _by_span(query: Query, sought: Sought) -> Iterator[tuple[str, tuple[object, ...], int]]:

@@ -112,7 +112,7 @@ def test_pages_by_time_are_those_of_a_plain_filter(
 ) -> None:
     store.append("", [], filling(games))
     times, rng = moments(games), random.Random(seed)
-    with patch.object(lasting, "FEW", few), patch.object(lasting, "SOME", 2):
+    with patch.object(lasting, "FEW", few), patch.multiple(lasting, SOME=2, MOST=6):
         for one in (Wanted(), *asked):
             for _ in range(6):
                 sought = one._replace(since=rng.choice(times), until=rng.choice(times))
