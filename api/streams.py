@@ -19,7 +19,7 @@ from api.observing import counted
 from api.operations import Call, Resource, Returns, kronika
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
-from api.streaming.handing import PATIENCE, Handing, Link, handed_over
+from api.streaming.handing import PATIENCE, SECONDS, Handing, Link, handed_over
 from api.waiting import HERE, Wait, put_aside
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
@@ -125,8 +125,9 @@ def _link(streamers: Handing, connection: Any) -> Link | None:
     wait.stirred, connection.poll = False, None
     link = streamers.link()
     if link is None:
-        if wait.over or not streamers.watch(wait):
+        if wait.over or (monotonic() - wait.since >= SECONDS and streamers.hopeless):
             raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+        streamers.watch(wait)
         connection.poll = wait
     return link
 

@@ -25,7 +25,7 @@ class Wait:
 
     def __init__(self, until: float, wake: Callable[[], None]) -> None:
         self._wake = wake
-        self.until = until
+        self.since, self.until = monotonic(), until
         self.stirred = False
         """Whether something may have happened since anybody looked."""
 

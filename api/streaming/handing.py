@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import math
 import socket
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fcntl import ioctl
-from itertools import count
+from itertools import count, islice, takewhile
 from select import POLLHUP, POLLIN, POLLOUT, poll
 from termios import TIOCOUTQ
 from threading import Lock, Thread
@@ -19,7 +20,8 @@ from api.streaming.asked import Asked, encode
 from api.streaming.frames import BEGINNING
 
 SECONDS = 1.0
-"""How long a streaming process that takes nobody, or has not accepted its way yet, is believed to be only busy."""
+"""How long a streaming process that takes nobody, or has not accepted its way yet, is believed to be only busy; and how long a
+request waits for one in any case."""
 PATIENCE = 30.0
 """How long a request waits for one that takes others."""
 CALLED = 64
@@ -48,33 +50,40 @@ class Link(socket.socket):
         super().__init__(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.setblocking(False)
         self._looking = Lock()
-        self._lay, self._taken_at = 0, monotonic()
-        self._made_at = self._taken_at
+        self._made_at = monotonic()
+        self._lay, self._taken_at = 0, self._made_at
         """How much lay there at the last look, and when it was seen to be less than before, or nothing."""
 
     @property
-    def accepted(self) -> bool:
-        return _is(self, POLLIN)
+    def open(self) -> bool:
+        """Whether the process takes connections at this moment."""
+        return self._accepted and _is(self, POLLOUT) and not self._stands_still()
 
     @property
     def hopeless(self) -> bool:
         """Whether for `SECONDS` nobody has accepted it, or taken anything."""
-        return self.stands_still() if self.accepted else monotonic() - self._made_at > SECONDS
+        return self._stands_still() if self._accepted else monotonic() - self._made_at > SECONDS
 
-    def sent(self) -> None:
-        """Something was."""
+    def hand(self, data: bytes, fd: int) -> None:
         with self._looking:
-            if not self._lay:
-                self._taken_at = monotonic()
+            self._look()
+            socket.send_fds(self, [data], [fd])
             self._lay = _untaken(self)
 
-    def stands_still(self) -> bool:
+    @property
+    def _accepted(self) -> bool:
+        return _is(self, POLLIN)
+
+    def _stands_still(self) -> bool:
         """Whether for `SECONDS` something has lain there and nothing was taken."""
         with self._looking:
-            now, before, self._lay = monotonic(), self._lay, _untaken(self)
-            if self._lay < before or not self._lay:
-                self._taken_at = now
-            return now - self._taken_at > SECONDS
+            self._look()
+            return monotonic() - self._taken_at > SECONDS
+
+    def _look(self) -> None:
+        before, self._lay = self._lay, _untaken(self)
+        if self._lay < before or not self._lay:
+            self._taken_at = monotonic()
 
 
 class Signal(Protocol):
@@ -98,15 +107,13 @@ class Way:
             except OSError:  # more than enough wait to be accepted
                 self._link = None
                 return None
-            return link if link.accepted and _is(link, POLLOUT) and not link.stands_still() else None
+            return link if link.open else None
 
-    def opening(self) -> tuple[Link, int] | None:
-        """What the kernel will tell of it once the process takes somebody; None: that is not to be waited for."""
+    @property
+    def hopeless(self) -> bool:
+        """Whether the process has taken nobody for so long that it has died, or hangs."""
         with self._lock:
-            link = self._link
-            if link is None or link.hopeless:
-                return None
-            return link, POLLOUT if link.accepted else POLLIN
+            return self._link is None or self._link.hopeless
 
     def close(self) -> None:
         with self._lock:
@@ -129,7 +136,7 @@ class Handing:
         self._ways = [Way(path) for path in paths]
         self._turn = count()
         self._lock = Lock()
-        self._line: deque[Signal] = deque()
+        self._line: deque[tuple[float, Signal]] = deque()
         self._calling = False
 
     def begin(self, seconds: float) -> None:
@@ -144,35 +151,33 @@ class Handing:
         ways = self._ways[first:] + self._ways[:first]
         return next((link for way in ways if (link := way.now()) is not None), None)
 
-    def watch(self, signal: Signal) -> bool:
-        """Where there was no way: set `signal` once, when there may be one or no hope is left; one thread waits for all. False:
-        there is no hope now.
+    @property
+    def hopeless(self) -> bool:
+        return all(way.hopeless for way in self._ways)
+
+    def watch(self, signal: Signal) -> None:
+        """Where there was no way: set `signal` once, when there is one, or after `SECONDS` and without hope. One thread looks for
+        all who wait.
         """
-        if not self._openings():
-            return False
         with self._lock:
-            self._line.append(signal)
+            self._line.append((monotonic(), signal))
             if not self._calling:
                 self._calling = True
                 Thread(target=self._call, name="way", daemon=True).start()
-        return True
-
-    def _openings(self) -> list[tuple[Link, int]]:
-        return [found for way in self._ways if (found := way.opening()) is not None]
 
     def _call(self) -> None:
-        """Call those who wait, a few at a time, for others come meanwhile, and who is called in vain has cost something."""
         while self._calling:
-            openings = self._openings()
-            if openings and not _any(openings, SECONDS):
-                continue
             for signal in self._next():
                 signal.set()
             sleep(PAUSE)
 
     def _next(self) -> list[Signal]:
+        """A few of those who wait: others come meanwhile, and whoever is called in vain has cost something."""
+        there = any(way.now() for way in self._ways)
+        since = math.inf if there else monotonic() - SECONDS if self.hopeless else -math.inf
         with self._lock:
-            called = [self._line.popleft() for _ in range(min(CALLED, len(self._line)))]
+            first = takewhile(lambda waiting: waiting[0] <= since, islice(self._line, CALLED))
+            called = [self._line.popleft()[1] for _ in list(first)]
             self._calling = bool(self._line)
             return called
 
@@ -184,15 +189,9 @@ class Handing:
 
 def _is(link: socket.socket, what: int) -> bool:
     """Whether the kernel says so of it."""
-    return any(event & what for event in _any([(link, what)], 0))
-
-
-def _any(asked: Sequence[tuple[socket.socket, int]], seconds: float) -> list[int]:
-    """What the kernel says of some of these, as soon as it says anything."""
     asking = poll()
-    for link, what in asked:
-        asking.register(link, what)
-    return [event for _, event in asking.poll(seconds * 1000)]
+    asking.register(link, what)
+    return any(event & what for _, event in asking.poll(0))
 
 
 def _untaken(link: socket.socket) -> int:
@@ -204,8 +203,7 @@ def handed_over(link: Link, asked: Asked, client: socket.socket) -> Iterator[byt
     """The body of an answer that somebody else goes on with: its beginning, then the connection is theirs."""
     yield BEGINNING
     try:
-        socket.send_fds(link, [encode(asked)], [client.fileno()])
+        link.hand(encode(asked), client.fileno())
     except OSError as error:
         raise Lost from error
-    link.sent()
     raise Handed

@@ -54,7 +54,8 @@ def waiting(ways: Handing, many: int = 1) -> list[threading.Event]:
     """So many who have found no way and are told when there may be one."""
     signals = [threading.Event() for _ in range(many)]
     assert [ways.link() for _ in signals] == [None] * many
-    assert all(map(ways.watch, signals))
+    for signal in signals:
+        ways.watch(signal)
     return signals
 
 
@@ -76,40 +77,32 @@ def test_all_are_told_when_a_process_that_begins_is_there_by_one_thread(
     ways.close()
 
 
-@pytest.mark.parametrize("blow", ["take", "die"])
-def test_all_are_told_when_a_busy_process_takes_somebody_or_dies(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch, blow: str
+def test_all_are_told_when_a_busy_process_takes_somebody_or_the_next_one_is_there(
+    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
     ways = Handing([listener.getsockname()])
     ways.begin(0)
     with accepted(listener) as busy:
-        link = ways.link()
-        assert link is not None
-        fill(link)
+        link = filled(ways)
         signals = waiting(ways, 8)
         assert not any(signal.is_set() for signal in signals)
-        if blow == "die":
-            busy.close()
-        else:
-            take_all(busy)
+        take_all(busy)
         assert told(signals)
-        assert (ways.link() is link) is (blow == "take")
-    ways.close()
-
-
-def test_who_comes_when_a_way_is_free_again_meanwhile_is_told_at_once(listener: socket.socket) -> None:
-    ways = Handing([listener.getsockname()])
-    assert ways.link() is None
+        assert ways.link() is link
+        filled(ways)
+        signals = waiting(ways, 8)
     with accepted(listener):
-        assert ways.link() is not None
-        assert told_of(ways)
+        assert told(signals)
+        assert ways.link() not in (None, link)
     ways.close()
 
 
-def told_of(ways: Handing) -> bool:
-    signal = threading.Event()
-    return ways.watch(signal) and signal.wait(SECONDS)
+def filled(ways: Handing) -> Link:
+    link = ways.link()
+    assert link is not None
+    fill(link)
+    return link
 
 
 def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
@@ -117,16 +110,19 @@ def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
 ) -> None:
     """Whoever is called is asked again from the beginning, and there may be no room any more."""
     called, go_on = threading.Event(), threading.Semaphore(0)
+    counts = [0]
 
     def pause(_: float) -> None:
-        called.set()
-        assert go_on.acquire(timeout=SECONDS)
+        counts.append(sum(signal.is_set() for signal in signals))
+        if counts[-1] > counts[-2]:
+            called.set()
+            assert go_on.acquire(timeout=SECONDS)
 
     monkeypatch.setattr(handing, "CALLED", 2)
     monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
-    monkeypatch.setattr(handing, "sleep", pause)
     ways = Handing([listener.getsockname()])
     signals = waiting(ways, 5)
+    monkeypatch.setattr(handing, "sleep", pause)
     with accepted(listener):
         for told_by_now in (2, 4, 5):
             assert called.wait(SECONDS)
@@ -136,27 +132,27 @@ def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
     ways.close()
 
 
-def test_nobody_waits_for_a_process_that_has_taken_nobody_for_too_long(
+def test_nobody_hopes_for_a_process_that_has_taken_nobody_for_too_long(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(handing, "SECONDS", 0.5)
     ways = Handing([listener.getsockname()])
 
     def in_vain() -> None:
         signals = waiting(ways)
-        clock[0] += 1
+        assert not ways.hopeless
+        clock[0] += 1.5
         assert told(signals)
         assert ways.link() is None
-        assert not told_of(ways)
+        assert ways.hopeless
 
     in_vain()
-    with accepted(listener):
-        link = ways.link()
-        assert link is not None
-        fill(link)
+    with accepted(listener) as taking:
+        link = filled(ways)
         in_vain()
+        take_all(taking)
+        assert ways.link() is link
     assert ways.link() is None  # it has died
     with accepted(listener):
         assert ways.link() not in (None, link)

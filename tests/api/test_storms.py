@@ -17,7 +17,7 @@ WITH_PATIENCE = f"""
 import sys
 from api.streaming import handing
 from cli import main
-handing.SECONDS = {PATIENCE}
+handing.SECONDS = handing.PATIENCE = {PATIENCE}
 sys.exit(main(["serve"]))
 """
 """The service, but that a machine that is slow today is not taken for a process that hangs."""
