@@ -166,20 +166,24 @@ class Handing:
                 Thread(target=self._call, name="way", daemon=True).start()
 
     def _call(self) -> None:
-        while self._calling:
-            for signal in self._next():
+        more = True
+        while more:
+            called, more = self._next()
+            for signal in called:
                 signal.set()
             sleep(PAUSE)
 
-    def _next(self) -> list[Signal]:
-        """A few of those who wait: others come meanwhile, and whoever is called in vain has cost something."""
+    def _next(self) -> tuple[list[Signal], bool]:
+        """A few of those who wait: others come meanwhile, and whoever is called in vain has cost something. And whether more do;
+        if not, this thread ends, whoever comes.
+        """
         there = any(way.now() for way in self._ways)
         since = math.inf if there else monotonic() - SECONDS if self.hopeless else -math.inf
         with self._lock:
             first = takewhile(lambda waiting: waiting[0] <= since, islice(self._line, CALLED))
             called = [self._line.popleft()[1] for _ in list(first)]
             self._calling = bool(self._line)
-            return called
+            return called, self._calling
 
     def close(self) -> None:
         """Let the streaming processes know that nobody comes this way any more."""
