@@ -15,7 +15,7 @@ def run(folder: Path, *command: str) -> str:
     """What a command says; it may fail."""
     path = f"{TOOLS}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300
+        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=1200
     )
     return done.stdout + done.stderr
 

@@ -79,7 +79,7 @@ def installed(what: str, folder: Path) -> Path:
 
 
 def run(
-    folder: Path, *command: str | Path, seconds: int = 300, **env: str
+    folder: Path, *command: str | Path, seconds: int = 1200, **env: str
 ) -> subprocess.CompletedProcess[str]:
     """In this folder, whose packages can be imported."""
     paths = {**os.environ, "PYTHONPATH": str(folder), **env}

@@ -16,5 +16,5 @@ def kronika(folder: Path, *args: str, **env: str) -> subprocess.CompletedProcess
         env=environment(folder, int(env.pop("port", 0)) or free_port(), **env),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=900,
     )
