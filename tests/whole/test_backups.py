@@ -30,21 +30,21 @@ class Game:
 
     def __init__(self, running: Server) -> None:
         games = f"{running.url}/v1/games"
-        made = httpx.post(games, json={"ruleset": "age-of-war", "seats": 2}, timeout=30).json()
+        made = httpx.post(games, json={"ruleset": "age-of-war", "seats": 2}, timeout=60).json()
         self.id, self.tokens, self.moved = made["id"], {}, 0
         for name in ("Ada", "Bo"):
-            seated = httpx.post(f"{games}/{self.id}/seats", json={"name": name}, timeout=30).json()
+            seated = httpx.post(f"{games}/{self.id}/seats", json={"name": name}, timeout=60).json()
             self.tokens[seated["seat"]] = seated["token"]
 
     def read(self, running: Server, path: str = "") -> httpx.Response:
-        return httpx.get(f"{running.url}/v1/games/{self.id}{path}", timeout=30)
+        return httpx.get(f"{running.url}/v1/games/{self.id}{path}", timeout=60)
 
     def act(self, running: Server, key: str | None = None, in_turn: bool = True) -> httpx.Response:
         to_act = self.read(running).json()["to_act"]
         seat = next(seat for seat in self.tokens if (seat in to_act) is in_turn)
         headers = {"Authorization": f"Bearer {self.tokens[seat]}", "Idempotency-Key": key or uuid4().hex}
         address = f"{running.url}/v1/games/{self.id}/actions"
-        answer = httpx.post(address, json=MOVES[self.moved % 2], headers=headers, timeout=30)
+        answer = httpx.post(address, json=MOVES[self.moved % 2], headers=headers, timeout=60)
         self.moved += answer.status_code == 201
         return answer
 

@@ -111,7 +111,7 @@ def test_old_back_ups_go_only_after_one_that_has_worked(tmp_path: Path) -> None:
 
 
 def ready(port: int) -> bool:
-    return httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=30).status_code == 200
+    return httpx.get(f"http://127.0.0.1:{port}/health/ready", timeout=60).status_code == 200
 
 
 def alive(pid: int) -> bool:

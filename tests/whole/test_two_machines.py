@@ -100,5 +100,5 @@ def test_what_a_dead_machine_left_undone_the_other_one_takes_up(two: Site) -> No
 
 
 def over(url: str, game: str) -> dict[str, int] | None:
-    document = httpx.get(f"{url}/v1/games/{game}", timeout=30).json()
+    document = httpx.get(f"{url}/v1/games/{game}", timeout=60).json()
     return document if document["status"] == "finished" else None
