@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browsing import await_events
+from tests.web.clicking import do_first
 from tests.web.locks import until_locks
 from tests.web.table import Table
 from tests.web.test_connection import (
     MOVES,
     Sit,
-    act,
     act_in_vain,
     kept,
     line,
@@ -49,7 +49,7 @@ def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, si
     page = sit()
     before = own(table)
     page.route("**/v1/**", lambda route: route.abort())
-    act(page)
+    do_first(page)
     expect(page.locator("#line")).to_contain_text("Your move is kept here")
     page.locator("#pages a[href='/']").click()
     expect(page.locator("#unreached")).to_be_visible()
@@ -102,7 +102,7 @@ def test_who_plays_waits_for_another_tab_of_his_a_while_only(table: Table, sit: 
     other = page.context.new_page()
     other.goto("/")
     other.evaluate(SLEEPS, f"kronika.unsent/{table.id}/seat:{table.get()['to_act'][0]}")
-    act(page)
+    do_first(page)
     until_locks(page, held=1, pending=1)
     assert own(table) == before
     page.clock.fast_forward(10_000)
