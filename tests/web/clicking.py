@@ -80,8 +80,9 @@ def do_first(page: Page) -> None:
 
 def see_first_done(page: Page) -> None:
     """The same, on a page that shows the newest version, and then the next."""
+    ready(page)
     shown = page.locator("#where")
-    expect(shown).to_have_text(NEWEST)
+    expect(shown).to_have_text(NEWEST, use_inner_text=True)
     before = where(page)
     do_first(page)
     expect(shown).not_to_have_text(before)
