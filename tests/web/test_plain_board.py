@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.checkout import copied, new_ruleset
 from tests.running import serving
 from tests.web.boards_site import browser_page, captured, legal, names, page, site
-from tests.web.clicking import await_turn, expect_over, where
+from tests.web.clicking import await_orders, await_turn, expect_over, where
 from tests.web.conftest import Visit
 from tests.web.table import Host
 from tests.web.test_boards import EXPLORE, RULESETS, canonical
@@ -50,6 +50,7 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
     page.locator("[data-play=my-game]").click()
     for left in range(7, 0, -1):
         assert await_turn(page)
+        await_orders(newcomer, page)
         offered = page.wait_for_function(READ, arg=left).json_value()
         cards = [json.loads(action)["card"] for action, _ in offered]
         assert [text for _, text in offered] == [f"Bid {card}" for card in cards]
@@ -72,6 +73,7 @@ def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host
     assert {"Zakryte nagrody", "Ręka", "Oferta"} <= set(headings)
     playing = True
     while playing:
+        await_orders(newcomer, page)
         expect(page.locator(OFFERED).first).to_be_visible()
         tab_to(page, OFFERED)
         assert page.locator(f"{OFFERED}:focus").inner_text() == f"Zalicytuj {bids(page)[0]}"
