@@ -1,4 +1,4 @@
-"""Long polls of a worker that wait: their connections hold no thread, and the request of each is asked again in its time."""
+"""Requests of a worker that wait: their connections hold no thread, and the request of each is asked again in its time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Parking:
         return bool(self._crowd)
 
     def park(self, conn: Any) -> None:
-        """Put a request aside that waits for a game. Of a client who has too many the oldest is answered now."""
+        """Put a request aside. Of a client who has too many the oldest is answered now."""
         conn.parked = False
         conn.ask_again()
         conn.sock.setblocking(False)

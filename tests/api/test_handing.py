@@ -29,6 +29,27 @@ def listener(tmp_path: Path) -> Iterator[socket.socket]:
         yield made
 
 
+@pytest.fixture
+def ways(listener: socket.socket) -> Iterator[Handing]:
+    made = Handing([listener.getsockname()])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the ways take for the time now."""
+    now = [0.0]
+    monkeypatch.setattr(handing, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is slow today is not taken for a process that hangs."""
+    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
+
+
 def accepted(listener: socket.socket) -> socket.socket:
     link, _ = listener.accept()
     link.send(b"+")
@@ -63,25 +84,22 @@ def told(signals: list[threading.Event]) -> bool:
     return all(signal.wait(SECONDS) for signal in signals)
 
 
+@pytest.mark.usefixtures("patient")
 def test_all_are_told_when_a_process_that_begins_is_there_by_one_thread(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    listener: socket.socket, ways: Handing
 ) -> None:
-    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
-    ways = Handing([listener.getsockname()])
     before = threading.enumerate()  # those of earlier tests may end at any time
     signals = waiting(ways, 8)
     assert len([one for one in threading.enumerate() if one.name == "way" and one not in before]) == 1
     with accepted(listener):
         assert told(signals)
         assert ways.link() is not None
-    ways.close()
 
 
+@pytest.mark.usefixtures("patient")
 def test_all_are_told_when_a_busy_process_takes_somebody_or_the_next_one_is_there(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    listener: socket.socket, ways: Handing
 ) -> None:
-    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
-    ways = Handing([listener.getsockname()])
     ways.begin(0)
     with accepted(listener) as busy:
         link = filled(ways)
@@ -95,7 +113,6 @@ def test_all_are_told_when_a_busy_process_takes_somebody_or_the_next_one_is_ther
     with accepted(listener):
         assert told(signals)
         assert ways.link() not in (None, link)
-    ways.close()
 
 
 def filled(ways: Handing) -> Link:
@@ -105,8 +122,9 @@ def filled(ways: Handing) -> Link:
     return link
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    listener: socket.socket, ways: Handing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is called is asked again from the beginning, and there may be no room any more."""
     called, go_on = threading.Event(), threading.Semaphore(0)
@@ -119,8 +137,6 @@ def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
             assert go_on.acquire(timeout=SECONDS)
 
     monkeypatch.setattr(handing, "CALLED", 2)
-    monkeypatch.setattr(handing, "SECONDS", 2 * SECONDS)
-    ways = Handing([listener.getsockname()])
     signals = waiting(ways, 5)
     monkeypatch.setattr(handing, "sleep", pause)
     with accepted(listener):
@@ -129,16 +145,11 @@ def test_a_few_of_those_who_wait_are_called_at_once_and_all_in_their_turn(
             assert [signal.is_set() for signal in signals] == [n < told_by_now for n in range(5)]
             called.clear()
             go_on.release()
-    ways.close()
 
 
 def test_nobody_hopes_for_a_process_that_has_taken_nobody_for_too_long(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    listener: socket.socket, clock: list[float], ways: Handing
 ) -> None:
-    clock = [0.0]
-    monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
-    ways = Handing([listener.getsockname()])
-
     def in_vain() -> None:
         signals = waiting(ways)
         assert not ways.hopeless
@@ -156,7 +167,6 @@ def test_nobody_hopes_for_a_process_that_has_taken_nobody_for_too_long(
     assert ways.link() is None  # it has died
     with accepted(listener):
         assert ways.link() not in (None, link)
-    ways.close()
 
 
 def test_who_is_busy_is_passed_over(tmp_path: Path, listener: socket.socket) -> None:
@@ -174,12 +184,9 @@ def test_who_is_busy_is_passed_over(tmp_path: Path, listener: socket.socket) -> 
 
 
 def test_who_takes_one_now_and_then_does_not_stand_still(
-    listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    listener: socket.socket, clock: list[float], ways: Handing
 ) -> None:
     """However many lie there; who takes none for more than `SECONDS` does, and gets more again when he has taken one."""
-    clock = [0.0]
-    monkeypatch.setattr(handing, "monotonic", lambda: clock[0])
-    ways = Handing([listener.getsockname()])
     ways.begin(0)
     mine, theirs = socket.socketpair()
 
@@ -201,11 +208,9 @@ def test_who_takes_one_now_and_then_does_not_stand_still(
         assert ways.link() is None
         taking.recv(1)
         hand(0)
-    ways.close()
 
 
-def test_who_begins_waits_for_a_process_that_begins(listener: socket.socket) -> None:
-    ways = Handing([listener.getsockname()])
+def test_who_begins_waits_for_a_process_that_begins(listener: socket.socket, ways: Handing) -> None:
     with ThreadPoolExecutor(1) as threads:
         begun = threads.submit(ways.begin, SECONDS)
         with accepted(listener):
@@ -213,4 +218,3 @@ def test_who_begins_waits_for_a_process_that_begins(listener: socket.socket) -> 
             assert ways.link() is not None
     ways.begin(0.1)
     assert ways.link() is None
-    ways.close()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from projections import lobby
+from projections import listing, lobby
 from projections.lobby import Wanted
 from projections.paging import all_true
-from service.store import Store
+from service.store import Statement, Store
 
 T0 = 1_700_000_000_000
 ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint,
@@ -16,6 +16,14 @@ PLAYER = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, NULL)"
 def outcome(reason: str | None) -> str | None:
     """Of a game that ended so; none of one that goes on."""
     return f'{{"winners":[1],"ranking":[[1]],"scores":{{}},"reason":"{reason}"}}' if reason else None
+
+
+def listed_anew(game: str, imported: int, kind: str) -> list[Statement]:
+    """What a game of the lobby is looked for by, made from its row."""
+    return [
+        Statement(listing.LIST_ANEW, (imported, kind, kind, game, 1)),
+        Statement(listing.BESIDE_NAMES.format("players.game = ?"), (game,)),
+    ]
 
 
 def by_reading_all(store: Store, wanted: Wanted) -> list[str]:

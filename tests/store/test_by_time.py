@@ -15,7 +15,7 @@ from projections.lobby import Wanted
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store
 
-from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, one_by_one, outcome
+from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome
 
 STRETCH = lasting.STRETCH
 EMPTY = tuple(Statement(f"DELETE FROM {table}") for table in ("lobby", "listed", "players"))
@@ -87,8 +87,7 @@ def filling(games: list[Game]) -> list[Statement]:
         statements.append(Statement(ROW, kept))
         statements += [Statement(PLAYER, (game, seat, name)) for seat, name in enumerate(it["names"], 1)]
         kind = f"{it['imported']}/{it['ruleset']}/{it['status']}/{it['bot']}/{reason}"
-        statements.append(Statement(listing.LIST_ANEW, (it["imported"], kind, kind, game, 1)))
-        statements.append(Statement(listing.BESIDE_NAMES.format("players.game = ?"), (game,)))
+        statements += listed_anew(game, it["imported"], kind)
     return statements
 
 

@@ -12,14 +12,14 @@ from typing import Any
 import psycopg
 import pytest
 
-from projections import listing, lobby
+from projections import lobby
 from projections.lobby import Wanted
 from service import bots
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store
 from service.store.postgres_append import translated
 
-from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, one_by_one, outcome
+from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome
 
 HOUR = 3_600_000
 LASTED = (0, 1, HOUR // 10, HOUR // 2, 3 * HOUR, 10 * HOUR, 90 * HOUR, 900 * HOUR, 3000 * HOUR)
@@ -86,14 +86,8 @@ def test_every_filter_finds_what_reading_all_rows_finds(store: Store) -> None:
 def test_what_an_older_layout_held_is_listed_as_if_it_were_made_anew(store: Store) -> None:
     tables = ("SELECT * FROM listed ORDER BY game", "SELECT * FROM players ORDER BY game, seat")
     kept = [store.query(sql) for sql in tables]
-    anew = [
-        Statement(sql, params)
-        for game, imported, kind in store.query("SELECT game, imported, kind FROM listed")
-        for sql, params in (
-            (listing.LIST_ANEW, (imported, kind, kind, game, 1)),
-            (listing.BESIDE_NAMES.format("players.game = ?"), (game,)),
-        )
-    ]
+    rows = store.query("SELECT game, imported, kind FROM listed")
+    anew = [statement for row in rows for statement in listed_anew(*row)]
     [(spans,)] = store.query("SELECT count(DISTINCT span) FROM listed WHERE changed > 0")
     store.append("", [], [Statement("UPDATE listed SET span = 99, changed = 1"), *anew])
     assert [store.query(sql) for sql in tables] == kept
