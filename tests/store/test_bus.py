@@ -21,6 +21,7 @@ class Log:
     def __init__(self) -> None:
         self.games: list[str] = []
         self.changed, self.may_look, self.looking = Event(), Event(), Event()
+        self.awaited, self.left = Event(), Event()
         self.may_look.set()
         self.failures = 0
 
@@ -37,18 +38,20 @@ class Log:
         return list(enumerate(self.games, 1))[position:]
 
     def wait(self, soon: bool) -> bool:
+        self.awaited.set()
         if self.failures:
             self.failures -= 1
             raise StoreUnusable("The server is gone.")
-        changed = self.changed.wait(0.01)
+        if not self.changed.wait(0.01):
+            return False  # and left alone: a commit may come just now
         self.changed.clear()
-        return changed
+        return True
 
     def wake(self) -> None:
         self.changed.set()
 
     def close(self) -> None:
-        """Nothing is held."""
+        self.left.set()
 
 
 @pytest.fixture
@@ -76,8 +79,8 @@ def test_a_commit_before_the_bus_has_looked_wakes(bus: Bus, log: Log) -> None:
 
 def test_only_those_concerned_are_woken(bus: Bus, log: Log) -> None:
     with bus.listening("g") as one, bus.listening("h") as other, bus.listening() as every:
-        assert one.wait(LONG)
-        sleep(0.05)
+        assert log.awaited.wait(LONG)  # so everybody has been woken who was there at the beginning
+        assert one.is_set()
         for signal in (one, other, every):
             signal.clear()
         log.commit("g")
@@ -101,7 +104,7 @@ def test_after_a_failure_everybody_looks_again(bus: Bus, log: Log, monkeypatch: 
 def test_nobody_waiting_nothing_is_asked(bus: Bus, log: Log) -> None:
     with bus.listening("g") as signal:
         assert signal.wait(LONG)
-    sleep(0.1)
+    assert log.left.wait(LONG)
     log.looking.clear()
     log.commit("g")
     sleep(0.1)

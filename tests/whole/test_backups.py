@@ -22,6 +22,7 @@ from tests.whole.command import kronika
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 
 SECRET = {"KRONIKA_PASSPHRASE": "correct horse"}
+NAMES = ("Ada Lovelace", "Bo Diddley")  # so long that no cipher spells one by chance
 MOVES = ({"type": "roll"}, {"type": "set-aside"})
 
 
@@ -32,7 +33,7 @@ class Game:
         games = f"{running.url}/v1/games"
         made = httpx.post(games, json={"ruleset": "age-of-war", "seats": 2}, timeout=60).json()
         self.id, self.tokens, self.moved = made["id"], {}, 0
-        for name in ("Ada", "Bo"):
+        for name in NAMES:
             seated = httpx.post(f"{games}/{self.id}/seats", json={"name": name}, timeout=60).json()
             self.tokens[seated["seat"]] = seated["token"]
 
@@ -80,7 +81,7 @@ def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str, postgres_url
     assert copy.stat().st_mode & 0o077 == 0
     assert not [name for name in os.listdir(tmp_path) if "kronika-backup" in name]
     for secret in (
-        b"Ada",
+        NAMES[0].encode(),
         b"game-created",
         (one / "signing.key").read_bytes(),
         (one / "secret.key").read_bytes(),
