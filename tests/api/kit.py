@@ -28,11 +28,11 @@ class Seated:
         self.client, self.id, self.organiser, self.tokens = client, id, organiser, tokens
 
     @classmethod
-    def at(cls, client: FlaskClient, **more: Any) -> Seated:
+    def at(cls, client: FlaskClient, names: tuple[str, str] = ("Ada", "Bo"), **more: Any) -> Seated:
         new = {"ruleset": "age-of-war", "seats": 2, **more}
         made = client.post("/v1/games", json=new).json
         game = cls(client, made["id"], made["organiser_token"], {})
-        for name in ("Ada", "Bo"):
+        for name in names:
             entrant = {"name": name}
             if more.get("visibility") == "private":
                 invited = client.post(f"{game.url}/invitations", json={}, headers=bearer(game.organiser))

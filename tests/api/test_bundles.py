@@ -67,7 +67,7 @@ def test_a_referees_bundle_has_all_texts_and_a_spectators_not_while_the_game_run
     assert verify(bundle(ruled, ruled.referees[2]))["B2"].status == PASSED
     open_to_all = bundle(ruled)
     assert verify(open_to_all)["B2"].status == NOT_AVAILABLE
-    assert not any("alert" in data.decode() for data in files(open_to_all).values())
+    assert not any("alert(1)" in data.decode() for data in files(open_to_all).values())
     assert b"He threw once." in files(open_to_all)["case.json"]
 
 
@@ -75,7 +75,7 @@ def test_the_page_of_a_bundle_holds_what_was_written_as_text(ruled: Desk) -> Non
     page = files(bundle(ruled, ruled.tokens[1]))["timeline.html"].decode()
     assert "<script" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Źle!" in page
-    assert "http" not in page.replace("http-equiv", "")
+    assert "://" not in page
 
 
 def test_no_bit_of_a_bundle_changes_unnoticed(ruled: Desk) -> None:

@@ -90,15 +90,17 @@ def test_a_position_from_before_they_counted_public_events_is_refused_with_where
 
 
 def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> None:
-    game, tokens = house.seated()
+    game, organiser = house.create()
+    names = ["Ada Byron", "Bo Peep"]  # no digest spells a name with a space
+    tokens = {seat: house.sit(game, organiser, {"name": name}) for seat, name in enumerate(names, 1)}
     began = house.document(game)["to_act"]
     play(house, game, tokens, random.Random(1))
     summary = orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"][0]
     assert [summary["first_seat"]] == began
     assert summary["outcome"] == house.document(game)["outcome"] is not None
-    assert (summary["players"], summary["bot"]) == (["P1", "P2"], False)
+    assert (summary["players"], summary["bot"]) == (names, False)
     assert (summary["imported"], summary["imported_at"]) == (False, None)
     kept = house.kronika.store.query("SELECT bot, first_seat FROM lobby WHERE game = ?", (game,))
     assert kept == [(0, summary["first_seat"])]
     row = house.kronika.store.query("SELECT * FROM lobby WHERE game = ?", (game,))
-    assert "P1" not in str(row)  # names stand in one place only
+    assert names[0] not in str(row)  # names stand in one place only
