@@ -75,8 +75,8 @@ class Kronika:
 
     def close(self) -> None:
         self.bots.close()
-        self.signed.close()
         self.store.close()
+        self.signed.close()  # by now whoever was still written has had his head kept
 
 
 def prepare(settings: Settings) -> Signer:

@@ -6,7 +6,7 @@ import queue
 import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import structlog
@@ -61,12 +61,13 @@ class Bots:
         self._lock = threading.Lock()
         self._held_up: set[str] = set()
         """Games in which a bot could not act because the store was in trouble, however long that lasts."""
+        self._closed = False
 
     def wake(self, game: str) -> None:
         """Somebody wrote this game: a bot may have to act."""
         self._games.put(game)
         with self._lock, suppress(RuntimeError):  # no thread now: whoever wakes the next bot may get one
-            if self._thread is None:
+            if self._thread is None and not self._closed:
                 thread = threading.Thread(target=self._run, name="bots", daemon=True)
                 thread.start()
                 self._thread = thread
@@ -92,30 +93,35 @@ class Bots:
             self.wake(game)
 
     def close(self) -> None:
+        """The move that is being made is waited for, a while. All others are for another process, or the next one."""
+        with self._lock:
+            self._closed = True
         self._games.put(None)
         if self._thread is not None:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        while (game := self._games.get()) is not None:
+        while (game := self._games.get()) is not None and not self._closed:
             try:
                 self.play(game)
             except Refused as refused:
                 log.warning("bot-refused", game=game, kind=str(refused.kind), reason=refused.detail)
             except StoreUnusable as error:
                 self._held_up.add(game)
-                log.warning("bot-held-up", game=game, reason=str(error))
+                if not self._closed:  # a store that is closed by then is no trouble
+                    log.warning("bot-held-up", game=game, reason=str(error))
             except Exception:
                 log.exception("bot-failed", game=game)
 
     def play(self, game: str) -> None:
-        """Let bots act until a person is to act or the game is over."""
-        while (fold := self._decision(loaded := self._repository.get(game))) is not None:
-            try:
+        """Let bots act until a person is to act or the game is over, or the service ends."""
+        while not self._closed:
+            fold = self._decision(loaded := self._repository.get(game))
+            if fold is None:
+                self._next_to(game)
+                return
+            with suppress(Conflict):
                 self._repository.commit(loaded, fold)
-            except Conflict:
-                continue
-        self._next_to(game)
 
     def _decision(self, loaded: LoadedGame) -> Fold | None:
         request = loaded.table.request
@@ -164,8 +170,8 @@ class ThinkingBots:
         self._bots = Bots(repository, kinds=THINKING, next_to=quick.wake, time=time)
 
     def follow(self) -> None:
-        """For ever; begins with the games that wait already."""
-        with self._store.follow(self._store.head()) as log:
+        """Until the store ends waiting; begins with the games that wait already."""
+        with closing(self._bots), self._store.follow(self._store.head()) as log:
             self._bots.resume()
             while not log.closed:
                 self._bots.resume_overdue()

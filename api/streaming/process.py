@@ -26,6 +26,8 @@ INTAKE = 64
 PAUSE_SECONDS = 0.25
 STOP_SECONDS = 6.0
 """In which viewers have to have read the end of their streams."""
+END_SECONDS = 1.0
+"""In which who watches for commits has to have ended."""
 
 
 class Watch:
@@ -35,9 +37,16 @@ class Watch:
         self._store, self._wake = store, wake
         self._wanted = Event()
         self._games: deque[str] = deque()
+        self._thread = Thread(target=self._run, name="stream-watch", daemon=True)
 
     def start(self) -> None:
-        Thread(target=self._run, name="stream-watch", daemon=True).start()
+        self._thread.start()
+
+    def end(self) -> None:
+        """From then on it leaves the store alone; one that hangs is not waited for any longer."""
+        self._store.end_waiting()
+        self._wanted.set()
+        self._thread.join(END_SECONDS)
 
     def want(self, wanted: bool) -> None:
         if wanted != self._wanted.is_set():
@@ -48,8 +57,8 @@ class Watch:
         return {self._games.popleft() for _ in range(len(self._games))}
 
     def _run(self) -> None:
+        self._wanted.wait()
         while not self._store.waiting_ended:
-            self._wanted.wait()
             try:
                 self._follow(self._store.head())
             except StoreUnusable as error:
@@ -58,6 +67,7 @@ class Watch:
             except Exception:  # the look that comes every second goes on meanwhile
                 log.exception("not-followed")
                 time.sleep(PAUSE_SECONDS)
+            self._wanted.wait()
 
     def _follow(self, position: int) -> None:
         """What was committed before this began is seen by the look that comes every second."""
@@ -108,6 +118,7 @@ class Process:
         while (self._links or not self._telling.wire.quiet) and time.monotonic() < patience:
             self._turn(0.1)
             self._telling.wire.sweep()
+        self._watch.end()
         self._store.close()
 
     def _turn(self, seconds: float) -> None:

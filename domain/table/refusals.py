@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 
@@ -36,6 +37,10 @@ class Refused(Exception):
     def __init__(self, kind: Refusal, detail: str, **more: Any) -> None:
         super().__init__(detail)
         self.kind, self.detail, self.more = kind, detail, more
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As a process that works for another one hands it over."""
+        return partial(Refused, **self.more), (self.kind, self.detail)
 
 
 def malformed(field: str, detail: str) -> Refused:

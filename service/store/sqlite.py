@@ -185,7 +185,7 @@ class SQLiteEngine:
 
     def _connect(self) -> ReadConnection:
         if self._closed:
-            raise StoreUnusable(f"The store on {self.path} is closed.")
+            raise StoreUnusable(f"{self.name} is closed.")
         connection = connect(self.path, self._synchronous, ReadConnection)
         self._readers.add(connection)
         return connection
@@ -200,6 +200,8 @@ class SQLiteEngine:
     def _explain(self, error: sqlite3.Error | StoreUnusable) -> NoReturn:
         """Raise it in words for an operator; called where it is handled, for a context manager costs every read."""
         told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
+        if self._closed and isinstance(told, sqlite3.ProgrammingError):
+            told = StoreUnusable(f"{self.name} is closed.")
         self._damage.note(told)
         if told is error:
             raise

@@ -14,6 +14,7 @@ from typing import Any
 
 import orjson
 import pytest
+from structlog.testing import capture_logs
 
 from api.streaming import process, telling, wire
 from api.streaming.asked import Asked, Kind
@@ -272,6 +273,22 @@ def test_of_an_address_that_has_too_many_the_oldest_ends_and_no_other_loses_a_pl
         for viewer in (second, other, newest):
             viewer.sock.close()
         until(lambda: there.viewers == 0, "those who went to be forgotten")
+
+
+def test_nobody_watches_a_store_that_is_closed(
+    house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was waiting for commits has ended before; a process that ends complains of nothing."""
+    monkeypatch.setattr(process, "END_SECONDS", SECONDS)
+    game, _ = house.seated()
+    left: list[bool] = []
+    with capture_logs() as said, hall() as there:
+        watching, close = there.process._watch._thread, there.store.close
+        monkeypatch.setattr(there.store, "close", lambda: (left.append(watching.is_alive()), close()))
+        there.follow(game)
+        until(there.store._bus._waiters.copy, "somebody who waits for commits")
+        assert watching.is_alive()
+    assert (left, said) == ([False], [])
 
 
 def test_while_the_store_is_away_viewers_stay(

@@ -28,7 +28,7 @@ from service.queries import tournaments as tournament_queries
 from service.settings import Settings
 from service.store import Statement
 from tests.running import until
-from tests.service.conftest import House, house, settings_in  # noqa: F401
+from tests.service.conftest import House, following, house, settings_in  # noqa: F401
 from tests.service.playing import play
 from tests.service.test_tournaments import SHORT, awaited, create, document, entered, games
 from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: F401
@@ -238,7 +238,6 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
     awaited(house, id)
     runner(house.kronika).catch_up()
     live, shown = rows(house), document(house, id)
-    threading.Thread(target=runner(house.kronika).follow, daemon=True).start()
     written, rows_for = threading.Event(), standings.rows_for
 
     def overtaken(commit: Commit) -> list[Any]:
@@ -249,7 +248,8 @@ def test_made_anew_while_a_runner_follows(house: House, monkeypatch: pytest.Monk
         return rows_for(commit)
 
     monkeypatch.setattr(standings, "rows_for", overtaken)
-    runner(house.kronika).rebuild()
+    with following(house, runner(house.kronika).follow):
+        runner(house.kronika).rebuild()
     assert (rows(house), document(house, id)) == (live, shown)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from service.commands.runner import Reply
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.settings import Settings
+from tests.running import PATIENCE
 
 
 class House:
@@ -88,6 +90,19 @@ def said(reply: Reply) -> dict[str, Any]:
 
 def settings_in(folder: Path) -> Settings:
     return Settings(data=folder, database=f"sqlite:///{folder}/kronika.db")
+
+
+@contextmanager
+def following(house: House, work: Callable[[], None]) -> Iterator[None]:
+    """Somebody follows the log in a thread of his own, until nobody waits for more of it; then he has left the store alone."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        house.kronika.store.end_waiting()
+        thread.join(PATIENCE)
+    assert not thread.is_alive()
 
 
 @contextmanager

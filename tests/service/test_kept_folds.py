@@ -11,7 +11,6 @@ from contextlib import closing
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -29,8 +28,8 @@ from service.log.loaded import load_game
 from service.log.repository import Repository
 from service.settings import Settings
 from service.store import Statement, Store
-from tests.running import PATIENCE, until
-from tests.service.conftest import House, settings_in
+from tests.running import until
+from tests.service.conftest import House, following, settings_in
 from tests.service.courses import COURSES, Course, begun, played
 from tests.store.conftest import postgres_url, server
 
@@ -300,16 +299,12 @@ def test_what_rebuild_forgets_is_made_again_by_the_keeper_at_work(
     monkeypatch.setattr(fold_keeper, "BATCH_WAIT", 0.02)
     game, store = kept_game(house), house.kronika.store
     kept = store.query(THERE)
-    at_work = Thread(target=keeper(house).follow, daemon=True)
-    at_work.start()
     monkeypatch.setenv("KRONIKA_DATA", str(house.kronika.settings.data))
     monkeypatch.setenv("KRONIKA_DATABASE", house.kronika.settings.database)
     monkeypatch.setattr(rebuild, "end_tidily", lambda: None)
     before = store.query("SELECT sealed FROM folds")
-    assert cli.main(["rebuild", "folds"]) == 0
-    until(lambda: store.query(THERE) == kept)
+    with following(house, keeper(house).follow):
+        assert cli.main(["rebuild", "folds"]) == 0
+        until(lambda: store.query(THERE) == kept)
     assert not {*before} & {*store.query("SELECT sealed FROM folds")}
     folded_right(house, new_process(house), game, [house.repository.get(game).version])
-    store.end_waiting()
-    at_work.join(PATIENCE)
-    assert not at_work.is_alive()

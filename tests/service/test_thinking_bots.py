@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from itertools import count, takewhile
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from service import bots
 from service.commands import seating
 from service.settings import BadSetting, Settings
-from tests.service.conftest import House
+from tests.service.conftest import House, following
 
 
 def seated(house: House, *kinds: str) -> str:
@@ -34,13 +33,10 @@ def test_the_keeper_plays_them_and_no_other_process_does(house: House) -> None:
     before = house.repository.get(waiting).version
     house.kronika.bots.play(waiting)
     assert house.repository.get(waiting).version == before
-    keeper = threading.Thread(
-        target=bots.ThinkingBots(house.repository, house.kronika.bots, 1).follow, daemon=True
-    )
-    keeper.start()
-    await_actions(house, waiting, 4)
-    mixed = seated(house, "greedy", "search")
-    await_actions(house, mixed, 18)
+    with following(house, bots.ThinkingBots(house.repository, house.kronika.bots, 1).follow):
+        await_actions(house, waiting, 4)
+        mixed = seated(house, "greedy", "search")
+        await_actions(house, mixed, 18)
     actors = {logged.actor for logged in house.repository.log(house.repository.get(mixed))}
     assert {"seat:1", "seat:2"} <= actors
 

@@ -9,16 +9,31 @@ from itertools import islice
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
-from service.store import Store, open_store
+from service.store import Store, StoreUnusable, open_store
+from tests.running import until
 
 from .conftest import KEY
 from .kit import Workers, lines, output, rows
 
 LONG = 120.0  # seconds that no test waits out
 SOON = 60.0  # a busy machine's idea of at once
+
+
+def looks_by(monkeypatch: pytest.MonkeyPatch, who: Any, how: str) -> list[Any]:
+    """What was found at each look, as soon as that is over."""
+    found, look = list[Any](), getattr(who, how)
+
+    def noted(*where: Any) -> Any:
+        seen = look(*where)
+        found.append(seen)
+        return seen
+
+    monkeypatch.setattr(who, how, noted)
+    return found
 
 
 def test_events_come_in_the_order_of_their_commits(store: Store) -> None:
@@ -108,11 +123,14 @@ def test_a_follower_in_another_process_is_woken(store: Store, workers: Workers) 
 
 
 @pytest.mark.parametrize("whole_store", [False, True])
-def test_closing_from_another_thread_ends_a_wait(store: Store, whole_store: bool) -> None:
+def test_closing_from_another_thread_ends_a_wait(
+    store: Store, whole_store: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     followed = store.follow(0)
+    looks = looks_by(monkeypatch, followed, "_read")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(list, followed)
-        sleep(0.05)
+        until(lambda: looks, "the look before the wait")
         (store if whole_store else followed).close()
         assert waiting.result(SOON) == []
     assert followed.closed
@@ -159,12 +177,33 @@ def test_wait_for_is_woken_by_another_process(store: Store, workers: Workers) ->
     assert output(waiter) == ["3"]
 
 
-def test_wait_for_ends_with_the_store(store: Store) -> None:
+def test_wait_for_ends_with_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = looks_by(monkeypatch, store, "version")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(store.wait_for, "g", 0, LONG)
-        sleep(0.05)
+        until(lambda: len(looks) > 1, "the look before the wait")
         store.close()
         assert waiting.result(SOON) == 0
+
+
+def test_nobody_uses_a_store_that_is_closed(store: Store) -> None:
+    """Whoever has read in it, and whoever comes only then, meets the trouble that everybody expects of a store."""
+    store.append("g", rows(1))
+    ways: list[Callable[[], object]] = [
+        lambda: store.version("g"),
+        lambda: store.rows("g"),
+        lambda: store.append("g", rows(2)),
+        store.check_writing,
+        store.head,
+    ]
+    for use in ways[:2]:
+        use()
+    store.close()
+    with ThreadPoolExecutor(1) as pool:
+        for use in ways:
+            for met in (use, pool.submit(use).result):
+                with pytest.raises(StoreUnusable):
+                    met()
 
 
 def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: Path) -> None:
