@@ -93,9 +93,17 @@ def store(opened: Callable[[], Store]) -> Store:
     return made
 
 
-@pytest.fixture
-def workers(url: str) -> Iterator[Workers]:
+@contextmanager
+def workers_on(url: str) -> Iterator[Workers]:
     """Other processes on the same database."""
     crew = Workers(url, KEY)
-    yield crew
-    crew.end()
+    try:
+        yield crew
+    finally:
+        crew.end()
+
+
+@pytest.fixture
+def workers(url: str) -> Iterator[Workers]:
+    with workers_on(url) as crew:
+        yield crew

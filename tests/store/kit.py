@@ -68,6 +68,7 @@ class Workers:
     def end(self) -> None:
         for process, timer in self.running:
             timer.cancel()
+            timer.join()
             process.kill()
             process.communicate()
 

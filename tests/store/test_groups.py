@@ -16,7 +16,7 @@ import pytest
 from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line
 from service.store.sqlite_append import Writing
 
-from .conftest import KEY, migrated
+from .conftest import migrated, workers_on
 from .kit import Workers, answered, in_lobby, lines, output, rows
 from .test_append import everything
 from .test_concurrency import check_whole
@@ -197,8 +197,8 @@ def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest
 def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: str, tmp_path: Path) -> None:
     """Who was refused has nothing there, who was not has all of it."""
     open_and_migrate(sqlite_url)
-    crew = Workers(sqlite_url, KEY)
-    said = dict(told.split(" ") for told in output(crew.start("fill-together", ",".join(GAMES))))
+    with workers_on(sqlite_url) as crew:
+        said = dict(told.split(" ") for told in output(crew.start("fill-together", ",".join(GAMES))))
     with sqlite3.connect(tmp_path / "kronika.db") as file:
         query = "SELECT originator_id, max(originator_version), count(*) FROM stored_events GROUP BY 1"
         found = {game: (last, count) for game, last, count in file.execute(query)}

@@ -29,10 +29,11 @@ class Held:
     """A turn that others have until they give it away."""
 
     def __init__(self) -> None:
-        self.free = threading.Event()
+        self.come, self.free = threading.Event(), threading.Event()
         self.groups: list[int] = []
 
     def __call__(self, until: float, take: Take[Work]) -> None:
+        self.come.set()
         assert self.free.wait(PATIENCE)
         taken = take()
         self.groups.append(len(taken))
@@ -45,7 +46,7 @@ def nothing() -> None:
 
 
 def crowd(
-    writers: Line[Work], count: int, done: list[int], refused: list[tuple[int, float]]
+    writers: Line[Work], held: Held, count: int, done: list[int], refused: list[tuple[int, float]]
 ) -> list[threading.Thread]:
     def write(n: int) -> None:
         came = monotonic()
@@ -59,6 +60,7 @@ def crowd(
         thread.start()
         while thread.is_alive() and len(writers._waiting) < n and not refused:
             pass
+    assert held.come.wait(PATIENCE), "from here on the line looks at the time when it is told to"
     return threads
 
 
@@ -79,7 +81,7 @@ def test_who_came_first_is_served_first(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
     writers = Line("It", held)
-    threads = crowd(writers, line.FIRST_FEW, done, refused)
+    threads = crowd(writers, held, line.FIRST_FEW, done, refused)
     held.free.set()
     join(threads)
     assert (done, refused) == (list(range(line.FIRST_FEW)), [])
@@ -92,7 +94,7 @@ def test_who_waits_together_is_served_together_up_to_a_number(monkeypatch: pytes
     monkeypatch.setattr(line, "MOST", 3)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
     writers = Line("It", held)
-    threads = crowd(writers, 7, done, refused)
+    threads = crowd(writers, held, 7, done, refused)
     held.free.set()
     join(threads)
     assert (done, held.groups) == (list(range(7)), [3, 3, 1])
@@ -115,7 +117,7 @@ def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.Monkey
     clock = set_clock(monkeypatch)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
     writers = Line("It", held)
-    threads = crowd(writers, line.FIRST_FEW + 5, done, refused)
+    threads = crowd(writers, held, line.FIRST_FEW + 5, done, refused)
     clock.now += line.TURN_SECONDS / 2
     join(threads[line.FIRST_FEW :])
     assert {n for n, _ in refused} == set(range(line.FIRST_FEW, line.FIRST_FEW + 5))
@@ -134,7 +136,7 @@ def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
     held, done, refused = Held(), list[int](), list[tuple[int, float]]()
     writers = Line("It", held)
-    threads = crowd(writers, line.FIRST_FEW + 1, done, refused)
+    threads = crowd(writers, held, line.FIRST_FEW + 1, done, refused)
     threads[-1].join(PATIENCE)
     assert [n for n, _ in refused] == [line.FIRST_FEW]
     with monkeypatch.context() as patched:
@@ -285,6 +287,7 @@ def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_ser
         thread.start()
     while len(writers._waiting) < 3:
         pass
+    assert turn.come.wait(PATIENCE)
     turn.free.set()
     for thread in threads:
         thread.join(PATIENCE)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 
 from service.store import Conflict, InTurn, Statement, Store, open_store, postgres_append
 from service.store.postgres_append import PLACES_KEY
+from tests.running import until
 
 from .conftest import KEY, migrated
 from .kit import SIDE_TABLES, rows
@@ -27,6 +29,8 @@ SEATED = "INSERT INTO lobby (game_id, version) VALUES (?, 0) ON CONFLICT (game_i
 FOUND = "SELECT version, game_id FROM lobby WHERE version > ? AND version <= ? ORDER BY version"
 OPEN = "SELECT kronika_place(2)"
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'"
+HELD = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+WRITTEN = "SELECT pg_logical_emit_message(true, 'held', '')"
 HERE = "FROM pg_locks WHERE locktype = 'advisory' AND classid = %s"
 TURNS, GAMES = 12, 6
 
@@ -96,34 +100,46 @@ def test_who_takes_places_alone_is_settled_when_he_has_ended(postgres: Store, po
 
 
 def until_somebody_waits(admin: psycopg.Connection) -> None:
-    until = time.monotonic() + PATIENCE
-    while not admin.execute(WAITING).fetchall():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    until(lambda: admin.execute(WAITING).fetchall(), "somebody who waits")
 
 
 def test_commits_of_several_processes_go_to_the_disk_side_by_side(
     postgres: Store, postgres_url: str, server: Any
 ) -> None:
     """A standby that never answers keeps them where the disk would, for as long as it takes to look."""
-    other = open_store(postgres_url, KEY)
-    other.append("before", rows(1))
-    with psycopg.connect(server.get_uri(), autocommit=True) as admin, ThreadPoolExecutor(2) as pool:
+    with (
+        closing(open_store(postgres_url, KEY)) as other,
+        psycopg.connect(server.get_uri(), autocommit=True) as admin,
+        psycopg.connect(server.get_uri(), autocommit=True) as first,
+        ThreadPoolExecutor(3) as pool,
+    ):
+        other.append("before", rows(1))
         admin.execute("SET synchronous_commit = local")
         waits_for(admin, "nobody")
         try:
+            await_held(admin, first, pool)
             both = [pool.submit(s.append, g, rows(1), placed(g)) for s, g in ((postgres, "g"), (other, "h"))]
-            on_the_way = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'"
-            until = time.monotonic() + PATIENCE
-            while len(admin.execute(on_the_way).fetchall()) < 2:
-                assert time.monotonic() < until
-                time.sleep(0.01)
+            until(lambda: len(admin.execute(f"{HELD} AND query = 'COMMIT'").fetchall()) == 2, "both")
         finally:
             waits_for(admin, "")
         for done in both:
             done.result(PATIENCE)
     assert sorted(game for _, game in news(postgres, 0)) == ["g", "h"]
-    other.close()
+
+
+def await_held(admin: psycopg.Connection, other: psycopg.Connection, pool: ThreadPoolExecutor) -> None:
+    """Until commits wait: for a while after the server has read that they are to, they go on as before."""
+    held = threading.Event()
+
+    def commit() -> None:
+        while not held.is_set():
+            other.execute(WRITTEN)
+
+    pool.submit(commit)
+    try:
+        until(lambda: admin.execute(HELD).fetchall(), "a commit that is held")
+    finally:
+        held.set()
 
 
 def waits_for(admin: psycopg.Connection, standby: str) -> None:

@@ -98,7 +98,8 @@ class Mute:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = self._socket.getsockname()[1]
         self._taken: list[socket.socket] = []
-        threading.Thread(target=self._take, daemon=True).start()
+        self._taking = threading.Thread(target=self._take, daemon=True)
+        self._taking.start()
 
     def _take(self) -> None:
         try:
@@ -112,6 +113,8 @@ class Mute:
         return len(self._taken)
 
     def close(self) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._taking.join(PATIENCE)
         self._socket.close()
         for taken in self._taken:
             taken.close()
@@ -154,9 +157,11 @@ def a_pool_without_a_server() -> Iterator[int]:
                     client.recv(4096)
                     client.sendall(b"R\0\0\0\x08\0\0\0\0" + b"Z\0\0\0\x05I")
 
-        threading.Thread(target=greet, daemon=True).start()
+        greeting = threading.Thread(target=greet, daemon=True)
+        greeting.start()
         yield listening.getsockname()[1]
         listening.shutdown(socket.SHUT_RDWR)
+        greeting.join(PATIENCE)
 
 
 def test_a_pool_that_lets_everybody_in_is_no_database() -> None:

@@ -16,8 +16,8 @@ from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, 
 from service.store.postgres_append import LOCK_KEY
 from service.store.sqlite import TRIED_BYTES
 
-from .conftest import KEY
-from .kit import Workers, in_the_end, output, rows
+from .conftest import KEY, workers_on
+from .kit import in_the_end, output, rows
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -144,17 +144,16 @@ def test_a_read_only_folder_is_refused(public_folder: Path, exists: bool) -> Non
         open_and_migrate(f"sqlite:///{file}")
         file.chmod(0o444)
     public_folder.chmod(0o555)
-    crew = Workers(f"sqlite:///{file}", KEY)
-    [sentence] = output(crew.start("open-as-nobody"))
+    with workers_on(f"sqlite:///{file}") as crew:
+        [sentence] = output(crew.start("open-as-nobody"))
     assert re.search(r"cannot be (written to|opened or created)\.$", sentence)
-    crew.end()
 
 
 def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
     """No more room: one sentence, every event before it stands, and writing goes on when there is room."""
     open_and_migrate(sqlite_url)
-    crew = Workers(sqlite_url, KEY)
-    refused, after = output(crew.start("fill"))
+    with workers_on(sqlite_url) as crew:
+        refused, after = output(crew.start("fill"))
     version, sentence = refused.split(" ", 1)
     assert "the disk is full" in sentence or "could not be read or written" in sentence
     assert int(after) == int(version) + 1 > 50
