@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from contextlib import closing
 from functools import partial
 
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.progress import track
 from cli import Sorry
 from projections.lobby import Wanted, next_after
 from service.app import compose
+from service.log.repository import Repository
 from service.own_files import open_own
 from service.queries.exporting import everything, lines
 from service.settings import Settings
@@ -31,7 +33,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    kronika = compose(Settings.from_env(os.environ))
+    with closing(compose(Settings.from_env(os.environ))) as kronika:
+        count = _export(kronika.repository, args)
+    print(f"{count} games written to {args.file}")
+    return 0
+
+
+def _export(repository: Repository, args: argparse.Namespace) -> int:
+    """The number of games written."""
     following = everything if args.all else partial(next_after, Wanted(status="finished"))
     try:
         file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")
@@ -40,9 +49,5 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise Sorry(f"{args.file} cannot be written: {error.strerror}.") from error
     with file:
-        written = lines(kronika.repository, following)
-        count = sum(
-            bool(file.write(line)) for line in track(written, "writing", console=Console(stderr=True))
-        )
-    print(f"{count} games written to {args.file}")
-    return 0
+        written = lines(repository, following)
+        return sum(bool(file.write(line)) for line in track(written, "writing", console=Console(stderr=True)))

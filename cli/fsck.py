@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -38,7 +38,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     end_tidily()
-    kronika = compose(Settings.from_env(os.environ))
+    with closing(compose(Settings.from_env(os.environ))) as kronika:
+        return _check(kronika, args)
+
+
+def _check(kronika: Kronika, args: argparse.Namespace) -> int:
     file = kronika.settings.data / FILE
     games = every_game(kronika.store)
     reached = _begun(file, kronika.store.identity, args.resume)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -61,14 +62,14 @@ def _from_server(args: argparse.Namespace) -> Replay:
 
 def _from_database(game: str, lang: str) -> Replay:
     """With everything in it: whoever may read the database may know it all."""
-    kronika = compose(Settings.from_env(os.environ))
-    if not kronika.store.version(game):
-        raise Sorry(f"{game} is neither a file nor a game of this database.")
-    loaded = kronika.repository.get(game)
-    log = kronika.repository.log(loaded)
-    return replay_document(
-        loaded.ruleset, loaded.table, log, loaded.players, lambda _: AUDITOR, lang, loaded.imported
-    )
+    with closing(compose(Settings.from_env(os.environ))) as kronika:
+        if not kronika.store.version(game):
+            raise Sorry(f"{game} is neither a file nor a game of this database.")
+        loaded = kronika.repository.get(game)
+        log = kronika.repository.log(loaded)
+        return replay_document(
+            loaded.ruleset, loaded.table, log, loaded.players, lambda _: AUDITOR, lang, loaded.imported
+        )
 
 
 def lines(replay: Replay) -> list[str]:

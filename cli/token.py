@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from contextlib import closing
 
 from cli import Sorry
 from domain.hidden import AUDITOR
@@ -40,18 +41,22 @@ def hours(text: str) -> float:
 def run(args: argparse.Namespace) -> int:
     if (args.game is None) == (args.revoke is None):
         raise Sorry("name a game to issue a token for, or a token to --revoke.")
-    kronika = compose(Settings.from_env(os.environ))
-    if args.revoke is not None:
-        kronika.store.append("", [], [revoke(args.revoke)])
-        return 0
+    with closing(compose(Settings.from_env(os.environ))) as kronika:
+        if args.revoke is None:
+            print(_issued(kronika, args))
+        else:
+            kronika.store.append("", [], [revoke(args.revoke)])
+    return 0
+
+
+def _issued(kronika: Kronika, args: argparse.Namespace) -> str:
     if deleted(kronika.store, args.game):
         raise Sorry(f"{args.game} has been deleted; no token opens it.")
     _check_role(args.role, _seats(kronika, args.game))
     token = new_token()
     expires = None if args.expires is None else now() + int(args.expires * HOUR)
     kronika.store.append("", [], [grant(token, args.game, args.role, expires)])
-    print(token)
-    return 0
+    return token
 
 
 def _seats(kronika: Kronika, id: str) -> int:
