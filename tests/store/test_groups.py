@@ -59,13 +59,14 @@ def held(store: Store) -> Iterator[Callable[[], int]]:
 @contextmanager
 def unhurried(store: Store) -> Iterator[None]:
     """How long it takes until all stand in line counts for nobody: on a crowded machine that may be long."""
-    turn, line.TURN_SECONDS = line.TURN_SECONDS, PATIENCE
+    stood = store._engine._line  # type: ignore[attr-defined]
+    stood._is_over, stood._patience = lambda writer: False, lambda writer: line.STALL_SECONDS
     try:
         yield
     finally:
-        for writer in store._engine._line._waiting:  # type: ignore[attr-defined]
+        for writer in stood._waiting:
             writer.came = line.monotonic()
-        line.TURN_SECONDS = turn
+        del stood._is_over, stood._patience
 
 
 def appending(store: Store, game_id: str, first: int, *beside: Statement) -> Act:
