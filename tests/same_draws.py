@@ -24,16 +24,19 @@ class Given(NamedTuple):
         return Drawn(self.keys, [])
 
 
-def create(kronika: Kronika, ruleset: str, seats: int, **more: Any) -> tuple[str, str]:
-    """The id and the organiser's token. A service can have one such game of each ruleset: its id counts in the draws."""
-    given = cast(KeysAhead, Given(keys_of(ruleset)))
+def create(kronika: Kronika, ruleset: str, seats: int, draws: str = "", **more: Any) -> tuple[str, str]:
+    """The id and the organiser's token. Each word for `draws` names others.
+
+    A service can have one game with these draws of each ruleset: its id counts in them.
+    """
+    given = cast(KeysAhead, Given(keys_of(ruleset, draws)))
     terms = {"ruleset": ruleset, "seats": seats, **more}
     reply = creating.create(creating.Create(terms), kronika.context._replace(keys_ahead=given))
     made = orjson.loads(reply.body)
     return made["id"], made["organiser_token"]
 
 
-def keys_of(ruleset: str) -> GameKeys:
-    master, salt = (sha256(f"{ruleset} {what}".encode()).digest() for what in ("draws", "salt"))
+def keys_of(ruleset: str, draws: str) -> GameKeys:
+    master, salt = (sha256(f"{ruleset}{draws} {what}".encode()).digest() for what in ("draws", "salt"))
     game = uuid.UUID(bytes=master[:16], version=4)
     return GameKeys(game.hex, master, salt, registry()[ruleset].traits.draws)

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.rulesets import registry
+from tests import same_draws
 from tests.rulesets.kit import Sitting, mixed
 
 LONG_KEY = "8Zx0cV-vQ2mTq7Lr1NfWdg"
@@ -28,10 +29,21 @@ class Seated:
         self.client, self.id, self.organiser, self.tokens = client, id, organiser, tokens
 
     @classmethod
-    def at(cls, client: FlaskClient, names: tuple[str, str] = ("Ada", "Bo"), **more: Any) -> Seated:
+    def at(
+        cls,
+        client: FlaskClient,
+        names: tuple[str, str] = ("Ada", "Bo"),
+        draws: str | None = None,
+        **more: Any,
+    ) -> Seated:
+        """With a word for its draws, of which there is one such game, they are the same in every run."""
         new = {"ruleset": "age-of-war", "seats": 2, **more}
-        made = client.post("/v1/games", json=new).json
-        game = cls(client, made["id"], made["organiser_token"], {})
+        if draws is None:
+            made = client.post("/v1/games", json=new).json
+            game = cls(client, made["id"], made["organiser_token"], {})
+        else:
+            kronika = client.application.extensions["kronika"]
+            game = cls(client, *same_draws.create(kronika, draws=draws, **new), {})
         for name in names:
             entrant = {"name": name}
             if more.get("visibility") == "private":

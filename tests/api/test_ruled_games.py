@@ -28,12 +28,12 @@ TERMS = {"answer_within": 0}
 
 
 def judged(client: FlaskClient, kronika: Kronika, ruleset: str) -> tuple[Desk, House]:
-    """A game in which referee 1, the only one, rules three times, with some moves of the seats in between."""
-    desk, house, rng = (
-        Desk.at(client, (True,), ruleset=ruleset, disputes=TERMS),
-        House(kronika),
-        random.Random(3),
-    )
+    """A game in which referee 1, the only one, rules three times, with some moves of the seats in between.
+
+    By other draws it might be over before.
+    """
+    desk = Desk.at(client, (True,), ruleset=ruleset, disputes=TERMS, draws="")
+    house, rng = House(kronika), random.Random(3)
     for kind, after in (("replayed", 24), ("backed-up", 10), ("corrected", 10)):
         play(house, desk.id, desk.tokens, rng, after)
         ruled(desk, kronika, kind, rng)

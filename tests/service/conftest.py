@@ -20,6 +20,7 @@ from service.commands.runner import Reply
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.settings import Settings
+from tests import same_draws
 from tests.running import PATIENCE
 
 
@@ -31,11 +32,12 @@ class House:
         self.repository = kronika.repository
         self.context = kronika.context
 
-    def create(self, **new: Any) -> tuple[str, str]:
-        """A new game: its id and the organiser's token."""
-        body = said(
-            creating.create(creating.Create({"ruleset": "age-of-war", "seats": 2, **new}), self.context)
-        )
+    def create(self, draws: str | None = None, **new: Any) -> tuple[str, str]:
+        """A new game: its id and the organiser's token. With a word for its draws they are the same in every run."""
+        terms = {"ruleset": "age-of-war", "seats": 2, **new}
+        if draws is not None:
+            return same_draws.create(self.kronika, draws=draws, **terms)
+        body = said(creating.create(creating.Create(terms), self.context))
         return body["id"], body["organiser_token"]
 
     def seated(self, seats: int = 2, **new: Any) -> tuple[str, dict[int, str]]:

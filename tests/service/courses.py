@@ -28,8 +28,9 @@ class Course(NamedTuple):
     tokens: Sequence[str | None]
 
 
-def begun(house: House, ruleset: str) -> Course:
-    game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, undo="free")
+def begun(house: House, ruleset: str, draws: str = "") -> Course:
+    """With the same draws in every run: by others a game may end before all of this has happened in it."""
+    game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, undo="free", draws=draws)
     return Course(game, (None, *tokens.values()))
 
 

@@ -61,8 +61,8 @@ def new_process(house: House) -> Folder:
     return Folder(house.kronika.store, every=1, apart=APART)
 
 
-def kept_game(house: House, ruleset: str = "age-of-war") -> str:
-    game = begun(house, ruleset).game
+def kept_game(house: House, ruleset: str = "age-of-war", draws: str = "") -> str:
+    game = begun(house, ruleset, draws).game
     played(house.repository, game, random.Random(1), 40)
     keeper(house).catch_up()
     return game
@@ -157,7 +157,7 @@ def no_list(house: House, game: str) -> None:
 
 
 def of_another_game(house: House, game: str) -> None:
-    other = kept_game(house)
+    other = kept_game(house, draws="other")
     for table in kept_folds.TABLES:
         altered(house.kronika.store, f"DELETE FROM {table} WHERE game = ?", game)
         altered(house.kronika.store, f"UPDATE {table} SET game = ? WHERE game = ?", game, other)
@@ -246,7 +246,7 @@ def test_nothing_of_a_game_can_be_read_off_them(house: House) -> None:
 
 def test_a_game_that_is_deleted_leaves_none(either: House) -> None:
     store = either.kronika.store
-    game, other = kept_game(either), kept_game(either)
+    game, other = kept_game(either), kept_game(either, draws="other")
     hiding.delete(store, game)
     assert {of for of, _ in store.query(THERE)} == {of for (of,) in store.query(LISTED)} == {other}
     keeper(either).begin_anew()
@@ -258,7 +258,7 @@ def test_nor_one_that_is_deleted_while_they_are_written(either: House) -> None:
     """Whichever of the two transactions comes first."""
     store = either.kronika.store
     for n in range(4):
-        game = begun(either, "age-of-war").game
+        game = begun(either, "age-of-war", f"of {n}").game
         played(either.repository, game, random.Random(n), 20)
         with ThreadPoolExecutor() as threads:
             keep, delete = partial(keeper(either).keep, game), partial(hiding.delete, store, game)

@@ -23,7 +23,7 @@ Tokens = dict[int, str]
 
 
 def played(house: House, ruleset: str, actions: int | None, **new: Any) -> tuple[str, Tokens]:
-    game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, **new)
+    game, tokens = house.seated(seats=fewest_seats(ruleset), ruleset=ruleset, draws="", **new)
     play(house, game, tokens, random.Random(4), actions)
     return game, tokens
 

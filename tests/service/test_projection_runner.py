@@ -26,7 +26,9 @@ def busy(house: House, seed: int, actions: int = 60) -> None:
     for ruleset in ("age-of-war", "romans"):
         game, tokens = house.seated(ruleset=ruleset)
         for _ in range(actions):
-            token = tokens[rng.choice(house.document(game)["to_act"])]
+            if not (to_act := house.document(game)["to_act"]):
+                break
+            token = tokens[rng.choice(to_act)]
             house.act(game, token, rng.choice(house.legal(game, token)))
             if rng.random() < 0.2:
                 try:
