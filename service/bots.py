@@ -31,6 +31,8 @@ KINDS = (*QUICK, *THINKING)
 """Quick ones are played by every process, those that take their time by the keeper alone, one at a time."""
 AWAKE = 5.0
 """Seconds after which the keeper looks around even when nothing was written."""
+END_SECONDS = 5.0
+"""How long the end waits for the move that is being made."""
 WAITING = """SELECT game FROM lobby WHERE status = 'playing' AND bot = 1 AND hidden < 2
     AND EXISTS (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IN ({kinds}))"""
 LEFT = f"{WAITING} AND updated_at BETWEEN ? AND ?"
@@ -93,12 +95,12 @@ class Bots:
             self.wake(game)
 
     def close(self) -> None:
-        """The move that is being made is waited for, a while. All others are for another process, or the next one."""
+        """The move that is being made is waited for. All others are for another process, or the next one."""
         with self._lock:
             self._closed = True
         self._games.put(None)
         if self._thread is not None:
-            self._thread.join(timeout=5)
+            self._thread.join(END_SECONDS)
 
     def _run(self) -> None:
         while (game := self._games.get()) is not None and not self._closed:

@@ -19,6 +19,14 @@ from tests.running import PATIENCE, until
 from tests.service.conftest import House, following, settings_in
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, what is waited for comes."""
+    monkeypatch.setattr(bots, "END_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(line, "STALL_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(line, "DONE_SECONDS", float(PATIENCE))
+
+
 @pytest.fixture
 def kronika(tmp_path: Path) -> Kronika:
     """The tests end it."""
@@ -84,19 +92,15 @@ def test_a_bot_that_meets_the_end_is_no_trouble(kronika: Kronika, monkeypatch: p
         assert there.wait(PATIENCE)
         player = kronika.bots._thread
         assert player is not None
-        with monkeypatch.context() as hasty:
-            hasty.setattr(player, "join", lambda timeout: None)
-            kronika.close()
+        monkeypatch.setattr(bots, "END_SECONDS", 0.0)
+        kronika.close()
         may.set()
         player.join(PATIENCE)
     assert not player.is_alive()
     assert [it for it in said if it.get("game") == game] == []
 
 
-def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(
-    kronika: Kronika, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(line, "STALL_SECONDS", float(PATIENCE))
+def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika, tmp_path: Path) -> None:
     house, keep = House(kronika), kronika.store.committed
     game, tokens = house.seated()
     there, may = threading.Event(), threading.Event()
