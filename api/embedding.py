@@ -14,6 +14,7 @@ from api.assets import begins_with
 from api.fields import Closed, QueryInteger, one_of
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.previews import SHOWS_A_GAME, glimpsed
+from api.problems import Fault
 from api.schemas import told
 from api.sites import site
 from domain.table.refusals import Refusal, Refused
@@ -74,7 +75,7 @@ def player(**seen: Any) -> Response:
     "/oembed",
     query=OEmbedQuery,
     returns={200: Returns("How to show the game.", OEmbed, headers=["Cache-Control"])},
-    problems=[Refusal.NOT_FOUND],
+    problems=[Refusal.NOT_FOUND, Fault.URI_TOO_LONG],
 )
 def get_oembed(call: Call) -> Response:
     """Read how a public game is shown in another page (oembed.com): a frame with a player of it.

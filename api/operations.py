@@ -33,6 +33,8 @@ from service.commands.idempotency import Given
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
+    from api.problems import KindName
+
 Handler = Callable[..., Response]
 FOR_WHOM = ("Authorization", "Accept-Encoding")
 """What answers of one address differ by."""
@@ -80,7 +82,7 @@ class Operation(NamedTuple):
     headers: Sequence[str] = ()
     mints: bool = False
     counts: Sequence[Quota] | None = ()
-    problems: Sequence[Refusal] = ()
+    problems: Sequence[KindName] = ()
 
 
 class Call(NamedTuple):

@@ -58,6 +58,16 @@ def test_every_parameter_is_described() -> None:
     assert [(path, it["name"]) for path, it in told if not it.get("description")] == []
 
 
+def test_a_query_that_may_outgrow_a_request_line_says_so() -> None:
+    """A character takes up to twelve bytes there, and the line has 4,094."""
+    queries = {
+        path: sum(it["schema"].get("maxLength", 0) for it in it["parameters"] if it["in"] == "query")
+        for path, _, it in operations()
+    }
+    long = {path for path, characters in queries.items() if 12 * characters > 4094}
+    assert long == {path for path, _, it in operations() if "414" in it["responses"]} != set()
+
+
 def test_what_is_public_says_so() -> None:
     secured = {it["operationId"]: it["security"] for _, _, it in operations()}
     assert secured["list_games"] == []
