@@ -101,6 +101,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             signal.alarm(self.cfg.graceful_timeout + 1)  # if no master is there to lose patience
         super().handle_exit(sig, frame)
 
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Ctrl-C in a terminal, which says it to all processes there: nobody is cut off by that either."""
+        self.handle_exit(sig, frame)
+
     # The loop
 
     def run(self) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.api.test_many_streams import Table, table
-from tests.running import Server, stop
+from tests.running import PATIENCE, Server, stop
 
 ONE = {"KRONIKA_THREADS": "1", "KRONIKA_WORKERS": "1"}
 
@@ -112,10 +117,20 @@ def test_a_poll_ends_in_time_and_with_its_token_and_counts_once(tmp_path: Path) 
         assert sum(line.get("path") == game.url for line in logged) == 4
 
 
-def test_who_waits_is_answered_when_the_service_stops(tmp_path: Path) -> None:
+def interrupt(server: Server) -> None:
+    """As Ctrl-C does in a terminal."""
+    assert server.process is not None
+    os.killpg(server.process.pid, signal.SIGINT)
+    server.process.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("end", [stop, interrupt])
+def test_who_waits_is_answered_when_the_service_stops(tmp_path: Path, end: Callable[[Server], None]) -> None:
     with table(tmp_path, **ONE) as (server, game):
         version, polls = waiting(server, game, 30, 20)
         game.document()  # they are all there
-        stop(server)
+        end(server)
         for poll in polls:
             assert poll.answer()[1]["version"] == version
+    said = [it for it in (tmp_path / "server.log").read_text().splitlines() if it.startswith("{")]
+    assert {json.loads(line)["level"] for line in said} == {"info"}
