@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
@@ -14,6 +14,9 @@ from service.texts import Unseen, one_spelling
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Closed(Schema):
@@ -101,7 +104,7 @@ class QueryTime(fields.Field[int]):
             raise self.make_error("invalid") from error
         if time.tzinfo is None:
             raise self.make_error("invalid")
-        return int(time.timestamp() * 1000)
+        return (time - EPOCH) // timedelta(milliseconds=1)
 
 
 class JsonBoolean(fields.Boolean):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields
 
 from api import observing, problems
-from api.fields import Closed, JsonInteger, QueryInteger
+from api.fields import Closed, JsonInteger, QueryInteger, QueryTime
 from api.openapi import document
 from api.operations import Call, Resource, Returns, answer
 from api.request_bodies import Choice, One
@@ -22,6 +22,7 @@ from api.structs import schema_of
 from domain.ruleset import Action
 from domain.rulesets import registry
 from projections.documents import Document
+from projections.people import rfc3339
 from tests.api.kit import actions_met
 
 
@@ -120,6 +121,13 @@ def test_a_choice_goes_by_its_key() -> None:
     for wrong in ({"way": "left", "far": 2}, {"way": "up"}, {"way": ["left"]}, {}, [], None):
         with pytest.raises(ValidationError):
             choice.load(wrong)
+
+
+def test_a_time_is_taken_to_the_millisecond_in_any_year() -> None:
+    """From 2038 on a number of seconds has no room for thousandths."""
+    for at in range(2_150_000_000_000, 2_150_000_000_400):
+        assert QueryTime().deserialize(rfc3339(at)) == at
+    assert QueryTime().deserialize("1969-12-31T23:59:59.9999Z") == -1
 
 
 class Inner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

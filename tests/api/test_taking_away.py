@@ -385,7 +385,7 @@ def test_with_a_game_go_the_names_codes_and_texts_of_its_desk(
     late = client.post(f"{desk.url}/referees/acceptances", json={"code": code, "name": "Late"})
     assert late.status_code == 404
     rows = "SELECT {} FROM {} WHERE {} = ?"
-    assert kronika.store.query(rows.format("name", "referees", "place"), (desk.id,)) == [
+    assert kronika.store.query(rows.format("name", "referees", "place") + " ORDER BY number", (desk.id,)) == [
         ("#1",),
         ("#2",),
         (None,),
