@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import schemathesis
 import schemathesis.engine.events as happened
@@ -179,11 +179,13 @@ def _example(case: Case[Any]) -> Json | None:
 
 
 class NewKeys:
-    """No Idempotency-Key stands for two requests, else most of them would be refused for that alone."""
+    """No Idempotency-Key stands for two requests, else most of them would be refused for that alone.
 
-    def __init__(self) -> None:
-        self._rng = random.Random(7)
-        self._sent: set[str] = set()
+    Those of an earlier run are known to the server, too.
+    """
+
+    _rng = random.Random(7)
+    _sent: ClassVar[set[str]] = set()
 
     def use(self, context: HookContext, case: Case[Any], kwargs: Json) -> None:
         key = case.headers.get("Idempotency-Key")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -98,6 +99,28 @@ def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
     files = [file for name in PACKAGES for file in (ROOT / name).rglob("*.*") if file.suffix != ".pyc"]
     wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, ROOT / "wsgi.py"]}
     assert {"kronika/domain/table/pl.po", "kronika/api/static/web/index.html"} < wanted <= names
+
+
+def test_a_container_s_image_gets_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    """deploy/Containerfile makes it from what .dockerignore admits."""
+    admitted = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+    for name in admitted:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, tmp_path / name)
+    done = run(
+        tmp_path,
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--wheel",
+        "--outdir",
+        "made",
+        PYTHONPATH="",
+    )
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(wheel) as packed, zipfile.ZipFile(next((tmp_path / "made").iterdir())) as images:
+        assert set(images.namelist()) == set(packed.namelist())
 
 
 def test_the_engine_plays_in_process(engine: Path, users: Path) -> None:

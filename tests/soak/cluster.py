@@ -69,9 +69,8 @@ class Node:
                 "data_dir": str(self.folder / "data"),
                 "bin_dir": str(postgresql_binaries()),
                 "pgpass": str(self.folder / "pgpass"),
-                "basebackup": [
-                    {"checkpoint": "fast"}
-                ],  # a copy does not wait for minutes until the primary writes
+                # A copy does not wait for minutes until the primary has written all by and by.
+                "basebackup": [{"checkpoint": "fast"}],
                 "authentication": {
                     "superuser": {"username": USER, "password": USER},
                     "replication": {"username": "replicator", "password": "replicator"},

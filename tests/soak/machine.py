@@ -30,7 +30,16 @@ https://{AUTHORITY} {{
 }}
 """
 SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
-DEBIAN = ("systemd-sysv", "dbus", "python3-venv", "ca-certificates", "curl", "nginx", "certbot")
+DEBIAN = (
+    "systemd-sysv",
+    "dbus",
+    "python3-venv",
+    "ca-certificates",
+    "curl",
+    "nginx",
+    "certbot",
+    "fonts-dejavu-core",
+)
 END = "-- that was all --"
 WHEELS = "/wheels"
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "PIP_ROOT_USER_ACTION": "ignore"}
