@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
@@ -23,16 +24,19 @@ class Message(NamedTuple):
 
 
 def messages(response: TestResponse) -> Iterator[Message | str]:
-    """Messages of a stream as a client parses them; comments and the rest as text."""
+    """Messages of a stream as a client parses them; comments and the rest as text. Who hears no more leaves his place."""
     assert response.status_code == 200, response.text
-    for block in response.response:
-        assert isinstance(block, bytes)
-        assert block.endswith(b"\n\n")
-        fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line)
-        if "data" not in fields:
-            yield block.decode().strip()
-        else:
-            yield Message(int(fields["id"]), fields["event"], orjson.loads(fields["data"]))
+    with response:
+        yield from map(parsed, response.response)
+
+
+def parsed(block: bytes | str) -> Message | str:
+    assert isinstance(block, bytes)
+    assert block.endswith(b"\n\n")
+    fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line)
+    if "data" not in fields:
+        return block.decode().strip()
+    return Message(int(fields["id"]), fields["event"], orjson.loads(fields["data"]))
 
 
 def test_a_stream_tells_events_and_resumes(game: Seated) -> None:
@@ -45,7 +49,6 @@ def test_a_stream_tells_events_and_resumes(game: Seated) -> None:
     told = messages(response)
     assert next(told) == "retry: 2000"
     assert [next(told) for _ in everything] == [(e["version"], e["type"], e) for e in everything]
-    response.close()
     for resumed in (game.get("/stream", Last_Event_ID="3"), game.get("/stream?after=3")):
         assert messages_until(resumed, 1)[0].data == everything[3]
     both = game.get("/stream?after=1", Last_Event_ID="2")
@@ -56,9 +59,7 @@ def test_a_stream_tells_events_and_resumes(game: Seated) -> None:
 
 def messages_until(response: TestResponse, count: int) -> list[Message]:
     told = (message for message in messages(response) if isinstance(message, Message))
-    found = [next(told) for _ in range(count)]
-    response.close()
-    return found
+    return list(islice(told, count))
 
 
 def test_each_viewer_has_his_own_stream(client: FlaskClient) -> None:
