@@ -32,6 +32,7 @@ EXCUSES = (
     r'"errors":\{"(seats|options\.\w+)":\["[^"]*\(\w+(\.\w+)+\)"\]',  # a clause forbids these together
     r'"errors":\{"as":\["Ask for `as` or for `reveal`',  # each alone is fine
     r'"errors":\{"to":\["The last version is from',  # it depends on `from`
+    r'"errors":\{"from":\["This game has versions',  # it depends on the game
     r'"invitation".*"errors":\{"seat":\["A commitment or a key',  # it may name the seat, or none
     r'"errors":\{"signed\.disclosure":\["This is no disclosure of an action',  # it is opened, not only read
     r'"errors":\{"seed_commitment":\["In this game',  # how seats join depends on the game
