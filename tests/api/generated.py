@@ -38,6 +38,7 @@ EXCUSES = (
     r'"errors":\{"seed_commitment":\["In this game',  # how seats join depends on the game
     r'"errors":\{"(action\.)?type":\["Must be one of',  # an action of another ruleset
     r'"errors":\{"seed":\["This is not the seed',
+    r'"errors":\{"sig":\["This seat has no key',  # it may have one
 )
 """Why a request that matches its schema may still be answered with 422."""
 HIDES = r"ignored_auth: .*got `404 Not Found`"
