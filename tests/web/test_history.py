@@ -13,6 +13,7 @@ from tests.browsing import await_events
 from tests.web.clicking import await_orders, await_turn, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
+from tests.web.fixed import fixed
 from tests.web.table import Host, Table
 
 SETSIZE = "#moves li[aria-setsize='{}']"
@@ -250,8 +251,8 @@ def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
 
 
 def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit: Visit, host: Host) -> None:
-    """They make the lines above it taller."""
-    table = host.table("age-of-war", ["person", "person"])
+    """They make the lines above it taller. The last turn is short, so that turns are among these lines."""
+    table = fixed(host, "age-of-war", ["person", "person"], draws="pictures")
     table.act(60)
     page, held = visit("/", viewport={"width": 1280, "height": 800}), list[Route]()
     page.route("**/history/pictures/age-of-war.js", lambda route: held.append(route))
