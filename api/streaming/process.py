@@ -57,8 +57,7 @@ class Watch:
         return {self._games.popleft() for _ in range(len(self._games))}
 
     def _run(self) -> None:
-        self._wanted.wait()
-        while not self._store.waiting_ended:
+        while self._wanted.wait() and not self._store.waiting_ended:
             try:
                 self._follow(self._store.head())
             except StoreUnusable as error:
@@ -67,7 +66,6 @@ class Watch:
             except Exception:  # the look that comes every second goes on meanwhile
                 log.exception("not-followed")
                 time.sleep(PAUSE_SECONDS)
-            self._wanted.wait()
 
     def _follow(self, position: int) -> None:
         """What was committed before this began is seen by the look that comes every second."""

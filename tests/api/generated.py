@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import schemathesis
 import schemathesis.engine.events as happened
@@ -183,13 +183,11 @@ def _example(case: Case[Any]) -> Json | None:
 
 
 class NewKeys:
-    """No Idempotency-Key stands for two requests, else most of them would be refused for that alone.
+    """No Idempotency-Key stands for two requests, else most of them would be refused for that alone."""
 
-    Those of an earlier run are known to the server, too.
-    """
-
-    _rng = random.Random(7)
-    _sent: ClassVar[set[str]] = set()
+    def __init__(self) -> None:
+        self._rng = random.Random(7)
+        self._sent: set[str] = set()
 
     def use(self, context: HookContext, case: Case[Any], kwargs: Json) -> None:
         key = case.headers.get("Idempotency-Key")
@@ -197,6 +195,10 @@ class NewKeys:
             key = case.headers["Idempotency-Key"] = str(uuid.UUID(int=self._rng.getrandbits(128)))
         if key is not None:
             self._sent.add(key)
+
+
+NEW_KEYS = NewKeys()
+"""For all runs, for a server knows the keys of those before."""
 
 
 def patient(context: HookContext, case: Case[Any], kwargs: Json) -> None:
@@ -208,10 +210,9 @@ def patient(context: HookContext, case: Case[Any], kwargs: Json) -> None:
 @contextmanager
 def sending(hands: Hands | None = None) -> Iterator[None]:
     """How requests are sent meanwhile: as a player with `hands`, else as a stranger. Hooks count for all schemas."""
-    keys = NewKeys()
 
     def before_call(context: HookContext, case: Case[Any], kwargs: Json) -> None:
-        for hook in (patient, keys.use, *([hands.use] if hands else [])):
+        for hook in (patient, NEW_KEYS.use, *([hands.use] if hands else [])):
             hook(context, case, kwargs)
 
     def after_call(context: HookContext, case: Case[Any], response: Response) -> None:

@@ -107,17 +107,8 @@ def test_a_container_s_image_gets_the_same_wheel(wheel: Path, tmp_path: Path) ->
     for name in admitted:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
-    done = run(
-        tmp_path,
-        sys.executable,
-        "-m",
-        "build",
-        "--no-isolation",
-        "--wheel",
-        "--outdir",
-        "made",
-        PYTHONPATH="",
-    )
+    build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", "made"]
+    done = run(tmp_path, *build, PYTHONPATH="")
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(wheel) as packed, zipfile.ZipFile(next((tmp_path / "made").iterdir())) as images:
         assert set(images.namelist()) == set(packed.namelist())

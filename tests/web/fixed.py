@@ -11,7 +11,7 @@ from tests.web.table import Host, Table
 
 
 def fixed(host: Host, ruleset: str, seats: list[str], **more: Any) -> Table:
-    """As `host.table`; a service can have one such game of each ruleset."""
+    """As `host.table`; a service can have one such game of each ruleset and word for its `draws`."""
     kronika = compose(Settings(database=f"sqlite:///{host.folder}/kronika.db", data=host.folder))
     try:
         id, organiser = create(kronika, ruleset, len(seats), **more)
