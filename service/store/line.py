@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from service.fibers import pending
 
-from .rows import StoreUnusable, Trouble
+from .rows import StoreClosed, StoreUnusable, Trouble
 from .threads import started
 
 TURN_SECONDS = 3.0
@@ -99,7 +99,7 @@ class Line(Generic[Job]):
     def _join(self, writer: Writer[Job]) -> None:
         with self._state:
             if self._closed:
-                raise StoreUnusable(f"{self._name} is closed.")
+                raise StoreClosed(self._name)
             if self._is_stalled() and len(self._waiting) >= FIRST_FEW:
                 raise self._refusal()
             if self._thread is None:
@@ -172,7 +172,7 @@ class Line(Generic[Job]):
         """Send all away who wait; who is being served is waited for, a moment. Whether nobody is served any more."""
         with self._state:
             self._closed = True
-            self._send_away(list(self._waiting), StoreUnusable(f"{self._name} is closed."))
+            self._send_away(list(self._waiting), StoreClosed(self._name))
             self._state.notify_all()
         if self._thread is not None:
             self._thread.join(STALL_SECONDS)

@@ -108,5 +108,12 @@ class StoreUnusable(Exception):
         self.trouble = trouble
 
 
+class StoreClosed(StoreUnusable):
+    """It was closed in this process, as it is when a service ends."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is closed.")
+
+
 class StoreAway(StoreUnusable):
     """There is no connection to the store: it may be back at any moment, or the address is wrong."""

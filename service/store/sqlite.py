@@ -18,7 +18,7 @@ from .damage import Damage
 from .duty import FileDuty
 from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, TRY, Batch
 from .line import Line, Take
-from .rows import Statement, Step, StoreUnusable
+from .rows import Statement, Step, StoreClosed, StoreUnusable
 from .sqlite_append import Writing
 from .sqlite_changes import SQLiteChanges, Waker
 from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
@@ -185,7 +185,7 @@ class SQLiteEngine:
 
     def _connect(self) -> ReadConnection:
         if self._closed:
-            raise StoreUnusable(f"{self.name} is closed.")
+            raise StoreClosed(self.name)
         connection = connect(self.path, self._synchronous, ReadConnection)
         self._readers.add(connection)
         return connection
@@ -201,7 +201,7 @@ class SQLiteEngine:
         """Raise it in words for an operator; called where it is handled, for a context manager costs every read."""
         told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
         if self._closed and isinstance(told, sqlite3.ProgrammingError):
-            told = StoreUnusable(f"{self.name} is closed.")
+            told = StoreClosed(self.name)
         self._damage.note(told)
         if told is error:
             raise
