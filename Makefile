@@ -44,7 +44,7 @@ lint: $(SCRIPTS)
 	$(BIN)/lint-imports
 	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
 	$(BIN)/node $(MODULES)/typescript/bin/tsc -p $(JAVASCRIPT)
-	$(BIN)/python -c "import sys; from api.app import openapi; sys.stdout.buffer.write(openapi())" > $(DOCUMENT)
+	$(BIN)/python -c "import sys; from api.app import openapi_document; sys.stdout.buffer.write(openapi_document())" > $(DOCUMENT)
 	$(BIN)/node $(MODULES)/@stoplight/spectral-cli/dist/index.js lint -r $(JAVASCRIPT)/spectral.yaml \
 		--fail-severity=hint $(DOCUMENT)
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(MODULES)/@redocly/cli/bin/cli.js lint \

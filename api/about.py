@@ -10,9 +10,11 @@ from werkzeug.exceptions import NotFound
 
 from api import problems
 from api.assets import addressed, asset, begins_with, files
+from api.compression import unpacked
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from api.previews import preview
+from api.served_document import openapi_packed
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning, one_of
@@ -133,8 +135,8 @@ def _for_people() -> bool:
 @front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})
 def get_openapi(call: Call) -> Response:
     """Read this document."""
-    document: bytes = current_app.extensions["openapi"]()
-    return answer(document, Cache_Control="public, max-age=300")
+    response = answer(b"", Cache_Control="public, max-age=300", Vary="Accept-Encoding")
+    return unpacked(response, openapi_packed())
 
 
 @front.on("GET", "/docs", returns={200: Returns("A page.", media_types=["text/html"])})

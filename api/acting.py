@@ -54,7 +54,8 @@ def written(reply: Reply) -> Response:
 def list_legal_actions(call: Call, game: str) -> Response:
     """List everything that this seat may do now.
 
-    Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version. Empty for
+    Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version, apart from the order
+    in which the members of a set are named (cards, dice, sticks, relics, tiles, kinds). Empty for
     whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says,
     and `prompt` says what is asked.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -35,6 +34,7 @@ from api.portable import portable
 from api.positions import positions
 from api.rate_limits import RateLimits
 from api.referees import referees
+from api.rematches import rematches
 from api.rulesets import rulesets
 from api.sharing import sharing
 from api.streaming.handing import Handing
@@ -57,6 +57,7 @@ RESOURCES = (
     streams,
     tokens,
     invitations,
+    rematches,
     forks,
     notes,
     sharing,
@@ -100,9 +101,8 @@ class Application(Flask):
         return func
 
 
-@cache
-def openapi() -> bytes:
-    """The OpenAPI document, made once a process, when it is first asked for."""
+def openapi_document() -> bytes:
+    """Make the OpenAPI document, which takes seconds (`api.served_document`)."""
     whole = document(RESOURCES)
     linked(whole["paths"])
     return orjson.dumps(whole)
@@ -117,7 +117,6 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika
-    app.extensions["openapi"] = openapi
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["streamers"] = Handing(streamers) if streamers else None
     app.extensions["figures"] = Read(kronika)

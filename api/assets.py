@@ -7,7 +7,6 @@ whoever changes one starts the service again.
 from __future__ import annotations
 
 import mimetypes
-from functools import cache
 from hashlib import sha256
 from pathlib import PurePosixPath
 
@@ -16,6 +15,7 @@ from flask import Response
 from api.compression import packed, unpacked
 from api.linking import script
 from api.modules import STATIC
+from api.once import once
 from api.pictures.scripts import board_of
 from api.problem_words import reader_language
 from domain.table.refusals import Refusal, Refused
@@ -29,14 +29,14 @@ LINKED = "linked/"
 """Before the path of a module: the script with all that it begins with."""
 
 
-@cache
+@once
 def files() -> dict[str, bytes]:
     """What is in every file, by its path below the folder."""
     found = sorted(path for path in STATIC.rglob("*") if path.is_file())
     return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in found}
 
 
-@cache
+@once
 def address() -> str:
     """Where this very set of files is."""
     whole = sha256()
@@ -73,7 +73,7 @@ def board_ahead(ruleset: str) -> str:
     return "\n".join(lines)
 
 
-@cache
+@once
 def _packed(name: str) -> bytes:
     if name.startswith(LINKED):
         return packed(script(name.removeprefix(LINKED)).encode())

@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 
 from api.fields import Closed, JsonBoolean, JsonInteger, Name, Prose, one_of, text
 from api.request_bodies import One
-from api.schemas import CODE, SeenHead, SignedWords
+from api.schemas import CODE, TOKENS, SeenHead, SignedWords
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
 from service.texts import LINE_ENDS, check_seen
 
@@ -162,6 +162,7 @@ class Acceptance(Closed):
 
     code = text(CODE, 46, required=True)
     name = Name(required=True)
+    tokens = TOKENS
 
 
 CLAIM, STATEMENT, APPEAL = One(NewDispute), One(NewStatement), One(NewAppeal)

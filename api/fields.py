@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
-from service.commands.seating import NAME
-from service.texts import Unseen, one_spelling
+from service.texts import NAME, Unseen, one_spelling
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
@@ -175,8 +174,10 @@ class Name(Prose):
     def __init__(self, about: str = "", **told: Any) -> None:
         checks = [validate.Length(min=1, max=60), validate.Regexp(rf"(?:{NAME})\Z")]
         about += (
-            " " * bool(about)
-            + "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn."
+            " "
+            * bool(about)
+            + "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most "
+            "30 combining marks in a row."
         )
         super().__init__(validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **told)
 

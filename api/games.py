@@ -86,7 +86,9 @@ def take_seat(call: Call, game: str) -> Response:
     organiser's token seats bots. Who is invited to a seat that is taken plays on there as a substitute once the game has
     begun: the token of who had it is dead at once.
     """
-    return written(join(Join(game, call.token, call.body, call.key), kronika().context))
+    entrant = {**call.body}
+    tokens = entrant.pop("tokens", ())
+    return written(join(Join(game, call.token, entrant, call.key, tokens), kronika().context))
 
 
 @games.on(

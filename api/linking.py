@@ -10,9 +10,9 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable
-from functools import cache
 
 from api.modules import WEB, beside
+from api.once import once
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
 EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
@@ -79,7 +79,7 @@ def script(name: str) -> str:
     return f"{modules(one for one in needed(name) if one not in _of_every_entry())}export {{ $modules }};\n"
 
 
-@cache
+@once
 def _of_every_entry() -> set[str]:
     return set.intersection(*(set(needed(entry)) for entry in ENTRIES))
 

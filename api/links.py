@@ -97,6 +97,10 @@ WAYS = (
         {**SAME, "invitation": "$response.body#/invitations/0/invitation"},
         "revoke_invitation_to_game",
     ),
+    Way("get_game", SAME, "answer_rematch"),
+    Way("answer_rematch", _answer("game"), "get_game take_seat"),
+    Way("answer_rematch", {"code": "$response.body#/code"}, "get_invitation"),
+    Way("answer_rematch", _answer("game", seat="$response.body#/seat"), "free_seat"),
     Way(
         "fork_game", _answer("id"), f"{READING} list_legal_actions act list_lines go_to_line delete_analysis"
     ),

@@ -26,7 +26,7 @@ from api.request_bodies import component_name
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
-ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG)
+ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
 """Kinds that any operation may answer with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
@@ -254,10 +254,10 @@ def kinds_of(operation: Operation) -> list[KindName]:
     if operation.auth != "none":
         kinds.append(Refusal.UNAUTHENTICATED)
     if "<game:game>" in operation.path:
-        kinds.append(Refusal.LOG_INCOMPLETE)
+        kinds += [Refusal.LOG_INCOMPLETE, Refusal.UNREADABLE_LOG]
     if operation.body is not None:
         kinds += [Fault.TOO_LARGE]
-    if operation.body is not None and not operation.body.plain:
+    if operation.body is not None and not operation.body.any_type:
         kinds += [Refusal.MALFORMED, Fault.UNSUPPORTED_MEDIA_TYPE]
     if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:
         kinds.append(Refusal.MALFORMED)

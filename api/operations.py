@@ -9,14 +9,12 @@ def create_game(call: Call) -> Response:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-import orjson
 from flask import Blueprint, Response, current_app, g, request
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import Headers
@@ -27,6 +25,7 @@ from api.request_bodies import JSON as JSON
 from api.request_bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
+from service import strict_json
 from service.app import Kronika
 from service.commands.idempotency import Given
 
@@ -180,44 +179,28 @@ def _of_no_query(schema: Schema) -> Mapping[str, Any]:
 
 
 def read_body(body: Body) -> Any:
-    """What a body is made from: JSON, or for a plain one the bytes."""
-    return read_bytes(body.largest) if body.plain else read_json(body)
-
-
-def read_json(body: Body) -> Any:
-    """The JSON of a body; {} for an optional one that is empty."""
+    """What a body is made from: JSON, or for a plain one the bytes. {} for an optional one that is empty."""
     data = read_bytes(body.largest)
     if body.optional and not data:
         return {}
-    if (
-        request.environ.get("CONTENT_TYPE") not in body.media_types
-        and request.mimetype not in body.media_types
-    ):
+    if not body.any_type:
+        _check_media_type(body)
+    return data if body.plain else _parsed(data)
+
+
+def _check_media_type(body: Body) -> None:
+    exact = request.environ.get("CONTENT_TYPE") in body.media_types
+    if not exact and request.mimetype not in body.media_types:
         raise UnsupportedMediaType
+
+
+def _parsed(data: bytes) -> Any:
     try:
-        found = orjson.loads(data)
-        if data.count(b":") != _members(found):  # orjson takes the last of two members of one name
-            json.loads(data, object_pairs_hook=_each_once)
-    except orjson.JSONDecodeError as error:
-        raise ValidationError(f"The body is not JSON: {error}.") from error
-    except RecursionError as error:
-        raise ValidationError("The body is nested too deeply.") from error
-    return found
-
-
-def _members(found: Any) -> int:
-    """The members of all objects: where a body has as many colons, it gives no member twice."""
-    if isinstance(found, dict):
-        return len(found) + sum(map(_members, found.values()))
-    return sum(map(_members, found)) if isinstance(found, list) else 0
-
-
-def _each_once(members: list[tuple[str, Any]]) -> None:
-    """Readers differ in which of two members of one name they take, so neither is taken."""
-    names = [name for name, _ in members]
-    twice = {name: ["Given more than once."] for name in names if names.count(name) > 1}
-    if twice:
-        raise ValidationError(twice)
+        return strict_json.parse(data)
+    except strict_json.RepeatedMember as error:
+        raise ValidationError({name: ["Given more than once."] for name in error.names}) from error
+    except strict_json.BadJson as error:
+        raise ValidationError(f"The body is {error}") from error
 
 
 def read_bytes(at_most: int) -> bytes:

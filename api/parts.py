@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from apispec import APISpec
 
 from api import schemas
 from api.event_schemas import event_schema, worded
+from api.once import once
 from api.request_bodies import PLACE, component_name, placed, registered
 from api.schemas import named, words_of
 from domain.ruleset import Event, Ruleset
@@ -29,7 +29,7 @@ def events_of(ruleset: Game) -> Mapping[str, type[Event]]:
     return {**TABLE_TYPES, **ruleset.event_types}
 
 
-@cache
+@once
 def event_data(ruleset: Game, tag: str) -> Json:
     """The schema of the `data` of an event's type."""
     return event_schema(events_of(ruleset)[tag], words_of(ruleset))

@@ -12,7 +12,7 @@ from api import schemas
 from api.acting import written
 from api.documents import documented
 from api.operations import Call, Quota, Resource, Returns, answer, kronika
-from api.request_bodies import JSON, Body, json_object
+from api.request_bodies import JSON, Body
 from api.streams import held_open
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
@@ -25,13 +25,14 @@ portable = Resource("portable", "Whole games in files.")
 
 
 class GameFileBody(Body):
-    """A game file. Its members are checked where it is taken in, with everything else."""
+    """A game file. It is read where it is checked, by a process of its own."""
 
+    plain = True
     media_types = (JSON, MEDIA_TYPE)
     largest = 16 * 1024 * 1024
 
     def load(self, data: Any) -> dict[str, Any]:
-        return json_object(data)
+        return {"file": data}
 
     def component(self, spec: APISpec) -> dict[str, Any]:
         return documented(spec, GameFile)
@@ -97,12 +98,12 @@ def import_game(call: Call) -> Response:
     event refuses it. The game keeps its id, its log byte for byte, and the signature of the service that it comes
     from; it is read-only. Only games that are over and whose secrets are all disclosed are taken in, no analyses. The
     same file again is answered with the same game; another file with the id of a game that is here is refused. A file
-    has at most 16 MiB, its log 20,000 entries.
+    has at most 16 MiB, its log 20,000 entries; checking it may take 30 s of processor time and 512 MiB of memory.
     """
     turn: BoundedSemaphore = current_app.extensions["imports"]
     if not turn.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
     try:
-        return written(take_in(Import(call.body, call.key), kronika().context))
+        return written(take_in(Import(call.body["file"], call.key), kronika().context))
     finally:
         turn.release()

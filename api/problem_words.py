@@ -33,6 +33,8 @@ POLISH: Mapping[str, str] = {
     "unsupported-media-type": "Nieobsługiwany typ treści",
     "not-acceptable": "Nie ma odpowiedzi w żądanym formacie",
     "method-not-allowed": "Niedozwolona metoda",
+    "newer-log": "Zapis gry jest z nowszej wersji usługi",
+    "unreadable-log": "Zapis gry jest we wcześniejszym formacie",
     "log-incomplete": "Zapis gry jest niepełny",
     "beyond-the-log": "Zapis gry kończy się wcześniej",
     "too-many-requests": "Za dużo żądań",

@@ -223,6 +223,13 @@ KINDS: Mapping[KindName, Kind] = {
         "restored. The game can be read; nothing is added or signed until the missing entries are back.",
         {"version": "How many entries are here.", "signed": "How many were signed."},
     ),
+    Refusal.UNREADABLE_LOG: Kind(
+        409,
+        "Log of an earlier format",
+        "An earlier version of the service wrote this game's log. This one reads what it can of it and adds nothing. `detail` "
+        "says which event cannot be read.",
+        {"version": "The version of the event that cannot be read."},
+    ),
     Refusal.BEYOND_THE_LOG: Kind(
         409,
         "Beyond the log",
@@ -246,6 +253,12 @@ KINDS: Mapping[KindName, Kind] = {
         501,
         "Not provided here",
         "This service was installed without what this needs; its operator can add it.",
+    ),
+    Refusal.NEWER_LOG: Kind(
+        503,
+        "Log of a newer service",
+        "A newer release of the service has begun this game and writes what this one cannot read, as happens in the midst of an "
+        "upgrade. Nothing was stored. Try again after `Retry-After` seconds.",
     ),
     Refusal.QUEUE_FULL: Kind(
         503,
@@ -304,6 +317,7 @@ STORE_KINDS = (
 """What may be wrong with the store; each has the name of a `Trouble`."""
 RETRY_AFTER: Mapping[KindName, int] = {
     Refusal.QUEUE_FULL: 60,
+    Refusal.NEWER_LOG: 60,
     Fault.DISK_FULL: 10,
     Fault.READ_ONLY: 10,
     Fault.DATABASE_DAMAGED: 60,

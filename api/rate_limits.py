@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -20,10 +21,13 @@ from limits.strategies import FixedWindowRateLimiter
 from api import headers, problems
 from api.clients import Networks, client_in
 from api.counts import Counts
-from api.operations import Quota, Resource
+from api.operations import Quota, Resource, kronika
 from api.problems import Fault
 from api.waiting import resumed
+from service.access import is_good
 from service.settings import Limits, Rate
+from service.store import StoreUnusable
+from service.tokens import digest
 
 READING = ("GET", "HEAD", "OPTIONS")
 BYTES_EACH = 2**20
@@ -67,6 +71,29 @@ class Counted(NamedTuple):
     whom: str
 
 
+def _name(token: str | None) -> str:
+    """What a token's requests count under; "" for none."""
+    return f"token {digest(token)}" if token is not None else ""
+
+
+class KnownTokens:
+    """The tokens that were good lately, for all workers. A client may spell any token, so an unknown one is nobody's name."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def known(self, token: str | None) -> str | None:
+        """The name that a good token's requests count under; None for any other token."""
+        name = _name(token)
+        return name if name and self._counts.get(name).so_far else None
+
+    def learn(self, token: str | None) -> None:
+        """Remember a token that is not known, if the store has it. Its first request has counted for its address."""
+        with suppress(StoreUnusable):
+            if token is not None and is_good(kronika().store, token):
+                self._counts.add(_name(token), 1, REMEMBERED)
+
+
 class Limit(NamedTuple):
     """One limit: the library's item, and it in the words of a header and of a sentence."""
 
@@ -77,12 +104,14 @@ class Limit(NamedTuple):
 
 SENTENCES = {
     Quota.REQUESTS: "One address may send {0} requests in {1} s.",
-    Quota.ACTIONS: "One token, or an address without one, may send {0} requests that write in {1} s.",
+    Quota.ACTIONS: "One token, or an address without a good one, may send {0} requests that write in {1} s.",
     Quota.GAMES: "One address may begin {0} games in {1} s.",
     Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
     Quota.NEWS: "One address may ask for what is new {0} times in {1} s; a long answer counts more than once.",
     Quota.PICTURES: "One address may ask for {0} pictures in {1} s.",
 }
+REMEMBERED = 300.0
+"""Seconds for which a token is known to be good."""
 OF_WHOLE_LOGS = (Quota.COSTLY, Quota.NEWS)
 
 
@@ -93,6 +122,7 @@ class RateLimits:
         self._proxies = proxies
         self._counts = counts
         self._windows = FixedWindowRateLimiter(Shared(counts))
+        self._tokens = KnownTokens(counts)
         self._limits = {quota: _limit(quota, getattr(limits, quota)) for quota in Quota}
         self._operations: dict[str, Sequence[Quota] | None] = {}
 
@@ -114,6 +144,9 @@ class RateLimits:
             if not self._windows.hit(limit.item, whom):
                 del counted[place:]
                 return self._refusal(limit, whom)
+        by_address = Counted(Quota.ACTIONS, self._client(request.environ))
+        if by_address in counted:  # the request has no token, or one that is not known
+            self._tokens.learn(_token(request.environ))
         return None
 
     def count_more(self, quota: Quota, more: int) -> Response | None:
@@ -142,7 +175,7 @@ class RateLimits:
         if method != "OPTIONS":
             counted += [Counted(quota, client) for quota in quotas]
         if not quotas and method not in READING:
-            counted.append(Counted(Quota.ACTIONS, _token(environ) or client))
+            counted.append(Counted(Quota.ACTIONS, self._tokens.known(_token(environ)) or client))
         return counted
 
     def _client(self, environ: Mapping[str, str]) -> str:

@@ -57,7 +57,8 @@ def appoint_referee(call: Call, game: str) -> Response:
 
 
 def _accepted(call: Call, place: str) -> Response:
-    command = commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key)
+    tokens = call.body.get("tokens", ())
+    command = commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
     return handed_out(commands.accept(command, kronika().context))
 
 
@@ -65,7 +66,8 @@ def _accepted(call: Call, place: str) -> Response:
 def accept_appointment(call: Call, game: str) -> Response:
     """Become a referee by a code.
 
-    Whoever sits at the table or has set it cannot: neither with a token of his nor under the name of a seat.
+    Whoever sits at the table or organises it cannot: neither with such a token, also among `tokens`, nor under the name of
+    a seat. A client that leaves its tokens out is not found out.
     """
     return _accepted(call, game)
 

@@ -20,7 +20,9 @@ class Body(Protocol):
     largest: int = 64 * 1024
     """Bytes that it may have."""
     plain: bool = False
-    """Whether it is no JSON: `load` gets the bytes, of whatever media type they say that they are."""
+    """Whether `load` gets the bytes, and not what JSON makes of them."""
+    any_type: bool = False
+    """Whether it is accepted whatever its media type."""
 
     def load(self, data: Any) -> dict[str, Any]: ...
 
@@ -45,7 +47,7 @@ class One(Body):
 class Plain(Body):
     """At most `largest` bytes in a format of their own, under `text`."""
 
-    plain = True
+    plain = any_type = True
     media_types = ("application/octet-stream",)
 
     def __init__(self, largest: int) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
 from api.event_schemas import worded
+from api.once import once
 from api.operations import Call, Resource, Returns, answer, kronika
 from api.parts import event_data, events_of
 from api.schemas import words_of
@@ -21,6 +21,7 @@ from projections import statistics
 from projections.documents.games import BothLanguages
 from projections.documents.rulesets import (
     Clause,
+    ClausePart,
     Lesson,
     OptionWords,
     Primer,
@@ -119,7 +120,7 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
     }
 
 
-@cache
+@once
 def primer_of(id: str) -> bytes:
     primer = registry()[id].primer
     sections = told(primer.sections, tuple[Section, ...])
@@ -128,7 +129,7 @@ def primer_of(id: str) -> bytes:
     )
 
 
-@cache
+@once
 def document_of(id: str) -> bytes:
     ruleset = registry()[id]
     edition = ruleset.newest
@@ -160,4 +161,8 @@ def texts_of(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
 
 def _clause(id: str, clause: rules.Clause) -> Clause:
     text = BothLanguages(en=clause.en, pl=clause.pl)
-    return Clause(id=id, text=text, source=clause.source, where=clause.where)
+    parts = tuple(
+        ClausePart(text=BothLanguages(en=part.en, pl=part.pl), source=part.source, where=part.where)
+        for part in clause.parts
+    )
+    return Clause(id=id, text=text, source=clause.source, where=clause.where, parts=parts)

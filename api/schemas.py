@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from marshmallow import EXCLUDE, Schema, fields, post_load
+from marshmallow import EXCLUDE, Schema, fields, post_load, validate
 
 from api.fields import (
     Closed,
@@ -28,8 +28,8 @@ from domain.table.clauses import FIELDS
 from domain.table.referee.terms import LONGEST
 from domain.table.undo import POLICIES
 from projections.documents.games import STATUSES
+from projections.people import BOTS
 from projections.sentences import LANGUAGES
-from service.bots import KINDS as BOTS
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
@@ -201,6 +201,16 @@ FOR_A_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name 
 """What is bound to a seat says to which; an invitation may say it."""
 
 
+TOKENS = fields.List(
+    text("[A-Za-z0-9_-]+", 64),
+    validate=validate.Length(max=100),
+    metadata=told(
+        "The tokens that the client holds of this game or tournament: whoever plays or organises does not referee there, and "
+        "the other way round. They are used for nothing else, neither logged nor stored; unknown ones do not count."
+    ),
+)
+
+
 class NewPlayer(Closed):
     """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
 
@@ -224,6 +234,7 @@ class NewPlayer(Closed):
     seed_commitment = text(SECRET, 43, metadata=told("What the seat's seed is bound to, in base64url."))
     key = text(SECRET, 43, metadata=told("The Ed25519 key of the seat's own, in base64url."))
     sig = text(SIGNATURE, 86, metadata=told("The key's signature of sitting down, in base64url."))
+    tokens = TOKENS
 
 
 class RevealedSeed(Closed):

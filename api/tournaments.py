@@ -151,7 +151,9 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     taken and all seeds are open, each further one when the one before is over. The organiser may seat bots. An `invitation`
     opens a seat of a private tournament.
     """
-    command = commands.Enter(tournament, call.token, call.body, call.key)
+    entrant = {**call.body}
+    tokens = entrant.pop("tokens", ())
+    command = commands.Enter(tournament, call.token, entrant, call.key, tokens)
     return handed_out(commands.enter(command, kronika().context))
 
 

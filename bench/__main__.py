@@ -1,5 +1,9 @@
 """Runs every benchmark and writes bench/results.md. Take the figures on a machine that does nothing else.
 
+Every part is written as soon as it is measured. A part that fails says so on the page, the others still run, and the command
+ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the parts whose titles begin so. With
+`KRONIKA_BENCH=tiny` every part measures the least that runs its code.
+
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
 `python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and
@@ -15,7 +19,10 @@ from __future__ import annotations
 
 import platform
 import sys
+import traceback
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from bench import (
     actions,
@@ -47,8 +54,28 @@ from bench import (
     tracing,
 )
 
+
+class Part(Protocol):
+    """A module that measures something."""
+
+    def main(self) -> list[str]: ...
+
+
 PAGE = Path(__file__).parent / "results.md"
-PARTS = {
+NAMED: Mapping[str, Part] = {
+    "cores": cores,
+    "http": http,
+    "lighthouse": lighthouse,
+    "page": page,
+    "peers": peers,
+    "playouts": playouts,
+    "postgres": postgres,
+    "profile": parts,
+    "reading": reading,
+    "rest": rest,
+    "scale": scale,
+}
+PARTS: Mapping[str, Part] = {
     "Self-play in process": selfplay,
     "Playouts, and the cost of adapters": playouts,
     "Touché: pattern checks": touche,
@@ -74,46 +101,59 @@ PARTS = {
     "At rest": rest,
     "Beside other servers": peers,
 }
-ALONE = {
-    "cores": cores,
-    "http": http,
-    "lighthouse": lighthouse,
-    "page": page,
-    "peers": peers,
-    "playouts": playouts,
-    "postgres": postgres,
-    "profile": parts,
-    "reading": reading,
-    "rest": rest,
-    "scale": scale,
+ALONE: Mapping[str, Callable[..., list[str]]] = {
+    **{name: part.main for name, part in NAMED.items()},
+    "faults": faults.main,
+    "strength": strength.run,
 }
-"""Parts that are printed when they are named."""
+"""What is printed when it is named, with the arguments behind its name."""
 
 
-def main() -> None:
-    lines = [
-        "# Benchmarks",
-        "",
-        f"Made by `make bench` with Python {platform.python_version()}. Compare ratios, not seconds: machines differ.",
-        "",
-    ]
-    for title, part in PARTS.items():
-        print(title)
-        lines += [f"## {title}", "", *part.main(), ""]
-    PAGE.write_text("\n".join(lines))
-    print(f"written to {PAGE.relative_to(Path.cwd())}")
+HEAD = (
+    "# Benchmarks",
+    "",
+    f"Made by `make bench` with Python {platform.python_version()}. Compare ratios, not seconds: machines differ.",
+    "",
+)
+
+
+def main(page: Path = PAGE, parts: Mapping[str, Part] = PARTS) -> int:
+    """Measure all parts and write the page; how many of them failed."""
+    lines, failed = [*HEAD], 0
+    for title, part in parts.items():
+        print(title, flush=True)
+        try:
+            measured = part.main()
+        except Exception as error:
+            traceback.print_exc()
+            measured, failed = [f"Failed: {type(error).__name__}."], failed + 1
+        lines += [f"## {title}", "", *measured, ""]
+        page.write_text("\n".join(lines))
+    print(f"written to {page}" + (f", {failed} of {len(parts)} parts failed" if failed else ""))
+    return failed
+
+
+def _printed(name: str, *more: str) -> None:
+    """One part alone."""
+    if name == "flat":
+        lines = flat.run(*map(int, more))
+    elif name == "streams":
+        lines = streams.main(*more[:1])
+    elif name in ALONE:
+        lines = ALONE[name](*more)
+    else:
+        raise SystemExit(
+            f"There is no part {name!r}: {', '.join(sorted(('flat', 'into', 'streams', *ALONE)))}."
+        )
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["faults"]:
-        print("\n".join(faults.main(*sys.argv[2:])))
-    elif sys.argv[1:2] == ["strength"]:
-        print("\n".join(strength.run(*sys.argv[2:])))
-    elif sys.argv[1:2] == ["flat"]:
-        print("\n".join(flat.run(*map(int, sys.argv[2:]))))
-    elif sys.argv[1:2] == ["streams"]:
-        print("\n".join(streams.main(*sys.argv[2:])))
-    elif sys.argv[1:] and sys.argv[1] in ALONE:
-        print("\n".join(ALONE[sys.argv[1]].main()))
+    if len(sys.argv) > 2 and sys.argv[1] == "into":
+        titles = tuple(sys.argv[3:]) or ("",)
+        chosen = {title: part for title, part in PARTS.items() if title.startswith(titles)}
+        sys.exit(min(1, main(Path(sys.argv[2]), chosen)))
+    elif len(sys.argv) > 1:
+        _printed(*sys.argv[1:])
     else:
-        main()
+        sys.exit(min(1, main()))

@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from bench.games import act_once, play_to, seated, service
+from bench.size import size
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
@@ -16,8 +17,9 @@ from service.commands.creating import Create, create
 from service.log.repository import Head, Repository
 from service.log.signed_heads import SignedHead, SignedHeads
 
-EACH = 60
-PAIRS = 9
+EACH = size(60, 2)
+PAIRS = size(9, 1)
+LATE = size(2000, 60)
 
 
 def at_version(kronika: Kronika, version: int) -> float:
@@ -31,10 +33,11 @@ def at_version(kronika: Kronika, version: int) -> float:
 
 def _some_at_version(kronika: Kronika, version: int, seed: int) -> list[float]:
     """Seconds of up to `EACH` actions of one game; of fewer when it ends before."""
-    game, rng, times = seated(kronika, "age-of-war", 6), random.Random(seed), []
+    times: list[float] = []
+    game, rng = seated(kronika, "age-of-war", 6), random.Random(seed)
     loaded = play_to(kronika, game, version, seed)
     while loaded.table.status == "playing" and len(times) < EACH:
-        times.append(seconds(lambda loaded=loaded: act_once(kronika.repository, loaded, rng)))
+        times.append(seconds(partial(act_once, kronika.repository, loaded, rng)))
         loaded = kronika.repository.get(game)
     return times
 
@@ -115,9 +118,9 @@ def four_clans(kronika: Kronika) -> tuple[float, float]:
 def main() -> list[str]:
     lines = ["| what | figure |", "|---|---|"]
     with service() as kronika:
-        early, late = at_version(kronika, 20), at_version(kronika, 2000)
+        early, late = at_version(kronika, 20), at_version(kronika, LATE)
         lines.append(
-            f"| action at version 20 / at version 2,000, ms | {early * 1e3:.2f} / {late * 1e3:.2f} |"
+            f"| action at version 20 / at version {LATE:,}, ms | {early * 1e3:.2f} / {late * 1e3:.2f} |"
         )
         lines.append(f"| ratio late / early | {late / early:.2f} |")
         lines.append(

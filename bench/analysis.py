@@ -12,13 +12,18 @@ from collections.abc import Iterator
 import msgspec
 
 import kronika
+from bench.size import size
 from engine.analysis import decisions_of
 from projections.documents.analyses import Analysis
-from service.analyser import BOUNDS, working
+from service import analysis_worker
+from service.analyser import Bounds
 from service.analysis_worker import Order, Said
+from service.children import working
 
-DECISIONS, LONG = 100, 3000
+DECISIONS, LONG = 100, size(3000, 5)
 TABLES = {"age-of-war": 3, "nagaraja": 2, "romans": 3, "touche": 2}
+SEEDS = size(20, 1)
+BOUNDS = size(Bounds(), Bounds(playouts=1, looks=1, least=1, most=1))
 WILD = 0.3
 """The share of actions at random, others are the ruleset's thoughtful bot's; so that there are games of such a length."""
 
@@ -29,7 +34,7 @@ def decided(game: kronika.Game) -> int:
 
 def games(ruleset: str, seats: int) -> Iterator[kronika.Game]:
     """Finished ones, the same ones every time."""
-    for seed in range(20):
+    for seed in range(SEEDS):
         game, rng = kronika.new(ruleset, seats, seed=f"analysis-{seed}"), random.Random(seed)
         while game.to_act:
             seat = game.to_act[0]
@@ -58,8 +63,9 @@ def dawdled() -> kronika.Game:
 def analysed(game: kronika.Game) -> Analysis:
     seconds = BOUNDS.seconds(game.table.action)
     order = Order(game.log(), BOUNDS.playouts, BOUNDS.looks, seconds)
-    with working(order, 2 * seconds + 60) as answer:
-        *_, last = answer
+    with working(analysis_worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
+        assert process.stdout is not None
+        *_, last = process.stdout
     found = msgspec.json.decode(last, type=Said).found
     assert found is not None
     return found

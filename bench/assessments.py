@@ -12,11 +12,12 @@ from functools import partial
 from typing import Any
 
 from bench.games import play_to, seated, service
+from bench.size import size
 from domain.ruleset import Ruleset
 from domain.table.referee.assessment import Assessment, WayBack
 from domain.table.state import Logged
 
-EVENTS = 3000
+EVENTS = size(3000, 60)
 GAMES = {"touche": 4, "romans": 4, "age-of-war": 4, "nagaraja": 2}
 
 

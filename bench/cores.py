@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from statistics import median
 
 from bench.games import play_to, seated, service
+from bench.size import size
 from service.app import Kronika
 
-GAMES, EVENTS, RUNS = 600, 60, 3
+GAMES, EVENTS, RUNS = size((600, 60, 3), (3, 20, 1))
 RULESETS = ("age-of-war", "nagaraja", "touche")
 WORK = (["fsck"], ["rebuild", "statistics"])
 

@@ -26,14 +26,15 @@ from uuid import uuid4
 import orjson
 
 from bench.processes import cpu_seconds
+from bench.size import size
 from bench.timing import percentile
 from tests.running import Server, serving
 
 GAMES = 8
-ROUNDS = 7
+ROUNDS = size(7, 1)
 SECONDS = float(ROUNDS)
 """Of each kind, a second a round."""
-WARM = 3.0
+WARM = size(3.0, 0.2)
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: ([0-9]+)")
 
 

@@ -77,7 +77,7 @@ def changed(games: int, at: int, rng: random.Random) -> int:
 
 @contextmanager
 def store(url: str, games: int) -> Iterator[Store]:
-    with closing(open_store(url, bytes(32))) as made:
+    with closing(open_store(url, bytes(32), create=True)) as made:
         made.migrate(MIGRATIONS[:BY_ROW])
         rows = filled(games)
         while some := list(islice(rows, AT_ONCE)):

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 from bench.games import seated, service
+from bench.size import size
 from bench.timing import medians
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened, redact
@@ -20,9 +21,9 @@ from service.log.loaded import LoadedGame
 from service.queries.auditing import audit
 from verifier import verify
 
-SLOTS = 2048
-GAMES = 20
-TIMES = 500
+SLOTS = size(2048, 64)
+GAMES = size(20, 2)
+TIMES = size(500, 5)
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -86,9 +87,9 @@ def finished_audits() -> tuple[list[bytes], int]:
     """Audit files of finished games, and how many entries they hold together."""
     with service() as kronika:
         games = [seated(kronika, "age-of-war", 2 + n % 5) for n in range(GAMES)]
-        games = [play_out(kronika, game, seed) for seed, game in enumerate(games)]
-        audits = [audit(kronika.repository, game, None) for game in games]
-        return audits, sum(loaded.version for loaded in games)
+        played = [play_out(kronika, game, seed) for seed, game in enumerate(games)]
+        audits = [audit(kronika.repository, loaded.id, None) for loaded in played]
+        return audits, sum(loaded.version for loaded in played)
 
 
 def main() -> list[str]:

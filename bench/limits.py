@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 from itertools import cycle
+from typing import Any
 
 from flask import Flask, Response
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from api import logs
 from api.app import RESOURCES, create_app
 from api.counts import Counts
 from api.rate_limits import RateLimits
 from bench.games import service
+from bench.size import size
 from bench.timing import medians
 from service.settings import Limits, Rate
 
-EACH = 20
+EACH = size(20, 2)
 PLENTY = Limits(*[Rate(10**9, 1)] * len(Limits.__struct_fields__))
 MOVES = ({"type": "roll"}, {"type": "set-aside"})
 
@@ -26,18 +29,23 @@ class Player:
 
     def __init__(self, client: FlaskClient) -> None:
         self._client = client
-        self._url = (
-            "/v1/games/" + client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json["id"]
-        )
-        self._tokens = [client.post(f"{self._url}/seats", json={"name": "P"}).json["token"] for _ in range(2)]
-        self._seat = client.get(self._url).json["to_act"][0]
+        new = {"ruleset": "age-of-war", "seats": 2}
+        self._url = f"/v1/games/{_json(client.post('/v1/games', json=new))['id']}"
+        self._tokens = [
+            _json(client.post(f"{self._url}/seats", json={"name": "P"}))["token"] for _ in range(2)
+        ]
+        self._seat = _json(client.get(self._url))["to_act"][0]
         self._moves = cycle(MOVES)
 
     def act(self) -> None:
         headers = {"Authorization": f"Bearer {self._tokens[self._seat - 1]}"}
         answer = self._client.post(f"{self._url}/actions", json=next(self._moves), headers=headers)
-        assert answer.status_code == 201, answer.json
-        self._seat = answer.json["to_act"][0]
+        assert answer.status_code == 201, answer.text
+        self._seat = _json(answer)["to_act"][0]
+
+
+def _json(answer: TestResponse) -> Any:
+    return answer.get_json()
 
 
 def main() -> list[str]:
@@ -45,13 +53,18 @@ def main() -> list[str]:
         logs.configure(nowhere)
         app = create_app(kronika)
         player = Player(app.test_client())
+
+        def acting() -> None:
+            for _ in range(EACH):
+                player.act()
+
         limits = RateLimits(PLENTY, (), Counts())
         limits.install(Flask(__name__), RESOURCES)
         asked = {"headers": {"Authorization": "Bearer " + "x" * 43}, "method": "POST"}
         with app.test_request_context(f"/v1/games/{'0' * 32}/actions", **asked):
             checked, acted = medians(
                 lambda: [(limits.count(), limits.tell(Response())) for _ in range(EACH)],
-                lambda: [player.act() for _ in range(EACH)],
+                acting,
                 runs=31,
             )
     return [

@@ -7,10 +7,11 @@ import statistics
 import time
 from collections import Counter
 
+from bench.size import size
 from domain.rulesets.nagaraja import RULESET
 from tests.rulesets.kit import Player, Sitting, at_random, greedily
 
-GAMES = 300
+GAMES = size(300, 2)
 PAIRS: tuple[tuple[str, Player, Player], ...] = (
     ("random, random", at_random, at_random),
     ("greedy, random", greedily, at_random),

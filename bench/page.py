@@ -10,10 +10,12 @@ from playwright.sync_api import Browser, Page
 
 from bench.games import service_in
 from bench.reading import dawdled
+from bench.size import size
 from tests.browsing import chromium
 from tests.running import serving
 
-STEPS = 100
+STEPS = size(100, 3)
+OPENINGS = size(5, 1)
 OPENED = """last => {
     const [where, board] = ["#where", "#board"].map((it) => document.querySelector(it));
     return where?.textContent === `${last} / ${last}` && !board.hidden;
@@ -56,7 +58,7 @@ def written(folder: Path, ruleset: str) -> tuple[str, int]:
 
 def rows(browser: Browser, address: str, last: int) -> list[str]:
     opened, page = [], browser.new_page()
-    for _ in range(5):
+    for _ in range(OPENINGS):
         page.close()
         page = browser.new_context(reduced_motion="reduce").new_page()
         opened.append(opening(page, address, last))

@@ -25,12 +25,13 @@ from api import acting as views
 from api import logs, observing, operations
 from api.app import create_app
 from bench.games import service
+from bench.size import size
 from service.commands import acting, runner
-from service.log import repository
+from service.log import loaded, repository
 from service.store import Store
 
-EACH = 100
-RUNS = 15
+EACH = size(100, 3)
+RUNS = size(15, 1)
 MOVES = ({"type": "roll"}, {"type": "set-aside"})
 
 
@@ -48,7 +49,7 @@ PARTS = (
     Part("whether it was sent before", runner.Asked, "earlier"),
     Part("the decision", runner, "_decided"),
     Part("canonical entries", repository, "_rows"),
-    Part("rows of projections", repository.LoadedGame, "commit"),
+    Part("rows of projections", loaded.LoadedGame, "commit"),
     Part("the signature", repository.Repository, "_signed"),
     Part("the rest of writing a game", repository.Repository, "_write"),
     Part("handing over to the thread that commits", Store, "append"),
@@ -130,9 +131,14 @@ def asked(app: Flask, method: str, path: str, body: bytes = b"", token: str = ""
         "wsgi.run_once": False,
         **({"HTTP_AUTHORIZATION": f"Bearer {token}"} if token else {}),
     }
-    told: list[str] = []
-    answer = b"".join(app(environ, lambda status, headers, error=None: told.append(status)))
-    assert told[0].startswith("2"), (told, answer)
+    statuses: list[str] = []
+
+    def start(status: str, headers: Any, error: Any = None) -> Callable[[bytes], object]:
+        statuses.append(status)
+        return bytes
+
+    answer = b"".join(app(environ, start))
+    assert statuses[0].startswith("2"), (statuses, answer)
     return answer
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -15,11 +16,12 @@ import pyspiel
 
 import kronika
 import kronika.openspiel  # registers the games
+from bench.size import size
 from bench.timing import medians
 from engine.playout import Trial
 from kronika.pettingzoo import raw_env
 
-SEED, ACTIONS, RUNS, WHOLE = 5, 120, 7, 4
+SEED, ACTIONS, RUNS, WHOLE = 5, *size((120, 7, 4), (10, 1, 1))
 """Random play is timed over so many actions of a game, whole playouts by the thoughtful bot so many together."""
 Walk = Callable[[str], int]
 
@@ -96,14 +98,14 @@ def main() -> list[str]:
         f"|---|---|{'---|' * len(WALKS)}",
     ]
     for id in kronika.rulesets():
-        [together] = medians(lambda id=id: whole(id), runs=3, clock=process_time)  # type: ignore[misc]
+        [together] = medians(partial(whole, id), runs=3, clock=process_time)
         cells = " | ".join(_costs(id))
         lines.append(f"| {id} | {WHOLE / together:,.0f} | {cells} |")
     return lines
 
 
 def _costs(id: str) -> list[str]:
-    times = medians(*(lambda walk=walk: walk(id) for walk in WALKS.values()), runs=RUNS, clock=process_time)  # type: ignore[misc]
+    times = medians(*(partial(walk, id) for walk in WALKS.values()), runs=RUNS, clock=process_time)
     done = [walk(id) for walk in WALKS.values()]
     each: dict[str, Any] = {name: t / n * 1e6 for name, t, n in zip(WALKS, times, done, strict=True)}
     return [f"{us:,.0f} ({us / each['game']:.2f})" for us in each.values()]

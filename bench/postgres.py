@@ -21,14 +21,15 @@ from multiprocessing.synchronize import Barrier
 import psycopg
 
 from bench.processes import cpu_seconds
+from bench.size import size
 from bench.store import entry
 from projections.lobby import UPSERT, moved
 from service.migrations import MIGRATIONS
 from service.store import InTurn, Row, Statement, Store, open_store
 from tests.postgresql import postgresql
 
-ACTIONS = 1_600  # a run, shared out among its threads
-RUNS = 5  # each way in turn; the median counts
+ACTIONS = size(1_600, 64)  # a run, shared out among its threads
+RUNS = size(5, 1)  # each way in turn; the median counts
 CREWS = ((1, 1), (1, 8), (2, 8), (4, 8))  # processes, threads of each; every thread writes a game of its own
 KEY = bytes(32)
 INSERT = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (%s, %s, %s, %s)"

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 from api import logs
 from api.app import create_app
 from bench.games import act_once, seated, service
+from bench.size import size
 from bench.timing import medians, seconds
 from domain.table import decisions
 from domain.table.undo import frontier
@@ -23,7 +24,7 @@ from service.log.kept_folds import KeptFolds
 from service.log.repository import Repository
 from service.queries import auditing, reading
 
-SIZE, SEATS = 5000, {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
+SIZE, SEATS = size(5000, 300), {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
 GZIP = {"Accept-Encoding": "gzip"}
 BACK = 0.9
 """How often something is taken back where it may be, so that games of every ruleset become so long."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from bench.games import play_to, seated, service
+from bench.size import size
 from bench.timing import medians
 from domain.ledger.entry import Entry
 from domain.ruleset import Ruleset
 from domain.table.event_types import types_of
 
 SELECT = "SELECT state FROM stored_events WHERE originator_id = ? ORDER BY originator_version"
+
+
+SIZES = size((400, 1000), (20,))
 
 
 def by_hand(connection: sqlite3.Connection, game: str, ruleset: Ruleset[Any], initial: Any) -> Any:
@@ -31,17 +36,17 @@ def by_hand(connection: sqlite3.Connection, game: str, ruleset: Ruleset[Any], in
 def main() -> list[str]:
     lines = ["| game | events | rebuild ms | by hand ms | ratio |", "|---|---|---|---|---|"]
     with service() as kronika:
-        for size in (400, 1000):
+        for events in SIZES:
             game = seated(kronika, "age-of-war", 4)
-            loaded = play_to(kronika, game, size)
+            loaded = play_to(kronika, game, events)
             path = kronika.settings.database.removeprefix("sqlite:///")
             connection = sqlite3.connect(path)
             ruleset = loaded.ruleset
             initial = ruleset.initial(4, ruleset.options(), ruleset.newest)
             assert by_hand(connection, game, ruleset, initial) == loaded.table.game
             mine, least = medians(
-                lambda g=game: kronika.repository.get_at(g, None),
-                lambda g=game, c=connection, r=ruleset, i=initial: by_hand(c, g, r, i),
+                partial(kronika.repository.get_at, game, None),
+                partial(by_hand, connection, game, ruleset, initial),
                 runs=41,
             )
             lines.append(

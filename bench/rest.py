@@ -11,12 +11,13 @@ import time
 from pathlib import Path
 
 from bench.processes import kilobytes, tree, used
+from bench.size import size
 from tests.running import serving
 
 PROC = Path("/proc")
-CALM_SECONDS = 60.0
+CALM_SECONDS = size(60.0, 0.1)
 """After the start: until then the keeper draws keys ahead, 36 seconds on a quiet machine."""
-SECONDS = 30.0
+SECONDS = size(30.0, 0.5)
 
 
 def wake_ups(pid: int) -> int:
@@ -46,11 +47,12 @@ def main() -> list[str]:
         pids = list(tree(server.process.pid))
         before = {pid: (used(pid), wake_ups(pid)) for pid in pids}
         time.sleep(SECONDS)
-        rows = []
+        rows: list[tuple[str, float, float, float]] = []
         for pid in pids:
             spent, woken = used(pid) - before[pid][0], wake_ups(pid) - before[pid][1]
             rows.append((name(pid, pids[0]), kilobytes(pid) / 1024, 100 * spent / SECONDS, woken / SECONDS))
-    rows.append(("all", *map(sum, list(zip(*rows, strict=True))[1:])))
+    memory, spent, woken = (sum(figures) for figures in list(zip(*rows, strict=True))[1:])
+    rows.append(("all", memory, spent, woken))
     return [
         "| process | PSS, MB | CPU, % of one | wakes up, times/s |",
         "|---|---|---|---|",

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bench.size import size
 from domain.draws import seeded_draws
 from domain.hidden import redact
 from domain.ruleset import Ruleset
@@ -18,7 +19,7 @@ from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.state import Table
 
-GAMES = 20
+GAMES = size(20, 2)
 Choose = Callable[[Ruleset[Any], Table, int, random.Random], Any]
 
 

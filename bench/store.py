@@ -15,14 +15,15 @@ from pathlib import Path
 
 import msgspec
 
+from bench.size import size
 from bench.timing import medians, percentile
 from service.store import Row, Store, open_store
 
-EVENTS = 400
+EVENTS = size(400, 20)
 GAMES = 8  # written in turn, so that the events of one game lie scattered as in a live service
-COMMITS = 2_000  # a run; shared out among its writers
-RUNS = 7  # each way in turn; the median counts
-WAKES = 200
+COMMITS = size(2_000, 40)  # a run; shared out among its writers
+RUNS = size(7, 1)  # each way in turn; the median counts
+WAKES = size(200, 4)
 CREWS = (
     (1, 1),
     (1, 2),
@@ -94,7 +95,7 @@ def database() -> Iterator[str]:
 
 @contextmanager
 def opened(path: str) -> Iterator[Store]:
-    store = open_store(f"sqlite:///{path}", bytes(32))
+    store = open_store(f"sqlite:///{path}", bytes(32), create=True)
     try:
         store.migrate()
         yield store
@@ -137,7 +138,7 @@ def reading() -> Iterator[str]:
 
 def write_by_store(path: str, games: list[str], commits: int) -> None:
     """As a worker process does: one store for all its threads."""
-    store = open_store(f"sqlite:///{path}", bytes(32))
+    store = open_store(f"sqlite:///{path}", bytes(32), create=True)
 
     def write(game: str) -> None:
         first = store.version(game) + 1

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from bench.http import Game, Wire
 from bench.processes import kilobytes, tree
+from bench.size import size
 from bench.timing import percentile
 from tests.running import Server, serving
 
@@ -30,7 +31,7 @@ AT_ONCE = 64
 """Viewers who are asking to be let in."""
 LET_IN_SECONDS = 300.0
 SETTLE = 2.0
-SECONDS = 10.0
+SECONDS = size(10.0, 1.0)
 PAUSE = 0.3
 """Between two actions."""
 AT = re.compile(rb'"version":(\d+),"type":"[^"]*","at":"([^"]*)"')
@@ -42,10 +43,13 @@ class Crowd(NamedTuple):
     games: int
 
 
-CROWDS = (Crowd(100, 1), Crowd(1_000, 1), Crowd(10_000, 1), Crowd(10_000, 1_000))
+CROWDS = size(
+    (Crowd(100, 1), Crowd(1_000, 1), Crowd(10_000, 1), Crowd(10_000, 1_000)),
+    (Crowd(4, 1), Crowd(4, 2)),
+)
 
 
-def main(checkout: str | None = None, crowds: Sequence[Crowd] = CROWDS) -> list[str]:
+def main(checkout: str | None = None, *, crowds: Sequence[Crowd] = CROWDS) -> list[str]:
     rows = [f"| {COLUMNS} |", "|" + "---|" * len(COLUMNS.split("|"))]
     return rows + [_row(crowd, checkout) for crowd in crowds]
 

@@ -6,6 +6,8 @@ import statistics
 import time
 from collections.abc import Callable
 
+from bench.size import size
+
 
 def seconds(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
     began = clock()
@@ -22,7 +24,7 @@ def medians(
     """
     for work in works:
         work()
-    timed = [[seconds(work, clock) for work in works] for _ in range(runs)]
+    timed = [[seconds(work, clock) for work in works] for _ in range(size(runs, 1))]
     return [statistics.median(column) for column in zip(*timed, strict=True)]
 
 

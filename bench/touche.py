@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from bench.size import size
 from bench.timing import medians
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.components import BOXES
@@ -15,7 +16,7 @@ from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.patterns import complete, tables
 from tests.rulesets.kit import Player, Sitting, at_random, greedily
 
-GAMES = 100
+GAMES = size(100, 5)
 SETUPS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("2 players", 2, {}),
     ("3 players", 3, {}),

@@ -14,8 +14,9 @@ from api import logs, tracing
 from api.app import create_app
 from bench.games import service
 from bench.limits import Player
+from bench.size import size
 
-ACTIONS, ROUNDS = 300, 5
+ACTIONS, ROUNDS = size((300, 5), (4, 1))
 COLLECTOR = """
 from http.server import BaseHTTPRequestHandler, HTTPServer
 class Collector(BaseHTTPRequestHandler):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tests.load import NEW, Actor, Asker, Follower, Sight, ask, go_on, send_home, tally
-from tests.running import Server, free_port, start, stop
+from tests.running import SERVE, Server, free_port, start, stop
 from tests.whole.command import kronika
 
 ACTORS = 3
@@ -30,7 +30,7 @@ class Scene:
         self.folder = folder
         self.data = Path(settings.get("KRONIKA_DATA", folder))
         self.settings = settings
-        self.server: Server = start(folder, free_port(), **settings)
+        self.server: Server = start(folder, free_port(), None, SERVE, **settings)
         self.crew = [Actor(self, pause=0.05) for _ in range(ACTORS)]
         self.began = self.ended = 0.0
         self._beside: dict[str, list[Asker | Follower]] = {}
@@ -74,7 +74,7 @@ class Scene:
         self.ended = time.monotonic()
 
     def run(self) -> None:
-        self.server = start(self.folder, self.server.port, **self.settings)
+        self.server = start(self.folder, self.server.port, None, SERVE, **self.settings)
 
     def stop(self) -> None:
         stop(self.server)

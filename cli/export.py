@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    with closing(compose(Settings.from_env(os.environ))) as kronika:
+    with closing(compose(Settings.from_env(os.environ), patient=True)) as kronika:
         count = _export(kronika.repository, args)
     print(f"{count} games written to {args.file}")
     return 0

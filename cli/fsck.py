@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     end_tidily()
-    with closing(compose(Settings.from_env(os.environ))) as kronika:
+    with closing(compose(Settings.from_env(os.environ), patient=True)) as kronika:
         return _check(kronika, args)
 
 

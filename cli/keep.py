@@ -27,6 +27,7 @@ from service.app import Kronika, compose
 from service.bots import ThinkingBots
 from service.clock import ClockWrong
 from service.commands.cleaning import clean, unfinished
+from service.log.closed_games import closed_games
 from service.log.cosignatures import CosignaturesWanted
 from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, ProjectionRunner
@@ -40,6 +41,7 @@ HELP = (
     "Keep statistics up to date, play bots that think, analyse games, ask witnesses, delete what has expired (serve does this by "
     "itself)."
 )
+CLOSED = "An earlier version began them; what can be read of them is, and nothing is added."
 PAUSE = 1.0
 """Seconds between a death and the next start."""
 LOOK_EVERY = 3.0
@@ -99,6 +101,8 @@ def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
+    if closed := closed_games(kronika.store):
+        log.warning("closed-games", games=closed, reason=CLOSED)
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
     repository, witnesses = kronika.repository, kronika.settings.witnesses

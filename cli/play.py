@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from cli import Sorry
-from service.bots import KINDS
+from projections.people import BOTS
 from service.settings import Settings
 
 HELP = "Play a whole game of bots against a running server, over HTTP."
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--options", type=json.loads, default={}, metavar="JSON")
     parser.add_argument(
         "--bots",
-        choices=KINDS,
+        choices=BOTS,
         default="random",
         help="random: this client plays every seat; others: the server's bots do, and this client looks on",
     )

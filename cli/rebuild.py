@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
         )
     end_tidily()
     settings = Settings.from_env(os.environ)
-    prepare(settings)
-    kronika = compose(settings)
+    prepare(settings, begin=False)
+    kronika = compose(settings, patient=True)
     left = [name for name in NAMES if not args.name or name in args.name]
     try:
         while left:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,13 @@ from api import logs
 from api.leaving import turn_newcomers_away
 from api.shared_figures import free
 from cli import Sorry
-from service.app import prepare
+from service.app import prepare, signed_heads
 from service.clock import now
 from service.log.keys_ahead import begin_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.settings import Settings
-from service.store import StoreAway
+from service.store import StoreAway, StoreUnusable
 
 log = structlog.get_logger("kronika.serve")
 PAUSE = 0.25
@@ -66,8 +67,10 @@ def run(args: argparse.Namespace) -> int:
 def _load() -> None:
     """Once for all workers, in memory that they share. Nothing that makes figures: each worker makes its own in its place."""
     from api import acting, disputes, games, history, openapi, tournaments  # noqa: F401
+    from api.served_document import make_ahead
 
     warm_up_decoders()
+    make_ahead()
 
 
 def _prepared(settings: Settings) -> Signer:
@@ -83,6 +86,10 @@ def _prepared(settings: Settings) -> Signer:
             raise
         logs.configure(level=settings.log)
         log.error("not-ready", reason=str(error))
+        with suppress(StoreUnusable):
+            signed_heads(
+                settings
+            ).close()  # which are made before the first run, on a machine that joins others
         wsgi.application.prepares = True
         return load_signer(settings.data, create=False)
 

@@ -17,13 +17,13 @@ from rich.table import Table as Grid
 
 from cli import Sorry
 from domain.draws import seeded_draws
+from domain.knowledge import known
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
 from domain.table import decisions, seating
 from domain.table import events as t
 from domain.table.state import Table
 from projections.dataset import game_row
-from projections.document import known
 
 HELP = "Play games of bots in process and print statistics."
 

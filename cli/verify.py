@@ -55,7 +55,7 @@ def check(files: dict[str, bytes], known: Known, *, quiet: bool = True) -> dict[
 def _rules(report: Report, data: bytes) -> Level:
     if not report.ok:
         return Level("L4", NOT_AVAILABLE, "the log itself does not hold together")
-    return rules_level(audit_in(data))
+    return rules_level(audit_in(data), report)
 
 
 def _read(name: str, token: str | None) -> bytes:

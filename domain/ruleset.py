@@ -15,7 +15,8 @@ What must hold, at every version of every game, and which test of the shared bat
 - `decide` (table `deciders`) follows from state, action and draws alone: deciding a log again gives the same events and
   citations (`test_every_log_follows`, `test_fixtures`). When fixtures are decided otherwise, `rules` is raised.
 - `legal_actions(state, seat)` is complete and exact: `decide` accepts each entry and refuses everything else
-  (`test_legal_actions`). It is `[]` exactly for those not in `to_act(state)`, and has at most 400 entries.
+  (`test_legal_actions`), apart from the order of members of a set within an action
+  (`test_any_order`). It is `[]` exactly for those not in `to_act(state)`, and has at most 400 entries.
 - `to_act`, `legal_actions`, `view` and refusals tell a seat nothing that it cannot know: they are the same after
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
@@ -62,6 +63,8 @@ from domain.ruleset_data import Edition as Edition
 from domain.ruleset_data import load_clauses, load_editions, load_fields
 from domain.ruleset_words import NO_PRIMER, NO_WORDS, Primer, Words, load_primer, load_words
 from domain.sentence import Sentence, say
+from domain.unordered import Unordered as Unordered
+from domain.unordered import in_listed_order
 
 CHOOSE = say("Choose what to do.")
 IN_ITS_FOLDER: Mapping[str, tuple[str, Callable[[Path], Any]]] = {
@@ -94,6 +97,9 @@ class Event(msgspec.Struct, frozen=True):
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of all actions. Subclasses give a kebab-case `tag`. Fields: int, str, bool, Literal, tuples of these."""
+
+    unordered: ClassVar[tuple[Unordered, ...]] = ()
+    """The sets among the fields. A client names their members in any order; legal actions and `decide` have the listed one."""
 
 
 Course = tuple[Action, ...]
@@ -259,6 +265,13 @@ class Ruleset(ABC, Generic[State]):
         What it accepts although it is not among `legal_actions` the table refuses (clause table.legal).
         """
         self.deciders[type(action)](play, seat, action)
+
+    def ordered(self, action: Any) -> Any:
+        """The action as `legal_actions` lists it. Every action is put into this order when it is read, before it is decided.
+
+        Default: as its type's `unordered` says. It depends on nothing but the action.
+        """
+        return in_listed_order(action, action.unordered)
 
     def evolve(self, state: State, event: Any) -> State:
         """The state after an event. Total: any recorded event folds, no rule is checked, nothing is drawn."""

@@ -10,18 +10,55 @@ from typing import Any, Literal
 
 import msgspec
 
+Source = Literal["rulebook", "ruling", "addition"]
+
+
+class InBoth(msgspec.Struct, frozen=True):
+    """A text in both languages."""
+
+    en: str
+    pl: str
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one source says of a clause. `where` is its page or paragraph in the rulebook."""
+
+    en: str
+    pl: str
+    source: Source
+    where: str = ""
+
 
 class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One clause of the rules, in the project's own words.
+    """One clause of the rules, in the project's own words: the whole text, and its parts by source.
 
-    `source` says whose rule it is: the rulebook's (`where`: its page or paragraph), a ruling of ours where the
-    rulebook is silent, or an addition of the service.
+    `source` is the rulebook (`where`: its page or paragraph), a ruling of ours where the rulebook is silent, or an
+    addition of the service. A clause is called a ruling as soon as a part of it is one.
     """
 
     en: str
     pl: str
-    source: Literal["rulebook", "ruling", "addition"] = "rulebook"
+    source: Source
     where: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+class WrittenClause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clause as `clauses.json` has it. `ruling` is what we add where the rulebook's text is silent or unclear."""
+
+    en: str
+    pl: str
+    source: Source = "rulebook"
+    where: str = ""
+    ruling: InBoth | None = None
+
+    def clause(self) -> Clause:
+        part = Part(self.en, self.pl, self.source, self.where)
+        if self.ruling is None:
+            return Clause(self.en, self.pl, self.source, self.where, (part,))
+        ours = Part(self.ruling.en, self.ruling.pl, "ruling")
+        en, pl = f"{part.en} Our ruling: {ours.en}", f"{part.pl} Nasze rozstrzygnięcie: {ours.pl}"
+        return Clause(en, pl, "ruling", part.where, (part, ours))
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -33,9 +70,10 @@ class Edition(msgspec.Struct, frozen=True):
 
 @cache
 def load_clauses(folder: Path) -> Mapping[str, Clause]:
-    """`clauses.json`: clause id -> text in English and Polish, source and place."""
+    """`clauses.json`: clause id -> text in English and Polish, source and place, with its parts."""
     raw = (folder / "clauses.json").read_bytes()
-    return MappingProxyType(msgspec.json.decode(raw, type=dict[str, Clause]))
+    written = msgspec.json.decode(raw, type=dict[str, WrittenClause])
+    return MappingProxyType({id: clause.clause() for id, clause in written.items()})
 
 
 @cache

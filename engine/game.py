@@ -11,10 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Draws, seeded_draws
-from domain.hidden import AUDITOR, Viewer, map_hidden, redact
+from domain.hidden import AUDITOR, Viewer, map_hidden
+from domain.knowledge import known
 from domain.ruleset import Action, Outcome, Ruleset, View
 from domain.table import decisions, seating
-from domain.table.events import Forked, GameCreated, SeatTaken
+from domain.table.events import CLOSED_TABLES, Forked, GameCreated, SeatTaken
 from domain.table.fold import fold
 from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
@@ -80,6 +81,7 @@ def _setup(ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> GameCr
         draw_roots=(),
         draw_count=ruleset.traits.draws,
         vkey="",
+        table=CLOSED_TABLES,
     )
 
 
@@ -149,7 +151,7 @@ class Game:
     def known(self, viewer: Viewer) -> Any:
         """The ruleset's state as this viewer may know it: unknown values are None. `Refused` for nobody of this table."""
         self._check_viewer(viewer)
-        return redact(self.state, viewer) if self.ruleset.traits.hidden_information else self.state
+        return known(self.ruleset, self.state, viewer)
 
     def view(self, viewer: Viewer = None) -> View:
         """The board as this viewer may know it, the service's `view` as a struct (`kronika.plain` makes it a JSON object)."""
@@ -166,7 +168,8 @@ class Game:
         `IllegalAction` names the clause that forbids it, `Refused` says that the seat is not to act, that the game is over or
         that this is no action; the game is then as it was.
         """
-        asked = read_action(self.ruleset, action) if isinstance(action, Mapping) else action
+        given = read_action(self.ruleset, action) if isinstance(action, Mapping) else action
+        asked = self.ruleset.ordered(given)
         self._check_seat(seat)
         done = decisions.act(self.ruleset, self.table, seat, asked, self._draws)
         self.table = done.table()

@@ -18,7 +18,7 @@ from domain.table.event_types import types_of
 from domain.table.events import GameCreated
 from domain.table.fold import fold
 from domain.table.reading import read_log, signed_actions
-from domain.table.redecide import NotByTheRules, redecided
+from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from domain.table.terms import chosen
@@ -102,6 +102,8 @@ def of_audit(audit: Mapping[str, Any]) -> Game:
         raise BadFile(detail) from None
     except NotByTheRules as broken:
         raise BadFile(f"Version {broken.version}: {broken.detail}.") from broken
+    except Unfoldable as error:
+        raise BadFile(f"Another revision of the rules has decided this game: {error}.") from error
 
 
 def _with_knowers(

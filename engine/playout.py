@@ -8,8 +8,9 @@ from typing import Any
 
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, may_hide, stamped
+from domain.knowledge import known
 from domain.play import Play
-from domain.ruleset import Action, Course, Ruleset
+from domain.ruleset import Action, Choose, Course, Ruleset
 
 FIRST_INDEX = 1 << 40
 """Secrets committed in a trial lie beyond every real log, so that their places meet no real ones."""
@@ -18,7 +19,7 @@ FIRST_INDEX = 1 << 40
 class Trial(Play[Any]):
     """A position that goes on by the rules, in a fraction of the time of a game.
 
-    What is asked of it has to be legal. The position should hold every secret (`Ruleset.redraw` gives such ones).
+    What is asked of it has to be legal. The position should hold every secret (`Ruleset.redraw` gives such positions).
     """
 
     __slots__ = ("_evolve", "_index", "_now", "_rng", "ruleset")
@@ -50,15 +51,19 @@ class Trial(Play[Any]):
 
     def play_on(self, actions: int | None = None) -> None:
         """Everybody goes on by the ruleset's thoughtful bot, to the end, or for so many actions and until it is settled."""
-        ruleset, choose, done = self.ruleset, self._rng.randrange, 0
+        choose, done = self._rng.randrange, 0
         while waiting := self.to_act:
-            if actions is not None and done >= actions and ruleset.settled(self._now):
+            if actions is not None and done >= actions and self.ruleset.settled(self._now):
                 break
-            seat = waiting[0]
-            legal = self.legal(seat)
-            one = len(legal) == 1
-            self.act(seat, legal[0] if one else ruleset.greedy(self._now, seat, legal, choose))
+            self.act(waiting[0], self._greedy(waiting[0], choose))
             done += 1
+
+    def _greedy(self, seat: int, choose: Choose) -> Action:
+        """The move of the ruleset's bot, which gets only what its seat knows, redacted once for all candidates."""
+        legal = self.legal(seat)
+        if len(legal) == 1:
+            return legal[0]
+        return self.ruleset.greedy(known(self.ruleset, self._now, seat), seat, legal, choose)
 
     # -- what rules write to
 

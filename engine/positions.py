@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.hidden import Viewer, redact
+from domain.hidden import Viewer
+from domain.knowledge import known
 from domain.ruleset import Action, Ruleset, View
 from domain.rulesets import registry
 from domain.table.given_actions import read_action
@@ -76,7 +77,7 @@ class Position(Trial):
         return self.ruleset.legal_actions(self._known(seat), seat)
 
     def _known(self, viewer: Viewer) -> Any:
-        return redact(self._now, viewer) if self.ruleset.traits.hidden_information else self._now
+        return known(self.ruleset, self._now, viewer)
 
     def redrawn(self, seat: int, rng: random.Random) -> Position:
         """One that may be this for all that the seat knows."""

@@ -19,7 +19,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Any
 
-from domain.hidden import redact
+from domain.knowledge import known
 from domain.ruleset import Action, Course, Ruleset
 from engine.playout import Trial, chances
 
@@ -41,14 +41,14 @@ class Running:
 
     def add(self, results: Sequence[float]) -> None:
         """One round: a result for each course in the running. The thoughtful bot's own is never dropped."""
-        for known, result in zip(self.results.values(), results, strict=True):
-            known.append(result)
+        for earlier, result in zip(self.results.values(), results, strict=True):
+            earlier.append(result)
         self.rounds += 1
         if self.rounds == self._halve_at:
             self._halve_at *= 2
             ranked = sorted(self.results, key=self.mean, reverse=True)
             kept = {self.own, *ranked[: max(2, (len(ranked) + 1) // 2)]}
-            self.results = {course: known for course, known in self.results.items() if course in kept}
+            self.results = {course: earlier for course, earlier in self.results.items() if course in kept}
 
     def mean(self, course: Course) -> float:
         return fmean(self.results[course])
@@ -108,7 +108,7 @@ def explored(
 
 
 def _courses(ruleset: Ruleset[Any], state: Any, seat: int, rng: random.Random) -> Sequence[Course]:
-    known = redact(state, seat) if ruleset.traits.hidden_information else state
-    legal = ruleset.legal_actions(known, seat)
+    seen = known(ruleset, state, seat)
+    legal = ruleset.legal_actions(seen, seat)
     one = len(legal) == 1
-    return [(legal[0],)] if one else ruleset.promising(known, seat, legal, rng.randrange)
+    return [(legal[0],)] if one else ruleset.promising(seen, seat, legal, rng.randrange)

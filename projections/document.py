@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from domain.hidden import AUDITOR, Viewer, redact
+from domain.hidden import AUDITOR, Viewer
+from domain.knowledge import known
 from domain.ruleset import Action, Ruleset
 from domain.table.referee.state import Referee
 from domain.table.state import Table
@@ -18,11 +19,6 @@ from projections.documents.games import BothLanguages, GameDocument, Origin, Ref
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import Interpreter
 from projections.verdict import entropy_of
-
-
-def known(ruleset: Ruleset[Any], game: Any, viewer: Viewer) -> Any:
-    """The ruleset's state as this viewer may know it."""
-    return redact(game, viewer) if ruleset.traits.hidden_information else game
 
 
 def view_of(ruleset: Ruleset[Any], table: Table, viewer: Viewer) -> dict[str, Any]:

@@ -21,6 +21,9 @@ class Player(NamedTuple):
 
 
 Players = Mapping[int, Player]
+QUICK_BOTS, THINKING_BOTS = ("random", "greedy"), ("search",)
+"""Kinds of bots: those that every process plays, and those that take their time, which one process plays, one at a time."""
+BOTS = (*QUICK_BOTS, *THINKING_BOTS)
 
 
 def stand_in(seat: int) -> str:

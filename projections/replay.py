@@ -168,5 +168,7 @@ def replay_document(
         frames=tuple(chain(*frames_before, frames(ruleset, log, knower, words or teller))),
         chapters=tuple(chain(*chapters_before, chapters(ruleset, log, teller, words))),
         outcome=table.outcome,
-        verdict=tuple(teller.tell(said) for said in verdict.sentences(verdict.entropy_of(table, imported))),
+        verdict=tuple(
+            teller.tell(said) for said in verdict.sentences(verdict.entropy_of(table, imported), table.anew)
+        ),
     )

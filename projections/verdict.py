@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.sentence import Sentence, say
+from domain.table.referee.anew import Anew
 from domain.table.state import Table
 from projections.documents.games import Entropy
 
@@ -24,26 +25,34 @@ def entropy_of(table: Table, imported: bool) -> Entropy:
         bots=tuple(taken.seat for taken in table.seats if taken.bot),
         operator_with=tuple(taken.seat for taken in giving),
         signed=tuple(taken.seat for taken in giving if taken.key),
-        fresh=table.fresh,
+        fresh=table.anew.rulings,
         provided=() if imported else ("L3", "L4"),
     )
 
 
-def sentences(entropy: Entropy) -> list[Sentence]:
+def sentences(entropy: Entropy, anew: Anew) -> list[Sentence]:
     """The verdict in words."""
-    anew = [_anew(entropy.fresh)] if entropy.fresh else []
     return [
         _who(entropy.operator_with),
-        *anew,
+        *_drawn(len(anew.drawn)),
+        *_shuffled(len(anew.shuffled)),
         *(PROVIDED[level] for level in entropy.provided),
         SEATS_NOT_PEOPLE,
     ]
 
 
-def _anew(times: int) -> Sentence:
-    if times == 1:
-        return say("A referee had draws made anew once.")
-    return say("A referee had draws made anew {n} times.", n=times)
+def _drawn(times: int) -> list[Sentence]:
+    often = say("A referee had draws made anew {n} times.", n=times)
+    return _times(times, say("A referee had draws made anew once."), often)
+
+
+def _shuffled(times: int) -> list[Sentence]:
+    often = say("A referee had cards shuffled anew {n} times.", n=times)
+    return _times(times, say("A referee had cards shuffled anew once."), often)
+
+
+def _times(times: int, once: Sentence, often: Sentence) -> list[Sentence]:
+    return [once if times == 1 else often] if times else []
 
 
 def _who(seats: tuple[int, ...]) -> Sentence:

@@ -169,6 +169,12 @@ def place_opened(store: Store, token: str) -> str:
     return granted.of
 
 
+def is_good(store: Store, token: str) -> bool:
+    """Whether a token opens anything here now."""
+    granted = _granted(store, token)
+    return granted is not None and (granted.expires_at is None or granted.expires_at > now())
+
+
 def _granted(store: Store, token: str) -> Granted | None:
     return next((Granted(*row) for row in store.query(ROLE, (digest(token),))), None)
 

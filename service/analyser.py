@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -21,6 +15,7 @@ from engine.game import Game
 from projections.documents.analyses import Analysis
 from service import analysis_worker
 from service.analysis_worker import Order, Said
+from service.children import working
 from service.game_analyses import Run, begin, check_open, end, go_on, next_wanted
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -91,8 +86,8 @@ class Analyser:
         game = Game(loaded.ruleset, loaded.table, tuple(self._repository.log(loaded)))
         seconds = self._bounds.seconds(loaded.table.action)
         order = Order(game.log(), self._bounds.playouts, self._bounds.looks, seconds)
-        with working(order, 2 * seconds + 60) as answer:
-            for line in answer:
+        with working(analysis_worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
+            for line in process.stdout or ():
                 said = msgspec.json.decode(line, type=Said)
                 if said.found is not None:
                     return said.found
@@ -100,25 +95,3 @@ class Analyser:
                     return None
         log.warning("game-not-analysed", game=run.game, reason="its process ended before it was done")
         return None
-
-
-@contextmanager
-def working(order: Order, at_most: float) -> Iterator[IO[bytes]]:
-    """What a new process answers, line by line; it is killed after so many seconds, and at the end."""
-    command = [sys.executable, "-P", "-m", analysis_worker.__name__, str(os.getpid())]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("KRONIKA_")}
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    patience = threading.Timer(at_most, process.kill)
-    patience.daemon = True
-    patience.start()
-    try:
-        with process.stdin as asked:
-            asked.write(msgspec.json.encode(order))
-        yield process.stdout
-    finally:
-        patience.cancel()
-        process.kill()
-        process.wait()
-        process.stdout.close()

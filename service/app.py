@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
@@ -10,21 +12,23 @@ from projections.standings import Result
 from service.bots import Bots
 from service.commands import planning
 from service.commands.context import Context
-from service.commands.importing import WithNotes, WithoutNotes
 from service.commands.witnessing import Witness
 from service.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
+from service.log.closed_games import note_closed
 from service.log.key_files import read_key
 from service.log.keys_ahead import KeysAhead, this_run
 from service.log.notes import Written
 from service.log.repository import Inline, Repository
+from service.log.signed_heads import FILE as HEADS_FILE
 from service.log.signed_heads import SignedHeads
+from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.migrations import MIGRATIONS
 from service.settings import BadSetting, Settings
-from service.store import Statement, Store, open_store
+from service.store import Pulse, Statement, Store, StoreAway, open_store
 
 SECRET_FILE = "secret.key"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"
@@ -39,7 +43,7 @@ class Kronika:
         self.store = store
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
-        self.signed = SignedHeads(settings.data)
+        self.signed = signed_heads(settings)
         store.committed = self.signed.keep_together
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
@@ -48,6 +52,8 @@ class Kronika:
         self.keys_ahead = KeysAhead(store, self.signed, this_run(settings.data))
         self.context = Context(self.repository, self.bots.wake, self.keys_ahead)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
+        self._behind: dict[str, int] = {}
+        self._reading = Pulse("given an answer", self._read, fresh=0.0)
         self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
@@ -68,10 +74,15 @@ class Kronika:
         """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
         self.store.check_writing()
         self.signed.check()
-        behind = projection_runner.lag(self.store)
+        self._reading.take()
         return [
-            f"{name} is {n} events behind" for name, n in behind.items() if n > projection_runner.LAG_ALLOWED
+            f"{name} is {n} events behind"
+            for name, n in self._behind.items()
+            if n > projection_runner.LAG_ALLOWED
         ]
+
+    def _read(self) -> None:
+        self._behind = projection_runner.lag(self.store)
 
     def close(self) -> None:
         self.bots.close()
@@ -79,44 +90,85 @@ class Kronika:
         self.signed.close()  # by now whoever was still written has had his head kept
 
 
-def prepare(settings: Settings) -> Signer:
-    """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`."""
+def prepare(settings: Settings, begin: bool = True) -> Signer:
+    """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
+
+    With `begin` a database file is made, but only where no service has been before: the file of one that has signed games is
+    elsewhere, and will be back.
+    """
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    store = open_store_of(settings)
+    known = known_by(settings)
     try:
+        key = settings.secret_key or partial(_secret_key, settings)
+        may_create = begin and known is None
+        store = open_store(settings.database, key, settings.database_direct, create=may_create, patient=True)
+    except StoreAway as error:
+        raise error if known is None else StoreAway(f"{error} {_begin_elsewhere(known)}") from error
+    try:
+        with closing(signed_heads(settings)) as heads:
+            _check_not_emptied(store, heads)
+        before = 0 if store.empty else store.layout()
         store.migrate(MIGRATIONS)
-        return _signer(settings, store)
+        note_closed(store, before)
+        return _signer(settings, store, create=True)
     finally:
         store.close()
 
 
-def compose(settings: Settings) -> Kronika:
-    """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`."""
-    store = open_store_of(settings)
+def known_by(settings: Settings) -> Path | None:
+    """The file by which it is known that a service has been here before, with a database."""
+    files = (settings.data / name for name in (SIGNING_FILE, HEADS_FILE))
+    return next((file for file in files if file.exists()), None)
+
+
+def _begin_elsewhere(known: Path) -> str:
+    return f"It belongs to {known}; a new service begins in an empty data folder."
+
+
+def _check_not_emptied(store: Store, heads: SignedHeads) -> None:
+    if store.empty and next(heads.all(), None) is not None:
+        raise StoreAway(
+            f"The database has no tables, and {heads.path} has heads of games that were signed here: correct the address of "
+            "the database, or restore a back-up."
+        )
+
+
+def signed_heads(settings: Settings) -> SignedHeads:
+    """Made before the first start, and never again: a service that has been started has them."""
+    started = this_run(settings.data) is not None
+    return SignedHeads(settings.data, create=not started)
+
+
+def compose(settings: Settings, patient: bool = False) -> Kronika:
+    """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
+
+    `patient`: for work on all games, whose reads may take any time.
+    """
+    store = open_store_of(settings, patient)
     try:
-        warm_up_decoders(WithoutNotes, WithNotes, Written, Result)
+        warm_up_decoders(Written, Result)
         store.check_layout(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)
-        return Kronika(settings, store, _signer(settings, store))
+        return Kronika(settings, store, _signer(settings, store, create=False))
     except BaseException:
         store.close()
         raise
 
 
-def open_store_of(settings: Settings) -> Store:
-    """The database as it is; raises `BadSetting` or `StoreUnusable`."""
-    key = settings.secret_key or partial(_secret_key, settings)
-    return open_store(settings.database, key, settings.database_direct)
+def open_store_of(settings: Settings, patient: bool = False) -> Store:
+    """The database as it is; raises `BadSetting` or `StoreUnusable`. `patient` as `compose` has it."""
+    key = settings.secret_key or partial(_secret_key_there, settings)
+    return open_store(settings.database, key, settings.database_direct, patient=patient)
 
 
-def _signer(settings: Settings, store: Store) -> Signer:
+def _signer(settings: Settings, store: Store, create: bool) -> Signer:
     """The signing key, which must be the one that the database's games were signed with."""
     known = [value for (value,) in store.query(KNOWN_KEY)]
-    signer = load_signer(settings.data, create=not known)
+    signer = load_signer(settings.data, create=create and not known)
     if not known:
         store.append("", [], [Statement(STORE_KEY, (b64(signer.public),))])
         known = [value for (value,) in store.query(KNOWN_KEY)]
@@ -129,11 +181,18 @@ def _signer(settings: Settings, store: Store) -> Signer:
 
 
 def _secret_key(settings: Settings, known: bool) -> bytes:
-    """The key in the data folder, for who sets none; made for a database that has none yet."""
+    """The key in the data folder, if none is set; made for a database that has none yet."""
+    path = settings.data / SECRET_FILE
+    if not known:
+        return read_key(path, "secret key", create=True)
+    return _secret_key_there(settings, known)
+
+
+def _secret_key_there(settings: Settings, known: bool) -> bytes:
     path = settings.data / SECRET_FILE
     if known and not path.exists():
         raise BadSetting(
             "The secrets in this database are encrypted: give the secret key that they were encrypted with, in "
             f"KRONIKA_SECRET_KEY or as {path}."
         )
-    return read_key(path, "secret key", create=True)
+    return read_key(path, "secret key", create=False)

@@ -11,14 +11,15 @@ from typing import Any
 
 import structlog
 
+from domain.knowledge import known
 from domain.ruleset import Action, Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.refusals import Refused
 from domain.table.state import Table
 from engine.search import search
-from projections.document import known
 from projections.paging import marks
+from projections.people import QUICK_BOTS, THINKING_BOTS
 from service.clock import now
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
@@ -26,9 +27,6 @@ from service.settings import BOT_TIME
 from service.store import Conflict, StoreUnusable
 
 log = structlog.get_logger()
-QUICK, THINKING = ("random", "greedy"), ("search",)
-KINDS = (*QUICK, *THINKING)
-"""Quick ones are played by every process, those that take their time by the keeper alone, one at a time."""
 AWAKE = 5.0
 """Seconds after which the keeper looks around even when nothing was written."""
 END_SECONDS = 5.0
@@ -47,7 +45,7 @@ class Bots:
         self,
         repository: Repository,
         seed: int | None = None,
-        kinds: Sequence[str] = QUICK,
+        kinds: Sequence[str] = QUICK_BOTS,
         next_to: Callable[[str], object] = str,
         time: int = BOT_TIME,
     ) -> None:
@@ -169,7 +167,7 @@ class ThinkingBots:
     def __init__(self, repository: Repository, quick: Bots, time: int = BOT_TIME) -> None:
         """`quick` are this process's own bots, which go on where the others have moved. A move takes `time` milliseconds."""
         self._store = repository.store
-        self._bots = Bots(repository, kinds=THINKING, next_to=quick.wake, time=time)
+        self._bots = Bots(repository, kinds=THINKING_BOTS, next_to=quick.wake, time=time)
 
     def follow(self) -> None:
         """Until the store ends waiting; begins with the games that wait already."""

@@ -370,6 +370,14 @@ LASTING = (
         WHERE visibility = 'public' AND updated_at - created_at >= {2**24}""",
 )
 
+# What seats have answered to the offer of a rematch, one step after the other; `made` is the new game, in the last step.
+REMATCHES = (
+    """CREATE TABLE rematches (
+        game TEXT NOT NULL, step BIGINT NOT NULL, offered_at BIGINT NOT NULL, seat BIGINT NOT NULL, accepts BIGINT NOT NULL,
+        made TEXT, PRIMARY KEY (game, step))""",
+    "CREATE INDEX rematches_by_age ON rematches (offered_at)",
+)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -407,4 +415,5 @@ MIGRATIONS = (
     Migration(25, "nothing is looked for by passing all rows", LOOKED_FOR),
     Migration(26, "tournaments that may be due, analyses that have ended", COUNTED),
     Migration(27, "games that have lasted for hours are found by when they were last changed", LASTING),
+    Migration(28, "rematches", REMATCHES),
 )

@@ -23,7 +23,6 @@ BY_CODE = "SELECT number, dismissed FROM referees WHERE place = ? AND code = ?"
 NAME = "UPDATE referees SET name = ? WHERE place = ? AND number = ? AND dismissed = 0"
 GRANT = """INSERT INTO tokens (hash, game, role) SELECT ?, place, 'referee:' || CAST(number AS TEXT) FROM referees
     WHERE place = ? AND number = ? AND dismissed = 0"""
-REFEREES_TOKEN = "SELECT 1 FROM tokens WHERE hash = ? AND game = ? AND substr(role, 1, 8) = 'referee:'"
 GRANTED = "SELECT 1 FROM tokens WHERE hash = ?"
 DISMISS = "UPDATE referees SET dismissed = 1 WHERE place = ? AND number = ?"
 DISMISS_ALL = "UPDATE referees SET dismissed = 1 WHERE place = ?"
@@ -94,10 +93,6 @@ def counts(store: Store, token: str) -> bool:
 def dismissed(place: str, number: int) -> Sequence[Statement]:
     """His token is dead; streams and polls that it opened end."""
     return [Statement(DISMISS, (place, number)), revoke_role(place, f"referee:{number}")]
-
-
-def is_referees(store: Store, place: str, token: str) -> bool:
-    return bool(store.query(REFEREES_TOKEN, (digest(token), place)))
 
 
 def check_seats_name(store: Store, place: str, name: str) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 
 from domain.ledger.text import b64u
-from service.store import Statement
+from projections.paging import marks
+from service.store import Statement, Store
+
+ROLES_AT = "SELECT role FROM tokens WHERE game = ? AND hash IN ({})"
 
 
 def digest(token: str) -> str:
@@ -41,6 +45,13 @@ def revoke_seat(game: str, seat: int) -> Statement:
 def revoke_role(place: str, role: str) -> Statement:
     """Whoever held a token of this role in a game or tournament has none there any more."""
     return Statement("DELETE FROM tokens WHERE game = ? AND role = ?", (place, role))
+
+
+def roles_of(store: Store, place: str, tokens: Iterable[str | None]) -> set[str]:
+    """What these tokens are in a game or tournament; those of other places and unknown ones are nothing there."""
+    hashes = {digest(token) for token in tokens if token is not None}
+    found = store.query(ROLES_AT.format(marks(hashes)), (place, *hashes)) if hashes else ()
+    return {role for (role,) in found}
 
 
 def revoke(token: str) -> Statement:

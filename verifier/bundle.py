@@ -14,12 +14,12 @@ from verifier.export import Export, audit_of
 from verifier.note import Key, read_key, read_note, vkey_of
 from verifier.problems import Failed, NotAvailable
 from verifier.shapes import Shape, fits, is_a, number
-from verifier.text import b64u, decode, encode, from_b64u
+from verifier.text import b64u, decode_file, encode, from_b64u
 
 MAGIC = b"PK\x03\x04"
 FORMAT, CASE_FORMAT = "kronika-bundle/1", "kronika-case/1"
 FILES = frozenset(("README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"))
-MANIFEST = "manifest.json"
+MANIFEST, AUDIT = "manifest.json", "audit.json"
 SALT_BYTES = 16
 
 
@@ -55,7 +55,7 @@ class Bundle:
 
     @property
     def audit(self) -> bytes:
-        return self.files["audit.json"]
+        return self.files[AUDIT]
 
 
 def is_bundle(data: object) -> bool:
@@ -75,7 +75,8 @@ def read_bundle(data: bytes) -> Bundle:
         raise Failed("the zip is not written the one way: making it again from its files gives other bytes")
     if files.keys() != {*FILES, MANIFEST}:
         raise Failed(f"a bundle holds {', '.join(sorted(FILES))} and {MANIFEST}")
-    manifest = _json(files[MANIFEST], MANIFEST)
+    trees = {name: _json(files[name], name) for name in files if name.endswith(".json") and name != AUDIT}
+    manifest = trees[MANIFEST]
     fits(manifest, _MANIFEST, MANIFEST)
     return Bundle(files, manifest)
 
@@ -83,9 +84,17 @@ def read_bundle(data: bytes) -> Bundle:
 def _files(data: bytes) -> dict[str, bytes]:
     try:
         with ZipFile(BytesIO(data)) as container:
+            _check_sizes(container, len(data))
             return {entry.filename: _stored(container, entry) for entry in container.infolist()}
     except (BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise Failed(f"the zip does not read: {error}") from error
+
+
+def _check_sizes(container: ZipFile, size: int) -> None:
+    """A zip may list one stretch of its bytes as many files, so their sizes are added up before any of them is read."""
+    entries = container.infolist()
+    if len(entries) != len(FILES) + 1 or sum(entry.compress_size for entry in entries) > size:
+        raise Failed(f"the zip does not hold {len(FILES) + 1} files, each in bytes of its own")
 
 
 def _stored(container: ZipFile, entry: ZipInfo) -> bytes:
@@ -106,7 +115,7 @@ def _written(files: dict[str, bytes]) -> bytes:
 
 def _json(data: bytes, name: str) -> Any:
     try:
-        return decode(data)
+        return decode_file(data)
     except ValueError as error:
         raise Failed(f"{name} does not read: {error}") from error
 

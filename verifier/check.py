@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.bundle import Bundle, check_manifest, check_texts, is_bundle, read_bundle
+from verifier.commitments import Commitments
 from verifier.draws import check_draws
 from verifier.export import Export, read
 from verifier.log import Older, check_log, check_older
 from verifier.problems import Failed, NotAvailable
-from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report
+from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
 from verifier.seeds import beginning
 from verifier.signed import check_signatures
 from verifier.together import judge
-from verifier.values import Commitments, check_openings, open_values
+from verifier.values import check_openings, open_values
 from verifier.verdict import entropy
 
 Audit = dict[str, Any] | bytes
@@ -55,7 +56,7 @@ def verify_all(audits: Mapping[str, Audit], known: Known | None = None) -> dict[
     checks = {name: _Check(known or Known()) for name in audits}
     for name, audit in audits.items():
         checks[name].run(audit)
-    judged = [check for check in checks.values() if check.export and check.unfailed()]
+    judged = [check for check in checks.values() if check.whole()]
     for check, why in zip(judged, judge([check.exported for check in judged]), strict=True):
         check.place(*why)
     return {name: check.report() for name, check in checks.items()}
@@ -100,6 +101,10 @@ class _Check:
     def unfailed(self) -> bool:
         return all(level.status != FAILED for level in self.levels)
 
+    def whole(self) -> bool:
+        """Whether nothing failed and this verifier has the table of all that the log holds."""
+        return self.export is not None and self.unfailed() and not self.export.terms.lacking
+
     def _level(self, name: str, check: Callable[[], str]) -> None:
         failed = next((level.name for level in self.levels if level.status == FAILED), None)
         if failed:
@@ -122,6 +127,8 @@ class _Check:
         return check_log(export, self.known.vkey)
 
     def _values(self) -> str:
+        if self.exported.terms.lacking and not self.exported.terms.older:
+            raise NotAvailable(self.exported.terms.lacking)
         self._found = open_values(self.exported)
         signatures = check_signatures(self.exported)
         return f"{check_openings(self.exported, self._found)}; {signatures}"
@@ -135,6 +142,14 @@ class _Check:
     def report(self) -> Report:
         if self.export is None:
             return Report(tuple(self.levels))
-        found = entropy(beginning(self.export), self.known.own) if self.unfailed() else None
         export, levels = self.export, tuple(self.levels)
-        return Report(levels, export.game, len(export.entries), export.vkey, found, self.tournament)
+        return Report(
+            levels,
+            export.game,
+            len(export.entries),
+            export.vkey,
+            entropy(beginning(export), self._found, self.known.own) if self.whole() and self._found else None,
+            self.tournament,
+            export.terms.lacking,
+            drawn(self._found) if self._found else (),
+        )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from verifier import merkle
+from verifier.commitments import Commitments, Draw, Slot
 from verifier.export import Export, hash_of
 from verifier.problems import Failed, NotAvailable
 from verifier.seeds import Beginning, beginning
-from verifier.slots import Draw, Slot, draws_in, slots_in_order
+from verifier.slots import check_places, slots_in_order
 from verifier.text import from_b64, same
-from verifier.values import Commitments
 
 MAX_STREAM = 8160
 UNKNOWN = object()
@@ -25,9 +25,11 @@ class Missing(Exception):
 
 def check_draws(export: Export, found: Commitments) -> str:
     """L3."""
-    begun = beginning(export)
-    draws = draws_in(export, found)
-    slots_in_order(begun, draws)
+    if export.terms.lacking:
+        raise NotAvailable(export.terms.lacking)
+    begun, draws = beginning(export), found.draws
+    check_places(found)
+    slots_in_order(begun, found)
     keys = _opened_keys(export, draws)
     checking = _Checking(begun, found, keys)
     missing = []
@@ -76,12 +78,19 @@ class _Checking:
     begun: Beginning
     found: Commitments
     keys: dict[Slot, bytes]
+    mixes: dict[int, bytes] = field(default_factory=dict)
+    """What the seats' seeds mix to, by epoch."""
 
     def check(self, draw: Draw) -> None:
+        if draw.slot not in self.keys and not draw.shuffles:
+            raise Failed(f"the key of its throw from slot {draw.slot[1]} is not in the file", draw.entry)
         if draw.slot not in self.keys:
             raise Missing("its key is not opened in this file: a shuffle's is opened when the game is over")
         info = _slot_label(b"gamelog/v1/draw\n", self.begun.export, draw.slot)
-        words = _words(self.keys[draw.slot], self.begun.mix(draw.slot[0]), info, draw.entry)
+        epoch = draw.slot[0]
+        if epoch not in self.mixes:
+            self.mixes[epoch] = self.begun.mix(epoch)
+        words = _words(self.keys[draw.slot], self.mixes[epoch], info, draw.entry)
         if draw.shuffles:
             self._check_shuffle(words, draw)
         elif [1 + below(words, sides) for sides in draw.d["sides"]] != draw.d["values"]:

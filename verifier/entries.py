@@ -1,33 +1,23 @@
-"""L0 of single entries: their members, their order, and what entry 0 binds the game to (docs/ledger.md, section 1)."""
+"""L0 of single entries: their members, their order, what entry 0 binds the game to, and by which table it is judged."""
 
 from __future__ import annotations
 
-import itertools
 import re
 import uuid
 from typing import Any
 
 from verifier import merkle
+from verifier.closed import EPOCHS, Reader
+from verifier.commitments import Commitments
 from verifier.problems import Failed
-from verifier.shapes import (
-    OPENINGS,
-    SHUFFLE,
-    Shape,
-    base64s,
-    base64url,
-    fits,
-    is_a,
-    number,
-    objects_in,
-    texts,
-)
+from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, texts
+from verifier.tables import Table, Terms, formats, highest, known, own_table, whole_table
 from verifier.text import decode_entry
 
-EPOCHS = 4
 Entry = dict[str, Any]
 _HASH = re.compile(r"[0-9a-f]{64}")
 _ID = re.compile(r"[0-9a-f]{32}")
-_BY = re.compile(r"(seat|referee):[1-9][0-9]{0,15}|table|organiser")
+_BY = re.compile(r"(seat|referee):[1-9][0-9]{0,8}|table|organiser")
 
 
 def _matches(pattern: re.Pattern[str]) -> Any:
@@ -45,20 +35,22 @@ _ENTRY: Shape = {
     "r": texts,
 }
 _MORE: Shape = {"seen": is_a(dict), "sig": is_a(dict)}
+_TO_COME: Shape = _ENTRY | {"by": is_a(str)}
+"""An entry under a table that this verifier does not know, which may have other actors and further members."""
 _SEEN: Shape = {"n": number(), "r": is_a(str)}
 BOUND = ("game", "origin", "ruleset", "edition", "vkey")
 """Members that the file repeats."""
 _CREATED: Shape = {
-    **{name: is_a(str) for name in (*BOUND, "visibility", "undo")},
     "nonce": base64url(16),
     "edition_hash": _matches(_HASH),
     "rules": number(1),
+    "table": number(1),
     "seats": number(1, 255),
     "options": is_a(dict),
-    "disputes": lambda value: value is None or type(value) is dict,
     "draw_roots": base64s(EPOCHS),
-    "draw_count": lambda value: type(value) is int and value > 0 and value & (value - 1) == 0,
+    "draw_count": lambda value: value > 0 and value & (value - 1) == 0,
 }
+"""What the members of entry 0 must be besides being of their kinds."""
 _TOURNAMENT: Shape = {
     "id": _matches(_ID),
     "number": number(),
@@ -67,27 +59,35 @@ _TOURNAMENT: Shape = {
 }
 
 
-def read_entries(data: list[bytes]) -> list[Entry]:
-    """All entries of a log, decoded; Failed at the first that is not well-formed."""
-    entries = [_entry(i, item) for i, item in enumerate(data)]
+def is_to_come(text: str) -> bool:
+    """Whether a log that begins with this entry is under a table that this verifier does not know."""
+    try:
+        first = decode_entry(text.encode("utf-8", "surrogatepass"))
+    except ValueError:
+        return False
+    return type(first) is dict and type(first.get("d")) is dict and _newer(first["d"])
+
+
+def read_entries(data: list[bytes], closed: bool = True) -> list[Entry]:
+    """All entries of a log, decoded; Failed at the first that is not well-formed. Further members pass if it is not `closed`."""
+    entries = [_entry(i, item, closed) for i, item in enumerate(data)]
     if not entries or entries[0]["t"] != "game-created":
         raise Failed("the log does not begin with the game's creation", 0)
-    _check_created(entries[0]["d"])
+    _check_created(entries[0])
     for before, entry in zip([None, *entries], entries, strict=False):
         _check_order(before, entry)
-        _check_meanings(entry)
     return entries
 
 
-def _entry(i: int, data: bytes) -> Entry:
+def _entry(i: int, data: bytes, closed: bool) -> Entry:
     try:
         entry = decode_entry(data)
     except ValueError as error:
         raise Failed(str(error), i) from error
-    fits(entry, _ENTRY, "the entry", i, _MORE)
+    fits(entry, _ENTRY if closed else _TO_COME, "the entry", i, _MORE, closed)
     if "seen" in entry:
         fits(entry["seen"], _SEEN, "the member 'seen'", i)
-    if "sig" in entry:
+    if "sig" in entry and closed:
         fits(entry["sig"], {"s": base64url(64)}, "the member 'sig'", i, {"h": base64url(32)})
     if entry["i"] != i:
         raise Failed(f"it calls itself entry {entry['i']}", i)
@@ -105,31 +105,56 @@ def _check_order(before: Entry | None, entry: Entry) -> None:
         raise Failed("it creates the game a second time", i)
 
 
-def _check_meanings(entry: Entry) -> None:
-    """What openings and shuffles look like, wherever they stand."""
-    for _, node in objects_in(entry["d"]):
-        if node.keys() in OPENINGS and not _ascending(node["to"]):
-            raise Failed("it opens something to malformed seats, or not in ascending order", entry["i"])
-        if node.keys() == SHUFFLE and not _all_hidden(node["order"]):
-            raise Failed("the order of its shuffle is not hidden", entry["i"])
-
-
-def _ascending(seats: Any) -> bool:
-    good = type(seats) is list and seats and all(type(seat) is int and seat >= 0 for seat in seats)
-    return bool(good) and all(a < b for a, b in itertools.pairwise(seats))
-
-
-def _all_hidden(order: Any) -> bool:
-    return type(order) is list and all(type(item) is dict and item.keys() == {"..."} for item in order)
-
-
-def _check_created(created: dict[str, Any]) -> None:
-    fits(created, _CREATED, "the game's creation", 0, {"tournament": is_a(dict)})
+def _check_created(entry: Entry) -> None:
+    created = entry["d"]
+    fits(
+        {name: created.get(name) for name in BOUND}, dict.fromkeys(BOUND, is_a(str)), "the game's creation", 0
+    )
     host, _, identity = created["origin"].rpartition("/g/")
     if not host or not _ID.fullmatch(created["game"]) or identity != str(uuid.UUID(created["game"])):
         raise Failed("its origin is not that of its game", 0)
-    if "tournament" in created:
+    if not _newer(created):
+        _check_closed(entry)
+        holds(created, _CREATED, "the game's creation", 0)
+    if created.get("tournament") is not None and not _newer(created):  # format 3 writes null
         _check_tournament(created["tournament"])
+
+
+def _newer(created: dict[str, Any]) -> bool:
+    """Whether the table is one that this verifier does not know."""
+    return type(created.get("table")) is int and created["table"] > highest()
+
+
+def _check_closed(entry: Entry) -> None:
+    """Entry 0 has the members of its table, or of a format from before the closed tables."""
+    if any(_is_of(table, entry) for _, table in formats()):
+        return
+    revision = entry["d"].get("table", highest())
+    if type(revision) is not int or revision < 1:
+        raise Failed("the game's creation: the member 'table' is missing or malformed", 0)
+    Reader(Commitments(), own_table(revision), 1).read(entry)
+
+
+def _is_of(table: Table, entry: Entry) -> bool:
+    try:
+        Reader(Commitments(), table, 1).read(entry)
+    except Failed:
+        return False
+    return True
+
+
+def terms_of(entry: Entry) -> Terms:
+    """By what a log is judged that begins with this entry, which is good."""
+    created = entry["d"]
+    if _newer(created):
+        return Terms(None, f"needs table {created['table']}")
+    if "table" not in created:
+        older = next(number for number, table in formats() if _is_of(table, entry))
+        return Terms(None, f"format {older}, before the closed tables", older=True)
+    ruleset, edition = created["ruleset"], created["edition"]
+    table = whole_table(created["table"], ruleset, edition)
+    name = f"{ruleset}, edition {edition}" if known(created["table"], ruleset) else ruleset
+    return Terms(table, "" if table else f"no table of {name}")
 
 
 def _check_tournament(planned: dict[str, Any]) -> None:

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from verifier import merkle
-from verifier.entries import BOUND, Entry, read_entries
+from verifier.entries import BOUND, Entry, is_to_come, read_entries, terms_of
 from verifier.problems import Failed
 from verifier.shapes import Shape, fits, is_a, number, texts
-from verifier.text import decode, from_b64, from_b64u
+from verifier.tables import Terms
+from verifier.text import decode_file, from_b64, from_b64u
 
 FORMAT = "kronika-audit/1"
 GAME_FILES = ("kronika-game/1", "kronika-game/2")
@@ -51,6 +52,11 @@ class Export:
         """What entry 0 binds the game to."""
         return self.entries[0]["d"]  # type: ignore[no-any-return]
 
+    @cached_property
+    def terms(self) -> Terms:
+        """By what it is judged."""
+        return terms_of(self.entries[0])
+
     @property
     def game_id(self) -> bytes:
         return bytes.fromhex(self.game)
@@ -82,17 +88,24 @@ class Export:
 def read(audit: dict[str, Any] | bytes) -> Export:
     """The export in a file; Failed when it is not one. Bytes must be canonical JSON (one last newline is allowed)."""
     tree = audit_of(_parse(audit.removesuffix(b"\n")) if isinstance(audit, bytes) else audit)
-    fits(tree, _FILE, "the file")
-    for name, shape in _LISTS.items():
+    closed = not _is_to_come(tree)
+    fits(tree, _FILE, "the file", closed=closed)
+    for name in _LISTS if closed else ("cosignatures",):
         for item in tree[name]:
-            fits(item, shape, f"an item of {name}")
+            fits(item, _LISTS[name], f"an item of {name}", closed=closed)
     data = [text.encode("utf-8", "surrogatepass") for text in tree["entries"]]
-    entries = read_entries(data)
+    entries = read_entries(data, closed)
     for name in BOUND:
         if entries[0]["d"][name] != tree[name]:
             raise Failed(f"it binds the game to another {name} than the file names", 0)
     given = {name: tree[name] for name in ("game", "origin", "vkey", "checkpoint", *_LISTS)}
     return Export(entries=entries, leaves=[merkle.leaf(item) for item in data], **given)
+
+
+def _is_to_come(tree: Any) -> bool:
+    """Whether it is of a table that this verifier does not know: such a file, and its entries, may have further members."""
+    entries = tree.get("entries") if type(tree) is dict else None
+    return type(entries) is list and bool(entries) and type(entries[0]) is str and is_to_come(entries[0])
 
 
 def audit_of(tree: Any) -> Any:
@@ -103,7 +116,7 @@ def audit_of(tree: Any) -> Any:
 
 def _parse(data: bytes) -> Any:
     try:
-        return decode(data)
+        return decode_file(data)
     except ValueError as error:
         raise Failed(f"the file does not read: {error}") from error
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from verifier.commitments import Commitments
 from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
 
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"
@@ -37,12 +38,34 @@ class Level:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game stands in its tournament; `missing` are earlier numbers that are not among the files."""
+    """Where a game stands in its tournament.
+
+    `missing` are earlier numbers that are not among the files, the first 100 of them; `more_missing` counts the others.
+    """
 
     id: str
     number: int
     games: int
     missing: tuple[int, ...] = ()
+    more_missing: int = 0
+
+
+class DrawFound(NamedTuple):
+    """A throw or shuffle of entry number `entry`; `path` leads to it ("/d/draw"), `kind` is "throw" or "shuffle"."""
+
+    entry: int
+    path: str
+    epoch: int
+    slot: int
+    kind: str
+
+
+def drawn(found: Commitments) -> tuple[DrawFound, ...]:
+    """The draws of a log in the order of their entries and slots."""
+    return tuple(
+        DrawFound(draw.entry, draw.path, *draw.slot, "shuffle" if draw.shuffles else "throw")
+        for draw in found.draws
+    )
 
 
 @dataclass(frozen=True)
@@ -56,6 +79,10 @@ class Report:
     found: Entropy | None = None
     """What the verdict is made of, whatever the levels say."""
     tournament: Place | None = None
+    lacking: str = ""
+    """What a reader needs to judge L3 and L4, if this verifier lacks it: "needs table 2"."""
+    draws: tuple[DrawFound, ...] = ()
+    """Every draw that L3 finds in the log, whether its key is open or not."""
 
     def with_level(self, level: Level) -> Report:
         """The same with this level, in place of one of its name or behind all."""
@@ -88,7 +115,8 @@ class Report:
         """The verdict in sentences."""
         if self.ok and self.found:
             return self.found.words(self._provided())
-        return ["There is no verdict, for a level failed.", SEATS_NOT_PEOPLE]
+        why = f" ({self.lacking})." if self.ok and self.lacking else ", for a level failed."
+        return [f"There is no verdict{why}", SEATS_NOT_PEOPLE]
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -114,7 +142,8 @@ class Report:
         """A sentence about the tournament, if the game is of one."""
         if self.tournament is None:
             return []
-        missing = ", ".join(map(str, self.tournament.missing))
+        more = f" and {self.tournament.more_missing:,} more" if self.tournament.more_missing else ""
+        missing = ", ".join(map(str, self.tournament.missing)) + more
         lacking = f"; numbers {missing} are not among the files" if missing else ""
         number, games = self.tournament.number, self.tournament.games
         return [f"Game number {number} of the {games} planned for tournament {self.tournament.id}{lacking}."]

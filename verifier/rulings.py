@@ -1,37 +1,168 @@
-"""L3: draws are made anew only where a referee may order it (docs/ledger.md, section 7)."""
+"""L3: what goes back, and what is drawn because a referee has ruled (docs/ledger.md, section 7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
+from verifier.commitments import Commitments
 from verifier.entries import Entry
+from verifier.line import Line
+from verifier.problems import Failed
+from verifier.seeds import Beginning
+
+GOING_BACK = ("backed-up", "replayed", "corrected")
+"""Kinds of rulings that take the game back."""
 
 
-class Referees:
+def must(holds: bool, why: str, entry: Entry) -> None:
+    if not holds:
+        raise Failed(why, entry["i"])
+
+
+@dataclass
+class Rulings:
     """Who may rule, and what has been ruled, as a log goes on. What was taken back counts too."""
 
-    def __init__(self) -> None:
-        self._appointed: set[Any] = set()
-        self._ruled: set[Any] = set()
-        self._final: set[Any] = set()
+    appointed: set[int] = field(default_factory=set)
+    ruled: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """The data of each `ruled` by its number."""
+    final: set[int] = field(default_factory=set)
+    carried_out: set[int] = field(default_factory=set)
+    """The rulings that a `rewound` has taken up."""
+    _action: int = 0
+    _becoming: int | None = None
+    """The ruling that became final in the action that goes on."""
+    _reshuffling: bool = False
+    """Whether a `stack-reshuffled` may stand next."""
 
     def note(self, entry: Entry) -> None:
+        """What an entry changes; Failed where the desk cannot have made it."""
+        if entry["a"] != self._action:
+            self._action, self._becoming, self._reshuffling = entry["a"], None, False
+        if step := _STEPS.get(entry["t"]):
+            step(self, entry)
+        else:
+            self._reshuffling = False
+
+    def _appoint(self, entry: Entry) -> None:
+        self.appointed.add(entry["d"]["referee"])
+
+    def _dismiss(self, entry: Entry) -> None:
+        self.appointed.discard(entry["d"]["referee"])
+
+    def _rule(self, entry: Entry) -> None:
         d = entry["d"]
-        if entry["t"] == "referee-appointed" and type(d.get("referee")) is int:
-            self._appointed.add(d["referee"])
-        elif entry["t"] == "referee-dismissed" and type(d.get("referee")) is int:
-            self._appointed.discard(d["referee"])
-        elif entry["t"] == "ruled" and self._is_referee(entry["by"]) and type(d.get("ruling")) is int:
-            self._ruled.add(d["ruling"])
-        elif entry["t"] == "ruling-final" and type(d.get("ruling")) is int:
-            self._final |= self._ruled & {d["ruling"]}
+        by_referee = entry["by"] == f"referee:{d['referee']}" and d["referee"] in self.appointed
+        must(
+            by_referee,
+            "it rules, and is not by the referee that it names, or this one is not appointed",
+            entry,
+        )
+        must(d["ruling"] not in self.ruled, f"there is a ruling {d['ruling']} already", entry)
+        self.ruled[d["ruling"]] = d
 
-    def may_draw_anew(self, rewound: Entry) -> bool:
-        ruling = rewound["d"].get("ruling")
-        if type(ruling) is not int:
-            return False
-        return self._is_referee(rewound["by"]) or (rewound["by"] == "table" and ruling in self._final)
+    def _end(self, entry: Entry) -> None:
+        d, ruled = entry["d"], self.ruled.get(entry["d"]["ruling"])
+        must(entry["by"] == "table", "a ruling becomes final by the table", entry)
+        must(
+            ruled is not None and ruled["dispute"] == d["dispute"],
+            "it ends a case that was not ruled so",
+            entry,
+        )
+        must(d["ruling"] not in self.final, f"ruling {d['ruling']} becomes final a second time", entry)
+        self.final.add(d["ruling"])
+        self._becoming, self._reshuffling = d["ruling"], False
 
-    def _is_referee(self, by: str) -> bool:
-        who, _, number = by.partition(":")
-        return who == "referee" and int(number) in self._appointed
+    def _go_back(self, entry: Entry) -> None:
+        d = entry["d"]
+        self._reshuffling = "ruling" in d
+        if "ruling" not in d:
+            return
+        ruled = self.ruled.get(d["ruling"], {"kind": ""})
+        ordered = entry["by"] == "table" and d["ruling"] == self._becoming and ruled["kind"] in GOING_BACK
+        must(
+            ordered,
+            "it goes back by a ruling that did not become final in this action, or does not go back",
+            entry,
+        )
+        must(d["ruling"] not in self.carried_out, f"ruling {d['ruling']} goes back a second time", entry)
+        must(_leads(ruled, d["to_version"]), "it does not go back to where the ruling says", entry)
+        self.carried_out.add(d["ruling"])
+
+    def _reshuffle(self, entry: Entry) -> None:
+        must(
+            self._reshuffling and entry["by"] == "table",
+            "it shuffles anew, and does not follow directly on a ruling's way back",
+            entry,
+        )
+
+
+def _leads(ruled: dict[str, Any], to_version: int) -> bool:
+    remedy = ruled["remedy"]
+    if ruled["kind"] == "replayed":
+        return bool(to_version < remedy["chapter"])
+    return bool(to_version == remedy["to_version"])
+
+
+_STEPS = {
+    "referee-appointed": Rulings._appoint,
+    "referee-dismissed": Rulings._dismiss,
+    "ruled": Rulings._rule,
+    "ruling-final": Rulings._end,
+    "rewound": Rulings._go_back,
+    "stack-reshuffled": Rulings._reshuffle,
+}
+
+
+class WaysBack:
+    """Whether each `rewound` may go back so far, and have its draws made anew."""
+
+    def __init__(self, begun: Beginning, found: Commitments) -> None:
+        self._begun, self._analysis = begun, begun.export.analysis
+        self._drawn = _Last(draw.entry for draw in found.draws)
+        self._shown = _Last(it.entry for it in found.opened)
+        self._line: Line | None = None
+
+    def drawn_anew(self, rewound: Entry) -> bool:
+        """Whether the draws after it are made anew; Failed where it may not go back there."""
+        i, d = rewound["i"], rewound["d"]
+        started, to = self._begun.started, d["to_version"]
+        must(started is not None, "it goes back before the game has started", rewound)
+        must(started is not None and started < to <= i, "its 'to_version' is out of range", rewound)
+        must(d.get("rng", "same") in ("same", "fresh"), "its 'rng' is neither 'same' nor 'fresh'", rewound)
+        fresh = bool(d.get("rng") == "fresh")
+        if not self._analysis:
+            must(self._counts(to, i), "it goes back to a version that does not count any more", rewound)
+        if not self._analysis or "ruling" in d:
+            self._check_draws(rewound, fresh, self._drawn.since(to, i))
+        return fresh
+
+    def _check_draws(self, rewound: Entry, fresh: bool, drawn: bool) -> None:
+        """By a ruling no slot serves twice; without one nothing is taken back that was drawn or shown."""
+        i, d = rewound["i"], rewound["d"]
+        if "ruling" in d:
+            why = "draws are made anew if, and only if, the ruling goes back past a draw"
+            must(fresh == drawn, why, rewound)
+            return
+        must(not fresh, "it has draws made anew, and no ruling orders that", rewound)
+        seen = drawn or self._shown.since(d["to_version"], i)
+        must(not seen, "without a ruling it goes back past something that was drawn or shown", rewound)
+
+    def _counts(self, to: int, i: int) -> bool:
+        self._line = self._line or Line(self._begun.export.entries)
+        return self._line.counts(to, i)
+
+
+class _Last:
+    """Entries, asked about in order: whether one of them stands in a stretch that ends before the entry that asks."""
+
+    def __init__(self, entries: Iterable[int]) -> None:
+        self._entries, self._at = list(entries), 0
+
+    def since(self, version: int, i: int) -> bool:
+        """Whether one of the entries `version` .. `i` - 1 is among them."""
+        while self._at < len(self._entries) and self._entries[self._at] < i:
+            self._at += 1
+        return self._at > 0 and self._entries[self._at - 1] >= version

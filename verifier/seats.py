@@ -26,12 +26,15 @@ class Seats:
         self.count = export.seats
         self.keys: dict[int, bytes] = {}
         self.taken: dict[int, Entry] = {}
+        self._parts: dict[int, bytes] = {}
+        """What `_everybody` hashes of each seat, until an entry changes it."""
 
     def note(self, entry: Entry) -> None:
         """What an entry changes; its form is judged elsewhere."""
         seat = _seat(entry)
         if entry["t"] in (*NAMING, "seat-freed"):
             self.keys.pop(seat, None)
+            self._parts.pop(seat, None)
             if entry["t"] != "seat-reassigned":
                 self.taken.pop(seat, None)
             if entry["t"] == "seat-taken":
@@ -65,7 +68,10 @@ class Seats:
 
     def _everybody(self) -> bytes:
         """C: who all sit here, with which keys and commitments."""
-        parts = b"".join(bytes((seat,)) + self._seat(seat) for seat in range(1, self.count + 1))
+        for seat in range(1, self.count + 1):
+            if seat not in self._parts:
+                self._parts[seat] = bytes((seat,)) + self._seat(seat)
+        parts = b"".join(self._parts[seat] for seat in range(1, self.count + 1))
         return sha256(b"gamelog/v1/seats\n" + self.context + bytes((self.count,)) + parts).digest()
 
     def _seat(self, seat: int) -> bytes:

@@ -8,13 +8,15 @@ from hashlib import sha256
 from verifier.entries import Entry
 from verifier.export import Export
 from verifier.problems import Failed
-from verifier.shapes import Shape, base64url, fits, is_a, number
+from verifier.shapes import Shape, base64url, holds, number
 from verifier.text import b64u, from_b64u, same
 from verifier.tournament import context
 
-_SEAT = number(1, 255)
-_SEAT_ONLY: Shape = {"seat": _SEAT}
-_TAKEN: Shape = {"bot": is_a(str), "seed_commitment": base64url(32), "key": base64url(32)}
+_GIVEN: Shape = {
+    "seat": number(1, 255),
+    **dict.fromkeys(("seed_commitment", "key", "seed"), base64url(32)),
+}
+"""What the members of these entries must be besides being of their kinds."""
 
 
 @dataclass
@@ -48,10 +50,11 @@ class Beginning:
 def beginning(export: Export) -> Beginning:
     """The log's beginning; Failed where something stands out of order."""
     begun = Beginning(export)
-    if export.analysis and "tournament" in export.created:
+    if export.analysis and export.created.get("tournament") is not None:
         raise Failed("an analysis is no game of a tournament", 0)
     for entry in export.entries:
         if step := _STEPS.get(entry["t"]):
+            holds(entry["d"], _GIVEN, "what it says of a seat", entry["i"])
             step(begun, entry)
     seeds = [{name: entry["d"][name] for name in ("seat", "seed")} for entry in begun.revealed.values()]
     if not same(seeds, export.seeds):
@@ -66,7 +69,6 @@ def _must(holds: bool, why: str, entry: Entry) -> None:
 
 def _take(begun: Beginning, entry: Entry) -> None:
     d = entry["d"]
-    fits(d, _SEAT_ONLY, "the taking of a seat", entry["i"], _TAKEN)
     _must(begun.started is None, "a seat is taken after the start", entry)
     _must(d["seat"] <= begun.export.seats, "there is no such seat", entry)
     _must(d["seat"] not in begun.taken, f"seat {d['seat']} is taken already", entry)
@@ -77,7 +79,6 @@ def _take(begun: Beginning, entry: Entry) -> None:
 
 
 def _free(begun: Beginning, entry: Entry) -> None:
-    fits(entry["d"], _SEAT_ONLY, "the freeing of a seat", entry["i"])
     _must(not begun.full, "a seat is freed after the last one was taken", entry)
     _must(entry["d"]["seat"] in begun.taken, "the seat that is freed was not taken", entry)
     del begun.taken[entry["d"]["seat"]]
@@ -85,7 +86,6 @@ def _free(begun: Beginning, entry: Entry) -> None:
 
 def _reveal(begun: Beginning, entry: Entry) -> None:
     d = entry["d"]
-    fits(d, {"seat": _SEAT, "seed": base64url(32)}, "the seed's reveal", entry["i"])
     _must(
         begun.full and begun.started is None, "a seed is revealed before all seats are taken, or late", entry
     )
@@ -107,7 +107,7 @@ def commitment(export: Export, seat: int, seed: str) -> str:
 
 
 def _start(begun: Beginning, entry: Entry) -> None:
-    _must(same(entry["d"], {"epoch": 0}), "the game does not start with epoch 0, or says more", entry)
+    _must(entry["d"]["epoch"] == 0, "the game does not start with epoch 0", entry)
     _must(begun.started is None, "the game starts a second time", entry)
     _must(begun.full, "the game starts before all seats are taken", entry)
     missing = [seat for seat in begun.committed if seat not in begun.revealed]
@@ -116,7 +116,6 @@ def _start(begun: Beginning, entry: Entry) -> None:
 
 
 def _reassign(begun: Beginning, entry: Entry) -> None:
-    fits(entry["d"], _SEAT_ONLY, "the change of a seat", entry["i"], {"key": base64url(32)})
     _must(entry["d"]["seat"] <= begun.export.seats, "there is no such seat", entry)
     _must(begun.started is not None, "a seat is given to another before the start", entry)
 

@@ -1,12 +1,12 @@
-"""Shapes of objects, and the objects of an entry's data that have a meaning of their own."""
+"""Shapes of objects: their members, and what each of them must be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from verifier.problems import Failed
-from verifier.text import from_b64, from_b64u
+from verifier.text import MAX_INTEGER, from_b64, from_b64u
 
 Test = Callable[[Any], bool]
 Shape = dict[str, Test]
@@ -20,7 +20,7 @@ def is_a(kind: type) -> Test:
     return lambda value: type(value) is kind
 
 
-def number(low: int = 0, high: float = float("inf")) -> Test:
+def number(low: int = 0, high: int = MAX_INTEGER) -> Test:
     return lambda value: type(value) is int and low <= value <= high
 
 
@@ -49,25 +49,26 @@ def _decodes(read: Callable[[str, int], bytes], text: str, size: int) -> bool:
 
 
 def fits(
-    value: Any, shape: Shape, what: str, entry: int | None = None, optional: Shape | None = None
+    value: Any,
+    shape: Shape,
+    what: str,
+    entry: int | None = None,
+    optional: Shape | None = None,
+    closed: bool = True,
 ) -> None:
-    """Exactly these members, and perhaps optional ones, each of its kind; Failed otherwise."""
+    """Exactly these members, and perhaps optional ones, each of its kind; Failed otherwise. Others too if it is not `closed`."""
     if type(value) is not dict:
         raise Failed(f"{what} is no object", entry)
     allowed = shape | (optional or {})
     for name, good in allowed.items():
         if (name in value and not good(value[name])) or (name not in value and name in shape):
             raise Failed(f"{what}: the member {name!r} is missing or malformed", entry)
-    if value.keys() - allowed.keys():
+    if closed and value.keys() - allowed.keys():
         raise Failed(f"{what} has unknown members {sorted(value.keys() - allowed.keys())}", entry)
 
 
-def objects_in(node: Any, path: str = "/d") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of an entry's data with its path. What stands inside an opening is plain, and is passed over."""
-    if type(node) is dict:
-        yield path, node
-        if node.keys() in OPENINGS:
-            return
-    for step, item in node.items() if type(node) is dict else enumerate(node):
-        if type(item) in (list, dict):
-            yield from objects_in(item, f"{path}/{step}")
+def holds(value: dict[str, Any], shape: Shape, what: str, entry: int | None = None) -> None:
+    """Those members of an object that are there are good; Failed otherwise."""
+    for name, good in shape.items():
+        if name in value and not good(value[name]):
+            raise Failed(f"{what}: the member {name!r} is missing or malformed", entry)

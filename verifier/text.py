@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import sys
 from typing import Any, NoReturn
 
 MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_INTEGER = 65_535, 16, 64, 2**53 - 1
@@ -45,15 +46,22 @@ def decode_entry(data: bytes) -> Any:
     return tree
 
 
-def check_profile(tree: Any) -> None:
+def decode_file(data: bytes) -> Any:
+    """The same of a file, whose size and depth have no limits."""
+    tree = decode(data)
+    check_profile(tree, sys.maxsize)
+    return tree
+
+
+def check_profile(tree: Any, deepest: int = MAX_DEPTH) -> None:
     """Whether a tree keeps the limits of an entry's keys, integers and depth; ValueError otherwise."""
-    _check([tree], 0)
+    _check([tree], 0, deepest)
 
 
-def _check(tree: Any, depth: int) -> None:
+def _check(tree: Any, depth: int, deepest: int) -> None:
     """`tree` is an array or object at this depth. Scalars are looked at here, without a call each."""
-    if depth > MAX_DEPTH:
-        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    if depth > deepest:
+        raise ValueError(f"nested more than {deepest} deep")
     if type(tree) is dict:
         _check_keys(tree)
     for item in tree.values() if type(tree) is dict else tree:
@@ -62,7 +70,7 @@ def _check(tree: Any, depth: int) -> None:
             if not -MAX_INTEGER <= item <= MAX_INTEGER:
                 raise ValueError(f"the integer {item} has more than 53 bits")
         elif kind is dict or kind is list:
-            _check(item, depth + 1)
+            _check(item, depth + 1, deepest)
 
 
 def _check_keys(tree: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import islice
 from typing import Any
 
 from verifier.export import Export
@@ -11,6 +11,8 @@ from verifier.report import Place
 from verifier.seeds import beginning
 from verifier.tournament import context
 
+MOST_NAMED = 100
+"""Missing numbers that are listed: a plan may have 2^32 - 1 games."""
 Judgement = tuple[Place | None, str | None]
 """Where a game stands in its tournament, and why its L3 fails, if it does."""
 
@@ -21,20 +23,36 @@ def judge(exports: list[Export]) -> list[Judgement]:
     for export in exports:
         if planned := export.created.get("tournament"):
             groups.setdefault(planned["id"], []).append(export)
-    failing = {name: _differing(group) for name, group in groups.items()}
-    return [_judged(export, groups, failing) for export in exports]
+    found = {name: _Group(group) for name, group in groups.items()}
+    return [_judged(export, found) for export in exports]
 
 
-def _judged(export: Export, groups: dict[str, list[Export]], failing: dict[str, str | None]) -> Judgement:
+class _Group:
+    """The files of one tournament."""
+
+    def __init__(self, exports: list[Export]) -> None:
+        self.failing = _differing(exports)
+        self._by_number: dict[int, list[Export]] = {}
+        for export in exports:
+            self._by_number.setdefault(_number(export), []).append(export)
+        lacking = (n for n in range(max(self._by_number)) if n not in self._by_number)
+        self.missing = tuple(islice(lacking, MOST_NAMED))
+        self.more_missing = max(self._by_number) + 1 - len(self._by_number) - len(self.missing)
+
+    def repeated(self, export: Export) -> str | None:
+        number = _number(export)
+        if all(_one_log(export, other) for other in self._by_number[number]):
+            return None
+        return f"another game of the tournament has the number {number} too"
+
+
+def _judged(export: Export, groups: dict[str, _Group]) -> Judgement:
     planned = export.created.get("tournament")
     if planned is None:
         return None, None
-    number, group = planned["number"], groups[planned["id"]]
-    given = {_number(other) for other in group}
-    missing = tuple(n for n in range(max(given)) if n not in given)
-    again = any(_number(other) == number and not _one_log(export, other) for other in group)
-    repeated = f"another game of the tournament has the number {number} too" if again else None
-    return Place(planned["id"], number, planned["games"], missing), failing[planned["id"]] or repeated
+    group = groups[planned["id"]]
+    place = Place(planned["id"], planned["number"], planned["games"], group.missing, group.more_missing)
+    return place, group.failing or group.repeated(export)
 
 
 def _number(export: Export) -> int:
@@ -49,8 +67,10 @@ def _one_log(a: Export, b: Export) -> bool:
 def _differing(group: list[Export]) -> str | None:
     if len({context(export) for export in group}) > 1:
         return "the files say different things of what the tournament planned"
-    if any(_disagree(a, b) for a, b in combinations([_given(export) for export in group], 2)):
-        return "the files say different things of who took a seat in the tournament, or with which seed"
+    first: Given = {}
+    for export in group:
+        if any(first.setdefault(what, said) != said for what, said in _given(export).items()):
+            return "the files say different things of who took a seat in the tournament, or with which seed"
     return None
 
 
@@ -62,7 +82,3 @@ def _given(export: Export) -> Given:
     begun = beginning(export)
     parts: Iterable[Any] = [*begun.taken.values(), *begun.revealed.values()]
     return {(entry["t"], entry["d"]["seat"]): (entry["d"], entry.get("sig")) for entry in parts}
-
-
-def _disagree(a: Given, b: Given) -> bool:
-    return any(a[what] != b[what] for what in a.keys() & b.keys())

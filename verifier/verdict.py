@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.commitments import Commitments
+from verifier.export import Export
 from verifier.seeds import Beginning, commitment
 from verifier.shapes import base64url
 
@@ -27,6 +29,11 @@ class Entropy:
     operator_with: list[int]
     signed: list[int]
     fresh: int
+    """Rulings for which something was drawn: in their action, or by the players from new slots."""
+    drawn_anew: int = 0
+    """Those of them that had draws made anew."""
+    shuffled_anew: int = 0
+    """Those of them that had cards shuffled anew."""
     yours: int | None = None
 
     def as_dict(self, provided: list[str]) -> dict[str, Any]:
@@ -42,10 +49,10 @@ class Entropy:
 
     def words(self, provided: list[str]) -> list[str]:
         """The verdict in sentences."""
-        fresh = "once" if self.fresh == 1 else f"{self.fresh} times"
         return [
             self._who(),
-            *([f"A referee had draws made anew {fresh}."] if self.fresh else []),
+            *_times("A referee had draws made anew", self.drawn_anew),
+            *_times("A referee had cards shuffled anew", self.shuffled_anew),
             *(PROVIDED[level] for level in provided),
             SEATS_NOT_PEOPLE,
             *([self._yours()] if self.yours is not None else []),
@@ -64,20 +71,39 @@ class Entropy:
         return f"Yours is in the mix (seat {self.yours}), so nobody chose without you."
 
 
-def entropy(begun: Beginning, own: str | None = None) -> Entropy:
+def _times(what: str, times: int) -> list[str]:
+    return [f"{what} {'once' if times == 1 else f'{times} times'}."] if times else []
+
+
+def entropy(begun: Beginning, found: Commitments, own: str | None = None) -> Entropy:
     """The verdict on a log in which no level failed. `own` is a seed or key of the reader (base64url)."""
     taken, giving = begun.taken, begun.committed
+    drawn, shuffled = _by_rulings(begun.export, found)
     return Entropy(
         seats=begun.export.seats,
         bots=sorted(seat for seat, entry in taken.items() if "bot" in entry["d"]),
         operator_with=giving,
         signed=[seat for seat in giving if "key" in taken[seat]["d"]],
-        fresh=sum(
-            e["t"] == "rewound" and "ruling" in e["d"] and e["d"].get("rng") == "fresh"
-            for e in begun.export.entries
-        ),
+        fresh=len(drawn | shuffled),
+        drawn_anew=len(drawn),
+        shuffled_anew=len(shuffled),
         yours=None if own is None else next((seat for seat in giving if _is_of(begun, seat, own)), 0),
     )
+
+
+def _by_rulings(export: Export, found: Commitments) -> tuple[set[int], set[int]]:
+    """The actions of rulings that had draws made anew, and those in which cards were shuffled anew."""
+    drawing = {draw.entry for draw in found.draws}
+    ruled, drawn, shuffled = set[int](), set[int](), set[int]()
+    for i, entry in enumerate(export.entries):
+        a = entry["a"]
+        if entry["t"] == "ruling-final":
+            ruled.add(a)
+        elif entry["t"] == "stack-reshuffled":
+            shuffled.add(a)
+        elif (i in drawing and a in ruled) or ("ruling" in entry["d"] and entry["d"].get("rng") == "fresh"):
+            drawn.add(a)
+    return drawn, shuffled
 
 
 def _is_of(begun: Beginning, seat: int, own: str) -> bool:

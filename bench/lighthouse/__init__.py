@@ -14,11 +14,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.games import play_to, seated, service_in
+from bench.size import size
 from tests.browsing import FLAGS, find_chromium
 from tests.running import serving
 
 HERE = Path(__file__).parent
-EVENTS = 500
+EVENTS = size(500, 40)
 JUDGED = {"desktop": ("--preset=desktop",), "mobile": ()}
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 MEASURED = {

@@ -12,7 +12,7 @@ for a member and [value] for something opened to a few seats. It is JSON-able; s
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -28,6 +28,8 @@ from domain.ledger.text import b64u, from_b64u
 Event = TypeVar("Event", bound=msgspec.Struct)
 Tree = dict[str, Any]
 Secrets = dict[str, list[Any]]
+SaltOf = Callable[[str], bytes]
+"""The salt of the value at a path."""
 
 SALT_LABEL = b"gamelog/v1/salt\n"
 ROOT = "/d"
@@ -56,8 +58,25 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
     Raises ValueError for a secret without a value, or one that was committed elsewhere before: a secret that
     moves is opened or shuffled, never committed twice.
     """
+    return _sealed(event, index, lambda path: salt(k_salt, index, path))
+
+
+def written_again(event: msgspec.Struct, index: int, disclosures: Mapping[str, str]) -> bytes:
+    """The JSON of entry `index`'s `d` as this event is written, with the salts of its disclosures by path.
+
+    ValueError for an event that cannot be written. What a reader passes over (a member that the event's type does not
+    have, another spelling) is not written again, so whoever compares finds it.
+    """
+    salts = {path: from_b64u(orjson.loads(from_b64u(text))[0]) for path, text in disclosures.items()}
+    try:
+        return dumps(_sealed(event, index, salts.__getitem__)[0])
+    except KeyError as missing:
+        raise ValueError(f"nothing is disclosed at {missing}") from missing
+
+
+def _sealed(event: msgspec.Struct, index: int, salt_of: SaltOf) -> tuple[Tree, Secrets]:
     if may_hide(type(event)):
-        return _Sealing(index, k_salt, spell=_is_wide(type(event))).seal(event)
+        return _Sealing(index, salt_of, spell=_is_wide(type(event))).seal(event)
     data = msgspec.to_builtins(event, str_keys=True)
     if tag_field := event.__struct_config__.tag_field:
         del data[tag_field]
@@ -68,9 +87,9 @@ def seal_event(event: msgspec.Struct, index: int, k_salt: bytes) -> tuple[Tree, 
 class _Sealing:
     """One event being sealed: collects the secrets while walking it."""
 
-    def __init__(self, index: int, k_salt: bytes, spell: bool) -> None:
+    def __init__(self, index: int, salt_of: SaltOf, spell: bool) -> None:
         self._index = index
-        self._k_salt = k_salt
+        self._salt_of = salt_of
         self._spell = spell
         self.secrets: Secrets = {}
 
@@ -110,7 +129,7 @@ class _Sealing:
             raise ValueError(f"{place} cannot commit {hidden}")
         value = self._plain(hidden.value)
         self.secrets[path] = [value, list(hidden.knowers), *name]
-        return digest(disclosure(salt(self._k_salt, self._index, path), *name, value))
+        return digest(disclosure(self._salt_of(path), *name, value))
 
     def _opened(self, opened: Opened[Any], path: str) -> Tree:
         if opened.value is None or not opened.ref or not opened.to:

@@ -12,6 +12,7 @@ from domain.ledger.entry import NO_WORD, Word
 from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
+from domain.table.given_actions import converted
 from domain.table.referee import appealing, opening
 from domain.table.referee.events import Wants
 from domain.table.referee.hearing import Hearing
@@ -74,11 +75,13 @@ TABLE_ACTIONS: Mapping[str, type[TableAction]] = {
 
 
 def read(ruleset: Ruleset[Any], action: Mapping[str, Any]) -> Any:
-    """An action from plain data; ValueError for what is none of this ruleset or of the table."""
-    cls = {**ruleset.action_types, **TABLE_ACTIONS}.get(str(action.get("type")))
-    if cls is None:
-        raise ValueError(f"{ruleset.name['en']} has no action of the type {action.get('type')!r}")
-    return msgspec.convert(action, cls)
+    """An action from plain data, in its listed order; ValueError for what is none of this ruleset or of the table."""
+    kind = str(action.get("type"))
+    if of_table := TABLE_ACTIONS.get(kind):
+        return msgspec.convert(action, of_table)
+    if of_game := ruleset.action_types.get(kind):
+        return converted(ruleset, action, of_game)
+    raise ValueError(f"{ruleset.name['en']} has no action of the type {action.get('type')!r}")
 
 
 def ask_undo(ruleset: Ruleset[Any], table: Table, seat: int, action: AskUndo, word: Word = NO_WORD) -> Fold:

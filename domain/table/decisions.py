@@ -14,7 +14,7 @@ from domain.ledger.entry import NO_WORD, Word
 from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
-from domain.table.fold import Fold
+from domain.table.fold import RULED, Fold
 from domain.table.line import position_at
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import ORGANISER, PLAYING, TABLE, Logged, Table, seat_actor
@@ -117,7 +117,8 @@ def request_undo(
     target = default_target(table, seat) if to_version is None else to_version
     if target not in reach.free and target not in reach.with_consent:
         reason = WHY.get(reach.barrier, reach.barrier)
-        raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule="table.undo")
+        rule = "referee.final" if reach.barrier == RULED else "table.undo"
+        raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
     fold.begin_action(seat_actor(seat), *word)

@@ -8,6 +8,8 @@ from domain.ruleset import Event
 from domain.table.referee.events import DESK_EVENTS
 
 State = TypeVar("State")
+CLOSED_TABLES = 1
+"""The highest revision of the closed tables of events (docs/ledger.md) that is known here; new games take it."""
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -37,7 +39,8 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
 
     `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
     the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-    of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch.
+    of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
+    tables of events (docs/ledger.md), None in a game that was created before there were any.
     """
 
     game: str
@@ -56,6 +59,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     draw_count: int
     vkey: str
     tournament: Planned | None = None
+    table: int | None = None
 
 
 class SeatTaken(Event, frozen=True, omit_defaults=True, tag="seat-taken"):

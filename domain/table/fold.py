@@ -17,6 +17,7 @@ from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
 from domain.table.line import LASTING, bars, draws_of, line, opens
 from domain.table.referee import events as e
+from domain.table.referee.anew import Anew
 from domain.table.referee.folding import Moment, heard
 from domain.table.referee.state import NO_DESK, Desk
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
@@ -66,7 +67,8 @@ class Fold:
 
     def _begin(self) -> None:
         self.setup: Any = None
-        self.version = self.action = self.epoch = self.slot = self.requests = self.rules = self.fresh = 0
+        self.version = self.action = self.epoch = self.slot = self.requests = self.rules = 0
+        self.anew = Anew()
         self.status, self.barrier = "waiting", START
         self.seats: tuple[t.SeatTaken, ...] = ()
         self.seeds: tuple[t.SeedRevealed, ...] = ()
@@ -88,7 +90,7 @@ class Fold:
         self.barrier, self.desk, self.halted = table.barrier, table.desk, table.halted
         self.seats, self.seeds, self.keys, self.used = table.seats, table.seeds, table.keys, table.used
         self.game, self.steps, self.request = table.game, table.steps, table.request
-        self.rules, self.forked, self.first, self.fresh = table.rules, table.forked, table.first, table.fresh
+        self.rules, self.forked, self.first, self.anew = table.rules, table.forked, table.first, table.anew
 
     def copy(self) -> Fold:
         """A fold that goes on from here by itself, with nothing recorded yet."""
@@ -174,7 +176,7 @@ class Fold:
         elif isinstance(event, t.UndoRequested):
             self.requests = event.request
         for draw in draws_of(event):
-            self._serve(draw)
+            self._serve(event, draw)
 
     def _begin_step(self, logged: Logged) -> None:
         self.request = None  # a seat that acts has answered: it wants to go on
@@ -191,7 +193,7 @@ class Fold:
         for name in fields:
             if (draw := getattr(event, name)) is not None:
                 self.epoch, self.slot = next_slot(draw.epoch, draw.slot, self.setup.draw_count)
-                self._serve(draw)
+                self._serve(event, draw)
                 self._no_way_back(DRAWN)
         if may_show and opens(event):
             self._no_way_back(SHOWN)
@@ -201,7 +203,11 @@ class Fold:
         if self.forked is None:
             self.steps, self.barrier = (), barrier
 
-    def _serve(self, draw: Roll | Shuffle[Any]) -> None:
+    def _serve(self, event: Event, draw: Roll | Shuffle[Any]) -> None:
+        if isinstance(event, e.StackReshuffled):
+            self.anew = self.anew.with_shuffled(self.action)
+        elif self.action == self.anew.final:
+            self.anew = self.anew.with_drawn(self.action)
         self.used = self.used.beside(type(draw), draw.epoch, draw.slot, self.setup.draw_count)
 
     def _created(self, event: t.GameCreated) -> None:
@@ -268,7 +274,8 @@ class Fold:
         self.request = None
         if event.rng == "fresh":
             self.epoch, self.slot = self.used.anew(self.setup.draw_count)
-            self.fresh += event.ruling is not None
+            if event.ruling is not None:
+                self.anew = self.anew.with_drawn(self.action)
 
     def _suspended(self, event: t.GameSuspended) -> None:
         self.halted = True
@@ -290,10 +297,15 @@ class Fold:
         self.request = None
 
     def _ruling_final(self, event: e.RulingFinal) -> None:
-        """What a ruling with a remedy has done, or leaves behind, no seat takes back."""
+        """What a ruling has judged no seat takes back, and after one with a remedy nothing that was before it."""
         self._heard(event)
-        if self.desk.rulings[event.ruling - 1].remedies:
-            self.steps, self.barrier, self.request = (), RULED, None
+        self.anew = self.anew.with_final(self.action)
+        remedies = self.desk.rulings[event.ruling - 1].remedies
+        reach = self.version if remedies else self.desk.cases[event.dispute - 1].last
+        if remedies or any(step.version < reach for step in self.steps):
+            self.steps, self.barrier = tuple(step for step in self.steps if step.version >= reach), RULED
+        if self.request is not None and self.request.to_version < reach:
+            self.request = None
 
     def _reshuffled(self, event: e.StackReshuffled) -> None:
         self._bar(event, ("draw",), False)
@@ -339,7 +351,7 @@ class Fold:
             self.first or (() if game is None else tuple(rules.to_act(game))),
             self.desk,
             self.halted,
-            self.fresh,
+            self.anew,
         )
 
     def _outcome(self) -> Outcome | None:

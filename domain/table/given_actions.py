@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from domain.ruleset import Ruleset
+from domain.ruleset import Action, Ruleset
 from domain.table.refusals import Refusal, Refused
 
 
@@ -19,13 +19,18 @@ class UnreadableAction(Refused):
         self.ruleset = ruleset
 
 
+def converted(ruleset: Ruleset[Any], action: Mapping[str, Any], cls: type[Action]) -> Any:
+    """An action of this type in its listed order; `msgspec.ValidationError` for what is none."""
+    return ruleset.ordered(msgspec.convert(action, cls))
+
+
 def read_action(ruleset: Ruleset[Any], action: Mapping[str, Any]) -> Any:
-    """The ruleset's action from plain data."""
+    """The ruleset's action from plain data, in its listed order."""
     cls = ruleset.action_types.get(str(action.get("type")))
     if cls is None:
         kinds = ", ".join(ruleset.action_types)
         raise UnreadableAction(ruleset.id, f"An action of {ruleset.name['en']} has one of the types {kinds}.")
     try:
-        return msgspec.convert(action, cls)
+        return converted(ruleset, action, cls)
     except msgspec.ValidationError as error:
         raise UnreadableAction(ruleset.id, str(error)) from error

@@ -1,13 +1,13 @@
-"""The draws that a log has, drawn again: for deciding its actions again."""
+"""The draws that a log has: drawn again, for deciding its actions again, and listed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from domain.draws import Draws, Roll, Shuffle, Words
 from domain.hidden import Hidden
-from domain.table.line import draws_of
+from domain.table.line import draw_fields, draws_of
 from domain.table.state import Logged
 
 
@@ -46,3 +46,22 @@ class LoggedDraws(Draws):
 
     def words(self, epoch: int, slot: int) -> Words:
         return LoggedWords(self._drawn[epoch, slot])
+
+
+class Made(NamedTuple):
+    """A draw of entry number `entry`: `path` leads to it ("/d/draw"), `kind` is "throw" or "shuffle"."""
+
+    entry: int
+    path: str
+    epoch: int
+    slot: int
+    kind: str
+
+
+def made_in(log: Iterable[Logged]) -> Iterator[Made]:
+    """The draws that events hold, as the types of events say where."""
+    for logged in log:
+        for name in draw_fields(type(logged.event)):
+            if (draw := getattr(logged.event, name)) is not None:
+                kind = "throw" if isinstance(draw, Roll) else "shuffle"
+                yield Made(logged.version - 1, f"/d/{name}", draw.epoch, draw.slot, kind)

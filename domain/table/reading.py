@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.hidden import Hidden, Opened, map_hidden, secrets_in
 from domain.ledger import canonical, entry
 from domain.ledger.audit import disclosures_by_index
-from domain.ledger.seal import Secrets, read_event, secrets_from
+from domain.ledger.seal import Secrets, read_event, secrets_from, written_again
 from domain.ledger.signed_actions import PATH, read_disclosure
 from domain.ruleset import Event
 from domain.rulesets import registry
@@ -23,17 +23,21 @@ from domain.table.state import Logged
 def read_log(audit: Mapping[str, Any]) -> list[Logged]:
     """The events of an audit file with all their secrets; `Undisclosed` when one is missing.
 
-    `NotByTheRules` for what is no event of the file's ruleset.
+    `NotByTheRules` for what is no event of the file's ruleset, and for one that would be written in other bytes.
     """
     opened = disclosures_by_index(audit["disclosures"])
     types = types_of(registry()[audit["ruleset"]])
-    log = []
+    log, data = list[Logged](), list[bytes]()
     for index, text in enumerate(audit["entries"]):
         canonical.decode(text.encode(), sealed=True)
         found = entry.decode(text.encode())
         event = _read(types, index, found, secrets_from(opened[index]))
         log.append(Logged(index + 1, event, found.by, found.a, found.r, found.sig, found.seen, found.at))
-    return _with_opened_values(log)
+        data.append(bytes(found.d))
+    log = _with_opened_values(log)
+    for logged, d in zip(log, data, strict=True):
+        _check_written_so(logged, d, opened[logged.version - 1])
+    return log
 
 
 def signed_actions(audit: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -49,6 +53,18 @@ def _read(types: Types, index: int, found: entry.Entry, secrets: Secrets) -> Eve
         return read_event(types[found.t], index, found.d, secrets)
     except msgspec.ValidationError as error:
         raise NotByTheRules(index + 1, f"this is no {found.t}: {error}") from error
+
+
+def _check_written_so(logged: Logged, d: bytes, disclosures: Mapping[str, str]) -> None:
+    """A reader of structs passes over what they do not have; two readers of one entry must not find two things in it."""
+    of_values = {path: text for path, text in disclosures.items() if path != PATH}
+    try:
+        same = written_again(logged.event, logged.version - 1, of_values) == d
+    except ValueError as error:
+        raise NotByTheRules(logged.version, f"its data cannot be written so: {error}") from error
+    if not same:
+        kind = type(logged.event).__struct_config__.tag
+        raise NotByTheRules(logged.version, f"its data are not written as those of a {kind} are")
 
 
 def _with_opened_values(log: list[Logged]) -> list[Logged]:

@@ -2,7 +2,8 @@
 
 The log does not hold what was asked for, only what happened; an action is right when some legal action of that
 seat, decided again, records exactly the logged events. Who made the dice and shuffles is not asked here (L3).
-A stretch that another revision of the rules decided is that revision's to judge: it is folded as it is.
+A stretch that another revision of the rules decided is that revision's to judge (`foreign`): of it only what needs no state
+of the ruleset is decided again, and all else is folded as it is.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Draws, DrawsUsedUp
 from domain.hidden import Hidden, map_hidden
+from domain.ledger.canonical import spelled
 from domain.ledger.seal import Undisclosed
 from domain.ledger.signed_actions import PATH
 from domain.play import IllegalAction
@@ -22,11 +25,15 @@ from domain.ruleset import Ruleset
 from domain.table import asking, decisions, seating
 from domain.table import events as t
 from domain.table.fold import Fold
+from domain.table.foreign import may_have_been, needs_its_rules
 from domain.table.logged_draws import LoggedDraws
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.redeciding import DESK_DECISIONS, hearings
 from domain.table.refusals import Refused
 from domain.table.state import TABLE, Logged, Table, seat_actor, seat_of
+
+Signed = Mapping[int, Mapping[str, Any]] | None
+"""The actions that seats signed, by the version of their first event; None where nobody asks for them."""
 
 
 class NotByTheRules(Exception):
@@ -42,22 +49,29 @@ class NotByTheRules(Exception):
         self.version, self.detail, self.logged, self.instead = version, detail, logged, instead
 
 
-def foreign_revisions(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[int, ...]:
-    """The revisions other than today's under which actions of the game were decided, in the order of the log."""
-    rules, found = 0, dict[int, None]()
-    for logged in log:
-        if isinstance(logged.event, t.GameCreated | t.RulesChanged):
-            rules = logged.event.rules
-        elif type(logged.event) in ruleset.events and rules != ruleset.rules:
-            found[rules] = None
-    return tuple(found)
+class Unfoldable(Exception):
+    """Another revision of the rules decided something from which this one cannot go on."""
+
+
+STUMBLES = (
+    Refused,
+    IllegalAction,
+    DrawsUsedUp,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    StopIteration,
+)
+"""What deciding or folding raises over events that no rules made."""
 
 
 def redecided(
     ruleset: Ruleset[Any],
     log: Sequence[Logged],
     by_todays_rules: bool = False,
-    signed: Mapping[int, Mapping[str, Any]] | None = None,
+    signed: Signed = None,
 ) -> Iterator[Fold]:
     """Every action decided again, with all that was recorded, knowers included; raises `NotByTheRules`.
 
@@ -75,18 +89,40 @@ def redecided(
     so_far = [*fold.recorded]
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
         together, table = list(group), fold.table()
-        changed = isinstance(together[0].event, t.RulesChanged)
+        hearing = Hearing(ruleset, table, so_far, draws, together[0].at)
         if by_todays_rules:
-            table, as_logged = replace(table, rules=ruleset.rules), changed
+            fold = _by_todays_rules(hearing, together, signed)
+        elif table.rules != ruleset.rules and not isinstance(together[0].event, t.RulesChanged):
+            fold = _by_other_rules(hearing, together, signed)
         else:
-            as_logged = table.rules != ruleset.rules and not changed
-        if as_logged:
-            fold = _as_logged(ruleset, table, so_far, together)
-        else:
-            hearing = Hearing(ruleset, table, so_far, draws, together[0].at)
             fold = _redecided(_candidates(hearing, together, signed), together)
         so_far += (replace(it, at=together[0].at) for it in fold.recorded)
         yield fold
+
+
+def _by_todays_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> Fold:
+    ruleset, table = hearing.ruleset, replace(hearing.table, rules=hearing.ruleset.rules)
+    if isinstance(group[0].event, t.RulesChanged):
+        return _as_logged(ruleset, table, hearing.log, group)
+    return _redecided(_candidates(hearing._replace(table=table), group, signed), group)
+
+
+def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> Fold:
+    """What was decided under a revision that is not here: judged where no state of the ruleset is needed for that."""
+    if not needs_its_rules(hearing.ruleset, group):
+        tables = (replace(it, rules=hearing.ruleset.rules) for it in may_have_been(hearing.table))
+        _redecided(
+            (it for table in tables for it in _candidates(hearing._replace(table=table), group, signed)),
+            group,
+        )
+    try:
+        fold = _as_logged(hearing.ruleset, hearing.table, hearing.log, group)
+        fold.table()
+    except STUMBLES as error:
+        raise Unfoldable(
+            f"what they made of the game at entry {group[0].version - 1} is not known"
+        ) from error
+    return fold
 
 
 def _as_logged(
@@ -104,10 +140,10 @@ def _redecided(candidates: Iterable[Callable[[], Fold]], group: Sequence[Logged]
     for decide in candidates:
         try:
             fold = decide()
-        except (Refused, IllegalAction, DrawsUsedUp, LookupError, ValueError):
+        except STUMBLES:
             continue
         bare = [_bare(logged) for logged in fold.recorded]
-        if bare == wanted:
+        if bare == wanted and _written(bare) == _written(wanted):
             return fold
         nearest = max(nearest, Nearest(_alike(bare, wanted), fold.recorded), key=lambda found: found.alike)
     kind = type(group[0].event).__struct_config__.tag
@@ -140,9 +176,12 @@ def _bare(logged: Logged) -> Logged:
     return replace(logged, event=event, sig=None, seen=None, at=0)
 
 
-def _candidates(
-    hearing: Hearing, group: Sequence[Logged], signed: Mapping[int, Mapping[str, Any]] | None
-) -> Iterator[Callable[[], Fold]]:
+def _written(action: Sequence[Logged]) -> bytes:
+    """Data of events as JSON: structs may be equal and not be written alike, as 1 and true are."""
+    return msgspec.json.encode([spelled(msgspec.to_builtins(it.event, str_keys=True)) for it in action])
+
+
+def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> Iterator[Callable[[], Fold]]:
     """What may have caused these events: what the seat signed, if it signed anything."""
     first, event = group[0], group[0].event
     ruleset, table, so_far, draws, *_ = hearing

@@ -29,6 +29,8 @@ class Refusal(StrEnum):
     LOG_INCOMPLETE = "log-incomplete"
     BEYOND_THE_LOG = "beyond-the-log"
     NOT_PROVIDED = "not-provided"
+    NEWER_LOG = "newer-log"
+    UNREADABLE_LOG = "unreadable-log"
 
 
 class Refused(Exception):

@@ -11,6 +11,7 @@ from domain.draws import Used
 from domain.ledger.entry import Seen, Sig
 from domain.ruleset import Event, Outcome
 from domain.table.events import Forked, GameCreated, SeatTaken, SeedRevealed
+from domain.table.referee.anew import Anew
 from domain.table.referee.state import NO_DESK, Desk
 
 TABLE, ORGANISER = "table", "organiser"
@@ -106,8 +107,8 @@ class Table(msgspec.Struct, frozen=True):
     desk: Desk = NO_DESK
     halted: bool = False
     """Whether the organiser has suspended the game, whatever a case does beside it."""
-    fresh: int = 0
-    """How often a way back had draws made anew."""
+    anew: Anew = Anew()
+    """What rulings had drawn."""
 
     @property
     def in_play(self) -> bool:

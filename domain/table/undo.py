@@ -1,8 +1,9 @@
 """How far back a seat may go, computed from the log alone (contract: Undo).
 
 Steps are the actions since the last draw or reveal; nothing before them can ever be taken back. A seat may
-take back its own last actions freely; under `consent` also further steps, when every other seat accepts. In an
-analysis every action is a step, and all can be taken back, also when it has come to an end.
+take back its own last actions freely; under `consent` also further steps, when every other seat accepts. What a final ruling
+has judged nobody takes back, in whatever way. In an analysis every action is a step, and all can be taken back, also when it has
+come to an end.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _own_run(steps: tuple[Step, ...], seat: int) -> tuple[int, ...]:
 WHY = {
     "drawn": "dice were thrown or cards drawn since then",
     "shown": "something hidden was shown since then",
-    "ruled": "a referee has ruled since then",
+    "ruled": "a referee has ruled on it, or on what came after it",
     "start": "the game begins there",
     "other-seat": "another seat has acted since then",
     "policy": "this game is played without undo",

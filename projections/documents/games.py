@@ -136,7 +136,9 @@ class Entropy(Document, frozen=True):
         ),
     ]
     signed: Annotated[Seats, meaning("Those of them that have said so under a key of their own.")]
-    fresh: Annotated[int, meaning("How often a referee had draws made anew.")]
+    fresh: Annotated[
+        int, meaning("For how many rulings something was drawn: with them, or later from new slots.")
+    ]
     provided: Annotated[
         tuple[Annotated[str, one_of(["L3", "L4"])], ...],
         meaning("Levels of verification that the log has not passed here: the verdict holds if it does."),

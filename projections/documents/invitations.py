@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from projections.documents import AgreedOptions, Document, RulesetId, Seats, Time, meaning
+from msgspec import UNSET, UnsetType
+
+from projections.documents import (
+    AgreedOptions,
+    Document,
+    GameId,
+    RulesetId,
+    SeatNumber,
+    Seats,
+    Time,
+    meaning,
+)
 from projections.documents.tournaments import PlanDocument
 
 SeatFor = Annotated[int | None, meaning("The seat that it is for; null for any free one.")]
@@ -49,3 +60,15 @@ class InvitationDocument(Document, frozen=True):
     entry: Annotated[str | None, meaning("Entry 0 of the game's log, as it was hashed.")]
     checkpoint: Annotated[str | None, meaning("A C2SP signed note over a log that holds entry 0 alone.")]
     plan: Annotated[PlanDocument | None, meaning("What the games of a tournament are bound to.")]
+
+
+class Rematch(Document, frozen=True):
+    """A rematch that is offered, with `waiting`; or the new table, with `game`, `seat` and `code`."""
+
+    waiting: Annotated[Seats | UnsetType, meaning("The seats that have not accepted yet.")] = UNSET
+    game: Annotated[GameId | UnsetType, meaning("The new game's id.")] = UNSET
+    seat: Annotated[SeatNumber | UnsetType, meaning("The caller's seat there.")] = UNSET
+    code: Annotated[str | UnsetType, meaning("The invitation to that seat, for the caller alone.")] = UNSET
+    organiser_token: Annotated[
+        str | UnsetType, meaning("Of the new game, for the seat that offered the rematch.")
+    ] = UNSET

@@ -45,6 +45,16 @@ class RulesetList(Document, frozen=True):
     rulesets: Annotated[tuple[RulesetSummary, ...], meaning("All of them.")]
 
 
+class ClausePart(Document, frozen=True):
+    """What one source says of a clause."""
+
+    text: Annotated[BothLanguages, meaning("What it says.")]
+    source: Annotated[
+        str, one_of(["rulebook", "ruling", "addition"]), meaning("Whose this part of the clause is.")
+    ]
+    where: Annotated[str, meaning("Page or paragraph of the rulebook; may be empty.")]
+
+
 class Clause(Document, frozen=True):
     """One clause of the rules, in this project's words."""
 
@@ -53,9 +63,16 @@ class Clause(Document, frozen=True):
     source: Annotated[
         str,
         one_of(["rulebook", "ruling", "addition"]),
-        meaning("The rulebook's, a ruling where the rulebook is silent, or an addition of this service."),
+        meaning(
+            "The rulebook's, a ruling where the rulebook is silent, or an addition of this service. "
+            "A clause of which a part is a ruling is called a ruling: its parts say which half is whose."
+        ),
     ]
     where: Annotated[str, meaning("Page or paragraph of the rulebook; may be empty.")]
+    parts: Annotated[
+        tuple[ClausePart, ...],
+        meaning("The clause by its sources: what the rulebook says first, then what is ruled beside it."),
+    ]
 
 
 class OptionWords(Document, frozen=True):

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
 from service.backups.sealed_file import BadFile, Opening, Sealing
+from service.log.keys_ahead import FILE as RUN_FILE
 from service.log.signing import FILE as SIGNING_FILE
 from service.migrations import MIGRATIONS
 from service.own_files import OWNERS_ONLY, open_own
@@ -97,8 +98,9 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
         about = json.loads((folder / ABOUT).read_text())
         _check_fits(settings, about)
         _take_in(settings, folder, about["layout"])
+    (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was there before
     prepare(settings)
-    kronika = compose(settings)
+    kronika = compose(settings, patient=True)
     try:
         kronika.keys_ahead.empty()
         return damages(kronika)
@@ -154,7 +156,7 @@ def _take_in(settings: Settings, folder: Path, layout: int) -> None:
         raise NotDone(
             "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right one."
         )
-    store = open_store(settings.database, key, settings.database_direct)
+    store = open_store(settings.database, key, settings.database_direct, create=True)
     try:
         if not store.empty:
             raise NotDone("The database has tables already; a back-up is restored into an empty place only.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ from service.referees import (
     referees_of,
 )
 from service.store import Conflict, Duplicate, Store
+from service.tokens import roles_of
 
 log = structlog.get_logger()
 FOR_ALL = "This is a game of a tournament: its referees are appointed for the tournament, and so for all of its games."
@@ -49,13 +51,17 @@ class Appoint(NamedTuple):
 
 
 class Accept(NamedTuple):
-    """Become the referee that a code is for, under a name. `token`: who does it, if he is somebody there already."""
+    """Become the referee that a code is for, under a name.
+
+    `token`: who does it, if that is somebody there already; `tokens`: those that whoever does it says to hold besides.
+    """
 
     id: str
     token: str | None
     code: str
     name: str
     key: str | None = None
+    tokens: Sequence[str] = ()
 
 
 class Dismiss(NamedTuple):
@@ -164,13 +170,18 @@ def _accept(
 def _check_no_party(repository: Repository, command: Accept) -> None:
     """`Refused` referee.party for whoever shows a seat's or the organiser's token of the place, or has a seat's name."""
     check_seats_name(repository.store, command.id, command.name)
+    _check_no_partys(roles_of(repository.store, command.id, command.tokens))
     if command.token is None:
         return
     if repository.store.version(command.id):
         role = seen(repository, command.id, command.token)[1].role
     else:
         role = tournament_seen(repository.store, command.id, command.token)[1].role
-    if role == ORGANISER or role.startswith("seat:"):
+    _check_no_partys([role])
+
+
+def _check_no_partys(roles: Iterable[str]) -> None:
+    if any(role == ORGANISER or role.startswith("seat:") for role in roles):
         raise party()
 
 

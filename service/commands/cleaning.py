@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from service.clock import DAY, now
 from service.commands.idempotency import REMEMBERED
+from service.commands.rematching import KEPT
 from service.log import kept_folds
 from service.settings import ANALYSIS_DAYS
 from service.store import Statement, Store
@@ -50,6 +51,7 @@ EXPIRING: Mapping[str, Expiring] = {
     "idempotency-keys": Expiring(("idempotency",), "scope, actor, key", "at", REMEMBERED),
     "invitations": Expiring(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
     "tokens": Expiring(("tokens",), "hash", "expires_at", 30 * DAY),
+    "rematches": Expiring(("rematches",), "game, step", "offered_at", KEPT),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,23 +14,27 @@ import msgspec
 from domain.ledger.editions import edition_hash
 from domain.ledger.text import b64u
 from domain.ruleset import Ruleset
-from domain.table import decisions
-from domain.table.events import Disputes, GameCreated
+from domain.table.events import CLOSED_TABLES, Disputes, GameCreated, SeatTaken
 from domain.table.referee.terms import check_terms
+from domain.table.seating import create_seated
 from domain.table.terms import chosen
 from projections.documents import commands as documents
+from projections.people import Players
 from service.access import ORGANISER
 from service.commands.context import Context
 from service.commands.idempotency import Request, Written, once
 from service.commands.runner import Reply
 from service.log.keys import GameKeys
 from service.log.keys_ahead import Drawn
+from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.store import Conflict
+from service.store import Conflict, Statement
 from service.tokens import grant
 
 TRIES = 3
 """How often keys made ahead are tried."""
+Beside = Callable[[str], Sequence[Statement]]
+"""Rows that go into the transaction of a new game, by its id."""
 
 
 class Create(NamedTuple):
@@ -52,34 +56,42 @@ def create(command: Create, context: Context) -> Reply:
 
 
 def _begin(terms: dict[str, Any], context: Context, request: Request, token: str) -> Written:
-    """Somebody else may be quicker to take the same keys that were made ahead."""
+    def beside(game: str) -> list[Statement]:
+        return [grant(token, game, ORGANISER), *request.remember(Written(game, 1, 1))]
+
+    return Written(begin_table(terms, context, beside).id, 1, 1)
+
+
+def begin_table(
+    terms: dict[str, Any], context: Context, beside: Beside, bots: Players | None = None
+) -> LoadedGame:
+    """A new game, at which `bots` sit from the start. Somebody else may be quicker to take the same keys that were made ahead."""
     ruleset, options = chosen(terms)
     agreed = {**agreed_on(ruleset, terms), "options": options}
+    place = partial(_place, ruleset, agreed, context.repository, beside, bots or {})
     for _ in range(TRIES):
         drawn = context.keys_ahead.take(ruleset.traits.draws)
         if drawn is None:
             break
         with suppress(Conflict):
-            return _place(ruleset, agreed, drawn, context.repository, request, token)
-    fresh = Drawn(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), [])
-    return _place(ruleset, agreed, fresh, context.repository, request, token)
+            return place(drawn)
+    return place(Drawn(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
 
 
 def _place(
     ruleset: Ruleset[Any],
     agreed: dict[str, Any],
-    drawn: Drawn,
     repository: Repository,
-    request: Request,
-    token: str,
-) -> Written:
+    beside: Beside,
+    bots: Players,
+    drawn: Drawn,
+) -> LoadedGame:
     keys, taken = drawn
     game = uuid.UUID(bytes=keys.game)
-    setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed)
-    written = Written(game.hex, 1, 1)
-    beside = [*taken, grant(token, game.hex, ORGANISER), *request.remember(written)]
-    repository.begin(decisions.create(ruleset, setup), keys, beside)
-    return written
+    setup = setup_of(ruleset, identity(repository, game, keys.roots, keys.slots), agreed, CLOSED_TABLES)
+    seats = [(SeatTaken(seat, player.bot), None) for seat, player in bots.items()]
+    fold = create_seated(ruleset, setup, seats, keys.draws)
+    return repository.begin(fold, keys, [*taken, *beside(game.hex)], bots)
 
 
 def agreed_on(ruleset: Ruleset[Any], terms: dict[str, Any]) -> dict[str, Any]:
@@ -104,9 +116,11 @@ def _dispute_terms(given: dict[str, Any] | None) -> dict[str, Any] | None:
     return dict(msgspec.to_builtins(terms))
 
 
-def setup_of(ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any]) -> GameCreated:
-    """The first event of a game: `agreed` is what `agreed_on` gives and the options."""
-    data = {**identity, **agreed, "rules": ruleset.rules}
+def setup_of(
+    ruleset: Ruleset[Any], identity: dict[str, Any], agreed: dict[str, Any], table: int | None
+) -> GameCreated:
+    """The first event of a game: `agreed` is what `agreed_on` gives and the options; `table` as `GameCreated` has it."""
+    data = {**identity, **agreed, "rules": ruleset.rules, "table": table}
     return msgspec.convert(msgspec.to_builtins(data), GameCreated)
 
 

@@ -248,8 +248,8 @@ def _remedy(hearing: Hearing, given: Body | None) -> Remedy | None:
         told["winners"] = tuple(told["winners"])
     if "action" in told:
         knower = told.get("seat", EVERYBODY) if hearing.ruleset.traits.hidden_information else EVERYBODY
-        action = msgspec.to_builtins(read_action(hearing.ruleset, told["action"]))
-        told["action"] = Hidden(action, (knower,))
+        action = msgspec.json.encode(read_action(hearing.ruleset, told["action"]))
+        told["action"] = Hidden(msgspec.json.decode(action), (knower,))  # as it is read again from the log
     return Remedy(**told)
 
 

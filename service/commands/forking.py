@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.hidden import map_hidden
 from domain.table import decisions
-from domain.table.events import Forked, SeatTaken
+from domain.table.events import CLOSED_TABLES, Forked, SeatTaken
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.documents import commands as documents
@@ -100,7 +100,8 @@ def _redrawn(loaded: LoadedGame, position: LoadedGame, caller: Caller) -> Any:
 
 def _analysis(position: LoadedGame, state: Any, identity: Mapping[str, Any]) -> Fold:
     original = position.table.setup
-    new = replace(original, **identity, visibility="private", undo="free", disputes=None, tournament=None)
+    own = {"visibility": "private", "undo": "free", "disputes": None, "tournament": None}
+    new = replace(original, **identity, **own, table=CLOSED_TABLES)
     forked = Forked(original.game, position.version)
     seats = range(1, original.seats + 1)
     taken = [SeatTaken(seat) for seat in seats]

@@ -22,7 +22,7 @@ from domain.ledger.entry import Sig
 from domain.ledger.plan import Plan, PlannedGame, games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
-from domain.table.events import SeedRevealed
+from domain.table.events import CLOSED_TABLES, SeedRevealed
 from domain.table.fold import options_of
 from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
@@ -118,11 +118,19 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     keys = GameKeys.unpacked(game, repository.store.opened(sealed, game, 1), draws)
     about = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
     agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
-    setup = setup_of(ruleset, {**about, "tournament": _place(plan, number - 1)}, agreed)
+    planned, table = {**about, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
+    setup = setup_of(ruleset, planned, agreed, table)
     fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
     numbered = Statement(INSERT_GAME, (tournament.id, number, game))
     beside = [numbered, Statement(SEAT, (game, tournament.id))]
     return repository.begin(fold, keys, beside, tournament.players)
+
+
+def _table(repository: Repository, tournament: Tournament) -> int | None:
+    """All games of a tournament have the tables of the first one, also when the service knows newer ones by then."""
+    if not tournament.played:
+        return CLOSED_TABLES
+    return repository.get(tournament.played[0].game).table.setup.table
 
 
 def _plan(tournament: Tournament, rows: list[tuple[Any, ...]]) -> Plan:

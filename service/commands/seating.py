@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -21,12 +21,10 @@ from service.commands.runner import Asked, Decision, Done, Reply, asked, run
 from service.invitations import known, seat_for, seat_named, use, withdraw_others
 from service.log.loaded import LoadedGame
 from service.log.notes import drop_all_of
-from service.referees import check_referees_name, is_referees, party, place_of
+from service.referees import check_referees_name, party, place_of
 from service.store import Statement, Store
-from service.tokens import grant, revoke_seat
+from service.tokens import grant, revoke_seat, roles_of
 
-NAME = "[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?"
-"""A player's name, as a pattern for the whole of it; at most 60 characters."""
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
 _RENAME = "UPDATE players SET name = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
@@ -35,12 +33,16 @@ _PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name
 
 
 class Join(NamedTuple):
-    """Take a seat with `{"name","seat"?,"invitation"?,"bot"?,"seed_commitment"?,"key"?,"sig"?}`."""
+    """Take a seat with `{"name","seat"?,"invitation"?,"bot"?,"seed_commitment"?,"key"?,"sig"?}`.
+
+    `tokens`: those that whoever sits down says to hold besides.
+    """
 
     game: str
     token: str | None
     entrant: dict[str, Any]
     key: str | None = None
+    tokens: Sequence[str] = ()
 
 
 class Free(NamedTuple):
@@ -85,7 +87,7 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
-    check_no_referee(store, place_of(loaded), command.token, entrant["name"])
+    check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
     seat = seating.seat_wanted(loaded.table, wanted)
     player = Player(entrant["name"], entrant.get("bot"))
@@ -120,9 +122,9 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}"), others]
 
 
-def check_no_referee(store: Store, place: str, token: str | None, name: str) -> None:
-    """`Refused` referee.party for whoever referees there, by his token, also beside an invitation, or his name."""
-    if token is not None and is_referees(store, place, token):
+def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], name: str) -> None:
+    """`Refused` referee.party for whoever referees there, by a token, also beside an invitation, or by the name."""
+    if any(role.startswith("referee:") for role in roles_of(store, place, tokens)):
         raise party()
     check_referees_name(store, place, name)
 

@@ -7,6 +7,7 @@ logs of its games. A seat says once for all games whose seed and which key it ha
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -60,6 +61,7 @@ class Enter(NamedTuple):
     token: str | None
     entrant: dict[str, Any]
     key: str | None = None
+    tokens: Sequence[str] = ()
 
 
 class Reveal(NamedTuple):
@@ -134,7 +136,7 @@ def _sit_down(
         if (earlier := request.earlier(store)) is not None:
             return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
-        check_no_referee(store, tournament.id, command.token, command.entrant["name"])
+        check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)

@@ -18,6 +18,7 @@ from domain.ledger.text import b64, from_b64, from_b64u
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
+from service.log import earlier
 
 OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures")
 
@@ -119,6 +120,17 @@ class GameKeys(Keys):
         return OpenedKey(epoch, slot, self.tree.key(epoch, slot), self.tree.path(epoch, slot))
 
 
+class ClosedKeys(GameKeys):
+    """Of a game whose format is not written any more: what is there can be opened."""
+
+    @property
+    def k_salt(self) -> bytes:
+        raise earlier.closed()
+
+    def draws(self, table: Table) -> Draws:
+        raise earlier.closed()
+
+
 class Imported(Keys):
     """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
 
@@ -155,9 +167,10 @@ def _read_only() -> Refused:
     )
 
 
-def unpack(setup: GameCreated, packed: bytes) -> Keys:
-    """The keys that `pack` packed."""
+def unpack(setup: GameCreated, packed: bytes, closed: bool = False) -> Keys:
+    """The keys that `pack` packed; `closed`: nothing is added to their game."""
     keys = orjson.loads(packed)
     if "imported" in keys:
         return Imported(keys["imported"], keys.get("at"))
-    return GameKeys.unpacked(setup.game, packed, setup.draw_count)
+    kind = ClosedKeys if closed else GameKeys
+    return kind.unpacked(setup.game, packed, setup.draw_count)

@@ -9,14 +9,13 @@ from domain.ruleset import Ruleset
 from domain.rulesets import registry
 from domain.table.context import context_of
 from domain.table.event_types import Types, types_of
-from domain.table.events import GameCreated
 from domain.table.fold import Fold, fold
 from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player, nameless
+from service.log.earlier import is_closed
 from service.log.keys import Imported, Keys, unpack
-from service.log.mapper import dated, foldable, time_of
-from service.store import Row
+from service.log.mapper import created, foldable, time_of
 
 
 class LoadedGame(NamedTuple):
@@ -92,10 +91,9 @@ class Begun(NamedTuple):
 
 def begun(entry: bytes, packed: bytes) -> Begun:
     """From entry 0, and the game's keys, which stand beside it instead of secrets."""
-    first, at = dated(Row(1, "game-created", entry), {"game-created": GameCreated})
-    setup = first.event
-    assert isinstance(setup, GameCreated)
-    return Begun(registry()[setup.ruleset], unpack(setup, packed), context_of(setup, entry), at)
+    setup, at = created(entry)
+    keys = unpack(setup, packed, is_closed(entry))
+    return Begun(registry()[setup.ruleset], keys, context_of(setup, entry), at)
 
 
 def load_game(

@@ -15,8 +15,13 @@ from domain.ledger.seal import read_event, seal_event
 from domain.ledger.signed_actions import PATH
 from domain.ruleset import Ruleset
 from domain.table.event_types import Types, types_of
+from domain.table.events import CLOSED_TABLES, GameCreated
+from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
+from service.log import earlier
 from service.store import Row
+
+CREATED = "game-created"
 
 
 def to_row(logged: Logged, at: int, k_salt: bytes, disclosure: str | None = None) -> Row:
@@ -47,9 +52,36 @@ def dated(row: Row, types: Types) -> tuple[Logged, int]:
     """
     found = ledger_entry.decode(row.entry)
     secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
-    event = read_event(types[found.t], found.i, found.d, secrets)
+    data = earlier.completed(found.d) if found.t == CREATED else found.d
+    try:
+        event = read_event(types[found.t], found.i, data, secrets)
+    except (KeyError, msgspec.ValidationError) as error:
+        raise earlier.unreadable(row.version, found.t) from error
     logged = Logged(row.version, event, found.by, found.a, found.r, found.sig, found.seen, found.at)
     return logged, found.at
+
+
+class Needs(msgspec.Struct):
+    """What entry 0 says of how its log is read, whatever else it holds."""
+
+    table: int | None = None
+
+
+def created(entry: bytes) -> tuple[GameCreated, int]:
+    """What entry 0 binds a game to, and when it was committed in milliseconds since the epoch.
+
+    `Refused` newer-log for the log of a newer service, which may hold what is not known here.
+    """
+    needed = msgspec.json.decode(ledger_entry.decode(entry).d, type=Needs).table
+    if needed is not None and needed > CLOSED_TABLES:
+        detail = (
+            f"The log of this game needs a newer Kronika: it is written by revision {needed} of the tables of events, and "
+            f"this service knows them up to revision {CLOSED_TABLES}."
+        )
+        raise Refused(Refusal.NEWER_LOG, detail)
+    first, at = dated(Row(1, "game-created", entry), {"game-created": GameCreated})
+    assert isinstance(first.event, GameCreated)
+    return first.event, at
 
 
 def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:
@@ -85,8 +117,13 @@ def foldable(
     decoders, log = _decoders(ruleset), []
     for version, entry in enumerate(entries, after + 1):
         lean = _lean(entry)
-        decode = decoders[lean.t]
-        event = _sealed(version, lean, secrets, ruleset) if decode is None else decode(lean.d)
+        if lean.t == CREATED:
+            lean.d = earlier.completed(lean.d)
+        try:
+            decode = decoders[lean.t]
+            event = _sealed(version, lean, secrets, ruleset) if decode is None else decode(lean.d)
+        except (KeyError, msgspec.ValidationError) as error:
+            raise earlier.unreadable(version, lean.t) from error
         log.append(Logged(version, event, lean.by, lean.a))
     return log
 

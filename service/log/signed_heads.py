@@ -19,7 +19,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from service.own_files import open_own
-from service.store import StoreUnusable
+from service.sqlite_files import address, identity, is_empty, is_wal_left, why_missing
+from service.store import StoreAway, StoreUnusable
 
 FILE = "heads.db"
 PATIENCE = 3.0
@@ -56,23 +57,30 @@ def _flat(heads: Mapping[str, SignedHead]) -> list[object]:
 class SignedHeads:
     """A file in the data folder, shared by all processes of a service. Every method raises `StoreUnusable`."""
 
-    def __init__(self, data: Path) -> None:
-        self._path = data / FILE
+    def __init__(self, data: Path, create: bool = False) -> None:
+        """`create`: the file is made if there is none, unless its `-wal` is there."""
+        self.path = data / FILE
         self._reading, self._writing, self._waiting = Lock(), Lock(), Lock()
         self._wanted: dict[str, SignedHead] = {}
         self._asked = self._done = 0
         self._why: str | None = None
         try:
-            os.close(open_own(self._path))
-            self._reader, self._writer = self._connect(), self._connect()
+            if create and is_empty(self.path) and not is_wal_left(self.path):
+                os.close(open_own(self.path))
+            self._open()
             self._writer.execute("PRAGMA journal_mode = WAL").fetchall()
             self._writer.execute(TABLE)
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 
+    def _open(self) -> None:
+        self._reader, self._writer = self._connect(), self._connect()
+        self._identity = identity(self.path)
+
     def _connect(self) -> sqlite3.Connection:
+        self._check_there()
         connection = sqlite3.connect(
-            self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            address(self.path), uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
@@ -92,7 +100,7 @@ class SignedHeads:
             with closing(self._connect()) as connection:
                 for game, size, root in connection.execute(ALL):
                     yield game, SignedHead(size, root)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 
     def keep(self, game: str, head: SignedHead) -> None:
@@ -154,17 +162,30 @@ class SignedHeads:
         with self._waiting:
             wanted, upto = dict(self._wanted), self._asked
         try:
+            self._check_file()
             if wanted:  # who comes late may find that another one has had his head written
                 self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             self._why = str(error)
             raise self._unusable(error) from error
         self._done, self._why = upto, None
         with self._waiting:
             self._wanted = {game: head for game, head in self._wanted.items() if wanted.get(game) != head}
 
+    def _check_there(self) -> None:
+        why = why_missing(self.path)
+        if why is not None:
+            raise FileNotFoundError(why.rstrip("."))
+
+    def _check_file(self) -> None:
+        """What is written to a file that is elsewhere would be missing as soon as it is back."""
+        self._check_there()
+        if identity(self.path) != self._identity:
+            self._open()
+
     def _unusable(self, error: Exception | str) -> StoreUnusable:
-        return StoreUnusable(f"The signed heads in {self._path} cannot be used: {error}.")
+        kind = StoreAway if isinstance(error, FileNotFoundError) else StoreUnusable
+        return kind(f"The signed heads in {self.path} cannot be used: {error}.")
 
     def close(self) -> None:
         self._reader.close()

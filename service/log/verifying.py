@@ -7,13 +7,19 @@ from typing import Any, NamedTuple
 
 from domain.ledger.editions import edition_hash
 from domain.ledger.seal import Undisclosed
+from domain.ruleset import Ruleset
 from domain.rulesets import registry
+from domain.table.events import GameCreated
+from domain.table.foreign import Stretch, undecided
+from domain.table.logged_draws import made_in
 from domain.table.reading import read_log, signed_actions
-from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
+from domain.table.redecide import NotByTheRules, Unfoldable, redecided
 from domain.table.state import Logged, Table
-from verifier import FAILED, NOT_AVAILABLE, PASSED, Level
+from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 
 NAME = "L4"
+DrawAt = tuple[int, str, int, int, str]
+"""Entry, path, epoch, slot and kind of a draw, as both lists have them."""
 AUDITORS = "the auditor's audit file discloses every secret; this one does not"
 
 
@@ -25,35 +31,96 @@ class Judged(NamedTuple):
     table: Table | None = None
 
 
-def rules_level(audit: Mapping[str, Any], progress: Callable[[int], object] = int) -> Level:
-    """Replay an audit file that has passed L0 through its ruleset. `progress` is called with the version reached."""
-    return judged(audit, progress).level
+def rules_level(
+    audit: Mapping[str, Any], report: Report | None = None, progress: Callable[[int], object] = int
+) -> Level:
+    """Replay an audit file that has passed L0 through its ruleset.
+
+    `report` is what the verifier says of it, which is asked where none is given: the draws that the rules call for are to be
+    those that it has found. `progress` is called with the version reached.
+    """
+    return judged(audit, report, progress).level
 
 
-def judged(audit: Mapping[str, Any], progress: Callable[[int], object] = int) -> Judged:
+def missing_rules(audit: Mapping[str, Any]) -> Level | None:
+    """What L4 says of a file whose ruleset or edition this service does not have; None if it has them."""
+    named, edition = audit.get("ruleset"), audit.get("edition")
+    ruleset = registry().get(named) if isinstance(named, str) else None
+    if ruleset is not None and edition in list(ruleset.editions):
+        return None
+    return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
+
+
+def judged(
+    audit: Mapping[str, Any], report: Report | None = None, progress: Callable[[int], object] = int
+) -> Judged:
     """See `rules_level`."""
-    ruleset = registry().get(audit["ruleset"])
-    if ruleset is None or audit["edition"] not in ruleset.editions:
-        missing = f"{audit['ruleset']}, edition {audit['edition']}"
-        return Judged(Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {missing}"))
-    recorded: list[Logged] = []
+    report = report or verify(dict(audit))
+    if report.lacking:
+        return _not_available(report.lacking)
+    if missing := missing_rules(audit):
+        return Judged(missing)
+    ruleset = registry()[audit["ruleset"]]
     try:
-        log = read_log(audit)
-        if log[0].event.edition_hash != edition_hash(ruleset.edition(audit["edition"])):  # type: ignore[attr-defined]
-            detail = "the edition's data are not those that the game began with"
-            return Judged(Level(NAME, FAILED, detail, 0))
+        return _judged(ruleset, audit, report, progress)
+    except Undisclosed:
+        return _not_available(AUDITORS)
+    except NotByTheRules as broken:
+        return Judged(Level(NAME, FAILED, broken.detail, broken.version - 1))
+
+
+def _not_available(why: str) -> Judged:
+    return Judged(Level(NAME, NOT_AVAILABLE, why))
+
+
+def _judged(
+    ruleset: Ruleset[Any], audit: Mapping[str, Any], report: Report, progress: Callable[[int], object]
+) -> Judged:
+    log = read_log(audit)
+    _check_edition(ruleset, log[0])
+    others, recorded = undecided(ruleset, log), list[Logged]()
+    try:
         for fold in redecided(ruleset, log, signed=signed_actions(audit)):
             recorded += fold.recorded
             progress(fold.version)
-    except Undisclosed:
-        return Judged(Level(NAME, NOT_AVAILABLE, AUDITORS))
-    except NotByTheRules as broken:
-        return Judged(Level(NAME, FAILED, broken.detail, broken.version - 1))
-    if foreign := foreign_revisions(ruleset, log):
-        needed = " and ".join(map(str, foreign))
-        detail = (
-            f"needs revision {needed} of the rules of {ruleset.name['en']}; this is revision {ruleset.rules}"
-        )
-        return Judged(Level(NAME, NOT_AVAILABLE, detail))
-    detail = f"{len(log)} events follow from the rules of {ruleset.name['en']}"
+    except Unfoldable as error:
+        return _not_available(f"{_needed(ruleset, others)}; {error}")
+    draws = _compared(recorded, report, others)
+    if others:
+        return _not_available(_needed(ruleset, others))
+    detail = f"{len(log)} events follow from the rules of {ruleset.name['en']}; {draws}"
     return Judged(Level(NAME, PASSED, detail), recorded, fold.table())
+
+
+def _check_edition(ruleset: Ruleset[Any], first: Logged) -> None:
+    setup = first.event
+    if not isinstance(setup, GameCreated):
+        raise NotByTheRules(1, "a log begins with game-created")
+    if setup.edition_hash != edition_hash(ruleset.edition(setup.edition)):
+        raise NotByTheRules(1, "the edition's data are not those that the game began with")
+
+
+def _needed(ruleset: Ruleset[Any], others: Sequence[Stretch]) -> str:
+    revisions = " and ".join(map(str, dict.fromkeys(it.rules for it in others)))
+    ranges = "; ".join(f"entries {it.first} to {it.last} are decided by revision {it.rules}" for it in others)
+    return f"needs revision {revisions} of the rules of {ruleset.name['en']}; this is revision {ruleset.rules}: {ranges}"
+
+
+def _compared(recorded: Sequence[Logged], report: Report, others: Sequence[Stretch]) -> str:
+    """That the draws which the rules call for are those that the verifier has found, no more and no others.
+
+    Not where another revision decided. A log in which an earlier level has failed has none to compare with.
+    """
+    made: set[DrawAt] = {it for it in made_in(recorded) if not _within(others, it.entry)}
+    if not report.ok:
+        return f"{len(made)} draws by the rules, none checked"
+    found: set[DrawAt] = {it for it in report.draws if not _within(others, it.entry)}
+    if made != found:
+        entry = min(made ^ found)[0]
+        raise NotByTheRules(entry + 1, "its draws by the rules are not those that L3 finds in it")
+    checked = "checked" if report["L3"].status == PASSED else "found"
+    return f"{len(made)} draws by the rules, the same {len(found)} {checked}"
+
+
+def _within(stretches: Sequence[Stretch], entry: int) -> bool:
+    return any(it.first <= entry <= it.last for it in stretches)

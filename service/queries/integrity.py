@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import orjson
 
 from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
+from domain.ledger.seal import digest
 from domain.rulesets import registry
 from domain.table.event_types import types_of
 from domain.table.events import GameCreated
+from service.log.earlier import is_as_today
 from service.log.keys import Keys, unpack
-from service.log.mapper import dated, from_row, to_row
+from service.log.mapper import created, dated, to_row
 from service.log.signing import Signer
 from service.store import Row, Store, StoreUnusable
 
@@ -65,7 +70,7 @@ def _check(store: Store, signer: Signer, game: str) -> None:
     setup = _setup(game, rows[0])
     keys = _keys(setup, rows[0])
     if keys.checkpoint is None:
-        _check_secrets(setup, keys, rows)
+        (_check_secrets if is_as_today(rows[0].entry) else _check_openings)(setup, keys, rows)
         if setup.vkey != signer.vkey(setup.origin):
             raise Damaged(0, "the log is bound to a verifier key that is not this service's")
     _check_head(setup, entries, signed)
@@ -91,10 +96,10 @@ def _check_entry(index: int, entry: bytes) -> None:
 
 def _setup(game: str, first: Row) -> GameCreated:
     try:
-        setup = from_row(first, {"game-created": GameCreated}).event
+        setup, _ = created(first.entry)
     except Exception as error:
         raise Damaged(0, f"this does not create a game: {error}") from error
-    if not isinstance(setup, GameCreated) or setup.game != game:
+    if setup.game != game:
         raise Damaged(0, "this does not create this game")
     return setup
 
@@ -119,6 +124,29 @@ def _check_secrets(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
             raise Damaged(row.version - 1, f"the event cannot be read: {error!r}") from error
         if (same.type, same.entry) != (row.type, row.entry):
             raise Damaged(row.version - 1, "the event with its secrets is not the one in the log")
+
+
+def _check_openings(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
+    """Of an earlier format, which is not written any more: every hidden value in the log has its disclosure."""
+    for row in rows[1:]:
+        try:
+            secrets = orjson.loads(row.secrets or b"{}")
+            found = keys.disclosures(row.version - 1, secrets).values()
+            digests = {digest(disclosure) for disclosure in found}
+        except Exception as error:
+            raise Damaged(row.version - 1, f"the secrets cannot be read: {error!r}") from error
+        if not digests >= set(_committed(orjson.loads(row.entry)["d"])):
+            raise Damaged(row.version - 1, "the secrets are not those of the log")
+
+
+def _committed(data: Any) -> Iterator[str]:
+    """The digests in what is left of an event that hides something."""
+    if isinstance(data, dict):
+        yield from data.get("_sd", [])
+        if "..." in data:
+            yield data["..."]
+    for inner in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _committed(inner)
 
 
 def _check_head(setup: GameCreated, entries: list[bytes], signed: list[tuple[str]]) -> None:

@@ -4,6 +4,7 @@ The only package that imports `eventsourcing`. It knows nothing of games: a row'
 """
 
 from .opening import open_store
+from .pulse import Pulse
 from .rows import (
     Conflict,
     Duplicate,
@@ -27,6 +28,7 @@ __all__ = [
     "InTurn",
     "KeyOf",
     "Migration",
+    "Pulse",
     "Row",
     "Statement",
     "Store",

@@ -11,15 +11,23 @@ from .store import KeyOf, Store
 SYNCHRONOUS = ("FULL", "NORMAL")
 
 
-def open_store(url: str, secret_key: bytes | KeyOf, direct: str | None = None) -> Store:
+def open_store(
+    url: str,
+    secret_key: bytes | KeyOf,
+    direct: str | None = None,
+    *,
+    create: bool = False,
+    patient: bool = False,
+) -> Store:
     """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
 
     PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. The
     `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. `direct` is another address
-    of the same PostgreSQL database, for notifications and locks, where the first is a pool of transactions.
+    of the same PostgreSQL database, for notifications and locks, where the first is a pool of transactions. `create`: an
+    SQLite file is made where there is none. `patient`: PostgreSQL may take any time over a read, as work on all games does.
     Raises `StoreUnusable`.
     """
-    engine = _engine(url, direct)
+    engine = _engine(url, direct, create, patient)
     try:
         return Store(engine, secret_key)
     except BaseException:
@@ -27,20 +35,20 @@ def open_store(url: str, secret_key: bytes | KeyOf, direct: str | None = None) -
         raise
 
 
-def _engine(url: str, direct: str | None) -> Engine:
+def _engine(url: str, direct: str | None, create: bool, patient: bool) -> Engine:
     scheme = urlsplit(url).scheme
     if scheme == "sqlite" and direct is None:
-        return _sqlite(url)
+        return _sqlite(url, create)
     if scheme in ("postgresql", "postgres"):
         from .postgres import PostgresEngine  # its driver takes a while to load
 
-        return PostgresEngine(url, direct)
+        return PostgresEngine(url, direct, patient)
     if scheme == "sqlite":
         raise StoreUnusable("An SQLite database has one address only; leave KRONIKA_DATABASE_DIRECT unset.")
     raise StoreUnusable(f"A store is sqlite:///PATH or postgresql://..., not {scheme or 'without a scheme'}.")
 
 
-def _sqlite(url: str) -> Engine:
+def _sqlite(url: str, create: bool) -> Engine:
     from .sqlite import SQLiteEngine
 
     parts = urlsplit(url)
@@ -53,4 +61,4 @@ def _sqlite(url: str) -> Engine:
         raise StoreUnusable(
             f"The address {url} may say only synchronous=FULL or synchronous=NORMAL after its path."
         )
-    return SQLiteEngine(path, synchronous)
+    return SQLiteEngine(path, synchronous, create)

@@ -34,6 +34,7 @@ from .postgres_copy import copy_in, copy_out
 from .postgres_duty import PostgresDuty
 from .postgres_errors import is_lost, meant
 from .postgres_link import (
+    PRESENCE,
     answered,
     begun_at,
     connected,
@@ -41,12 +42,17 @@ from .postgres_link import (
     doubting,
     one_line,
     places,
+    read_limits,
 )
 from .reach import Reach
 from .rows import Statement, Step, StoreAway, StoreUnusable, Trouble
 
 TOGETHER_SECONDS = 0.2
 """How long writers in one transaction wait for the lock that one of them needs."""
+MIGRATION_SECONDS = 60.0
+"""How long another process that migrates the same database is waited for."""
+LAYOUT_SECONDS = 5.0
+"""How long a migration waits for a lock of somebody else's."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
@@ -61,9 +67,12 @@ class PostgresEngine:
     tracking_table = "notification_tracking"
     near = False
 
-    def __init__(self, url: str, direct: str | None = None) -> None:
-        """`direct` is for what needs a session of its own, where `url` is a pool that gives none."""
+    def __init__(self, url: str, direct: str | None = None, patient: bool = False) -> None:
+        """`direct` is for what needs a session of its own, where `url` is a pool that gives none. `patient`: a read may take any
+        time."""
         self._pooled = conninfo_of(url)
+        self._limits_each = direct is not None and not patient  # a pool's session is another client's next
+        self._begin = PRESENCE if patient or self._limits_each else f"{PRESENCE}; {read_limits(local=False)}"
         if direct is not None:
             self._pooled["prepare_threshold"] = None  # the next statement may be another server connection's
         self._direct = None if direct is None else conninfo_of(direct)
@@ -83,7 +92,7 @@ class PostgresEngine:
         conninfo = begun_at(self._pooled, place)
         self._sessions = self._direct or conninfo
         self._pools, self._settled = (
-            Pools.of(conninfo, self._kind),
+            Pools.of(conninfo, self._kind, self._begin),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
 
@@ -115,7 +124,8 @@ class PostgresEngine:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
     def migrate(self, steps: Sequence[Step]) -> None:
-        with self._explaining(), self.connect() as turn:
+        with self._explaining(), self._told(), self.connect() as turn:
+            turn.execute(f"SET lock_timeout = {round(1000 * MIGRATION_SECONDS)}")
             turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
             self._run(
                 map(Statement, OWN_TABLES)
@@ -186,8 +196,18 @@ class PostgresEngine:
         with (
             self._pools.reading.get_connection() as conn,
             conn.cursor(binary=True, row_factory=tuple_row) as cursor,
+            self._limited(conn),
         ):
             return cursor.execute(sql, params).fetchall()
+
+    @contextmanager
+    def _limited(self, connection: psycopg.Connection[Any]) -> Iterator[None]:
+        if not self._limits_each:
+            yield
+            return
+        with connection.transaction():
+            connection.execute(read_limits(local=True))
+            yield
 
     def _renew(self, place: int) -> None:
         """Connections that broke are not mended but left: the pools would take their time over it."""
@@ -242,6 +262,9 @@ class PostgresEngine:
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._pools.writing.datastore.transaction(commit=True) as cursor:
+            cursor.execute(
+                f"SET LOCAL lock_timeout = {round(1000 * LAYOUT_SECONDS)}"
+            )  # all writers wait meanwhile
             for sql, params in statements:
                 cursor.execute(translated(sql) if params else sql, params or None)
 

@@ -149,8 +149,9 @@ class Pools(NamedTuple):
     writing: Recorder
 
     @classmethod
-    def of(cls, conninfo: Conninfo, kind: type[Connection]) -> Pools:
-        return cls(Datastore(conninfo, READERS, kind), Recorder(Datastore(conninfo, 1, kind)))
+    def of(cls, conninfo: Conninfo, kind: type[Connection], begin: str) -> Pools:
+        """`begin` is executed on each new connection that reads."""
+        return cls(Datastore(conninfo, READERS, kind, begin), Recorder(Datastore(conninfo, 1, kind)))
 
     def close(self) -> None:
         self.reading.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, cast
 
@@ -28,6 +29,10 @@ LINK = {
 """A server that is gone without a word is missed after a few seconds. The address may say otherwise."""
 PRESENCE = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 """So that PostgreSQL notices within half a minute that a keeper's or writer's machine has lost its power."""
+READ_LOCK_SECONDS = 2.0
+"""How long a read waits for a lock, such as that of a table which VACUUM FULL writes anew."""
+READ_SECONDS = 20.0
+"""How long a read may take. Writes have no such end: it would end a commit's wait for a standby, which is committed then."""
 ONE_OF_THEM = ("read-write", "primary")
 """What is asked of a host where it does not matter which one is found."""
 BY_HOST = ("host", "hostaddr", "port")
@@ -77,7 +82,9 @@ def doubting(doubt: Callable[[], None]) -> type[Connection]:
 class Datastore(PostgresDatastore):
     """A pool of the library with all that the address says, and connections of a kind."""
 
-    def __init__(self, conninfo: Conninfo, most: int, kind: type[Connection]) -> None:
+    def __init__(self, conninfo: Conninfo, most: int, kind: type[Connection], begin: str = PRESENCE) -> None:
+        """`begin` is executed on each new connection."""
+        self._begin = begin
         named = {key: conninfo.get(key, "") for key in ("dbname", "host", "port", "user", "password")}
         super().__init__(
             **named,
@@ -93,7 +100,7 @@ class Datastore(PostgresDatastore):
         kwargs.update(conninfo)
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
-        return _autocommitting
+        return partial(_autocommitting, begin=self._begin)
 
     def register_type_adapters(self) -> None:
         """None: we send no values of composite types, and asking for them would connect at once."""
@@ -103,9 +110,16 @@ class Datastore(PostgresDatastore):
         self.pool.close(timeout=0)
 
 
-def _autocommitting(connection: psycopg.Connection[Any]) -> None:
+def _autocommitting(connection: psycopg.Connection[Any], begin: str) -> None:
     connection.autocommit = True
-    connection.execute(PRESENCE)
+    connection.execute(begin)
+
+
+def read_limits(local: bool) -> str:
+    """Statements that limit reads: of the session, or `local` to a transaction."""
+    scope = "LOCAL" if local else "SESSION"
+    limits = {"lock_timeout": READ_LOCK_SECONDS, "statement_timeout": READ_SECONDS}
+    return "; ".join(f"SET {scope} {name} = {round(1000 * limit)}" for name, limit in limits.items())
 
 
 def connected(conninfo: Conninfo, kind: type[psycopg.Connection[Any]]) -> psycopg.Connection[Any]:

@@ -1,4 +1,4 @@
-"""Whether a database takes writes, as anybody may ask at any time without waiting for it."""
+"""Whether a database takes writes, or answers reads, as anybody may ask at any time without waiting for it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from .rows import StoreUnusable, Trouble
 from .threads import started
 
 FRESH_SECONDS = 2.0
-"""A write that has worked counts for so long; one that has not shows nothing of now."""
+"""A write that has worked counts for so long; one that has not says nothing about now."""
 WAIT_SECONDS = 0.5
 
 
 class Pulse:
-    """`attempt` writes something that does no harm; it is called in a thread of its own, one at a time."""
+    """`attempt` writes or reads something that does no harm; it is called in a thread of its own, one at a time. One that has
+    worked counts for `fresh` seconds. `does` says what the database does then.
+    """
 
-    def __init__(self, attempt: Callable[[], None]) -> None:
-        self._attempt = attempt
+    def __init__(self, does: str, attempt: Callable[[], None], fresh: float | None = None) -> None:
+        self._does, self._attempt, self._fresh = does, attempt, fresh
         self._state = threading.Condition()
         self._trying = False
         self._felt_at = float("-inf")
@@ -31,14 +33,15 @@ class Pulse:
             self._state.notify_all()
 
     def take(self) -> None:
-        """Raise `StoreUnusable` unless a write has worked just now, or works at once."""
+        """Raise `StoreUnusable` unless it has worked just now, or works at once."""
         with self._state:
             asked = monotonic()
-            if self._error is not None or asked - self._felt_at > FRESH_SECONDS:
+            fresh = FRESH_SECONDS if self._fresh is None else self._fresh
+            if self._error is not None or asked - self._felt_at > fresh:
                 self._begin()
                 if not self._state.wait_for(lambda: self._felt_at >= asked, WAIT_SECONDS):
                     raise StoreUnusable(
-                        f"The database has not taken a write within {WAIT_SECONDS} seconds.", Trouble.LOCKED
+                        f"The database has not {self._does} within {WAIT_SECONDS} seconds.", Trouble.LOCKED
                     )
             if self._error is not None:
                 raise self._error

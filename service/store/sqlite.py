@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
+from service.own_files import open_own
+
 from .damage import Damage
 from .duty import FileDuty
 from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, TRY, Batch
@@ -21,7 +23,16 @@ from .line import Line, Take
 from .rows import Statement, Step, StoreClosed, StoreUnusable
 from .sqlite_append import Writing
 from .sqlite_changes import SQLiteChanges, Waker
-from .sqlite_file import MARK, check_pages, check_usable, connect, explained, is_large
+from .sqlite_file import (
+    MARK,
+    OpenedFile,
+    check_pages,
+    check_usable,
+    connect,
+    explained,
+    identity_of,
+    is_large,
+)
 from .turns import Turns
 
 COPY = "kronika.db"
@@ -61,10 +72,12 @@ class SQLiteEngine:
     tracking_table = "tracking"
     near = True
 
-    def __init__(self, path: str, synchronous: str) -> None:
+    def __init__(self, path: str, synchronous: str, create: bool) -> None:
+        """`create`: the file is made where there is none."""
         self.path = os.path.abspath(path)
         self.name = f"The database {self.path}"
-        check_usable(self.path)
+        check_usable(self.path, create)
+        self._file = OpenedFile(self.path, self._forget_readers)
         self.committed: Callable[[Sequence[Batch]], None] = lambda together: None
         self._synchronous = synchronous
         self._mine = threading.local()
@@ -77,8 +90,7 @@ class SQLiteEngine:
         self._damage = Damage(self.name, Path(f"{self.path}-damaged"))
 
     def identity(self) -> str:
-        file = os.stat(self.path)
-        return f"{file.st_dev}/{file.st_ino}"
+        return "/".join(map(str, identity_of(self.path)))
 
     def has_table(self, name: str) -> bool:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
@@ -150,9 +162,10 @@ class SQLiteEngine:
         return ()
 
     def changes(self) -> SQLiteChanges:
-        return SQLiteChanges(self._connect(), self._committed, os.path.dirname(self.path))
+        return SQLiteChanges(self._connect(), self._committed, self._file)
 
     def copy_out(self, folder: Path) -> None:
+        os.close(open_own(folder / COPY))
         self._copy(self.path, str(folder / COPY))
 
     def copy_in(self, folder: Path) -> None:
@@ -176,6 +189,10 @@ class SQLiteEngine:
         self._turns.close()
         for connection in list(self._readers):
             connection.close()
+
+    def _forget_readers(self) -> None:
+        """Those at work end with it; each goes when its thread asks for another one."""
+        self._mine = threading.local()
 
     def _reader(self) -> ReadConnection:
         connection: ReadConnection | None = getattr(self._mine, "connection", None)

@@ -15,7 +15,7 @@ from eventsourcing.persistence import StoredEvent, Tracking
 from .engine import INSERT_SECRETS, Batch
 from .line import TURN_SECONDS, Take, done
 from .rows import Conflict, Duplicate, InTurn, Statement, StoreUnusable
-from .sqlite_file import connect, explained
+from .sqlite_file import OpenedFile, connect, explained
 
 INSERT_EVENTS = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES "
 LAST_VERSION = "(SELECT max(originator_version) FROM stored_events WHERE originator_id = ?)"
@@ -99,7 +99,12 @@ class Writing:
 
     def _waiting(self, seconds: float) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = connect(self._path, self._synchronous, sqlite3.Connection)
+            self._connection, self._patience = (
+                connect(self._path, self._synchronous, sqlite3.Connection),
+                math.nan,
+            )
+            self._file = OpenedFile(self._path, self.close)
+        self._file.check()  # what is written elsewhere would be missing as soon as the file is back
         patience = math.ceil(seconds * 10) * 100
         if patience != self._patience:
             self._connection.execute(f"PRAGMA busy_timeout = {patience}")

@@ -14,6 +14,8 @@ from contextlib import suppress
 from sqlite3 import Connection
 from time import monotonic
 
+from .sqlite_file import OpenedFile
+
 TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody writes
 LIVELY_SECONDS = (
     1.0  # so long after something was written nearby: what is written is committed a little later
@@ -35,11 +37,11 @@ class Waker:
 
 
 class SQLiteChanges:
-    """See `Changes`. `folder` is that of the file."""
+    """See `Changes`."""
 
-    def __init__(self, connection: Connection, committed: Waker, folder: str) -> None:
-        self._connection, self._committed = connection, committed
-        self._told = watched(folder)
+    def __init__(self, connection: Connection, committed: Waker, file: OpenedFile) -> None:
+        self._connection, self._committed, self._file = connection, committed, file
+        self._told = watched(file.folder)
         self._lively, self._calm = select.poll(), select.poll()
         self._lively.register(committed.fd, select.POLLIN)
         self._calm.register(committed.fd, select.POLLIN)
@@ -57,6 +59,7 @@ class SQLiteChanges:
         for fd, _ in ready:
             with suppress(BlockingIOError):
                 os.read(fd, TOLD_BYTES)
+        self._file.check()
         before, self._seen = self._seen, self._connection.execute("PRAGMA data_version").fetchone()[0]
         return before != self._seen
 

@@ -6,12 +6,14 @@ import errno
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
 from service.own_files import OWNERS_ONLY, open_own
+from service.sqlite_files import address, identity, is_empty, is_wal_left, why_missing
 
-from .rows import StoreUnusable, Trouble
+from .rows import StoreAway, StoreUnusable, Trouble
 
 LOCK_SECONDS = 3  # how long is waited for a lock of another process
 CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
@@ -39,9 +41,11 @@ C = TypeVar("C", bound=sqlite3.Connection)
 
 
 def connect(path: str, synchronous: str, kind: type[C]) -> C:
-    """A connection in autocommit mode that any thread may use, one at a time."""
+    """A connection in autocommit mode that any thread may use, one at a time. `StoreAway`: there is no such file."""
+    check_there(path)
     connection = sqlite3.connect(
-        path,
+        address(path),
+        uri=True,
         timeout=LOCK_SECONDS,
         isolation_level=None,
         check_same_thread=False,
@@ -53,13 +57,52 @@ def connect(path: str, synchronous: str, kind: type[C]) -> C:
     return connection
 
 
-def check_usable(path: str) -> None:
-    """Raise `StoreUnusable` unless `path` is a store of ours, or can become one, and can be written."""
+def check_there(path: str) -> None:
+    """Raise `StoreAway` if there is no such file."""
+    why = why_missing(path)
+    if why is not None:
+        raise StoreAway(why)
+
+
+def identity_of(path: str) -> tuple[int, int]:
+    """Another one for a file that took the place of this one; `StoreAway` if there is none."""
+    check_there(path)
+    try:
+        return identity(path)
+    except OSError as error:  # it has just gone
+        raise StoreAway(f"The database {path} cannot be found: {error.strerror}.") from error
+
+
+class OpenedFile:
+    """The file behind connections that are open: they go on with it when it was moved away, or another one took its place.
+
+    `forget` gives these connections up.
+    """
+
+    def __init__(self, path: str, forget: Callable[[], None]) -> None:
+        self._path, self._forget = path, forget
+        self.folder = os.path.dirname(path)
+        self._identity = identity_of(path)
+
+    def check(self) -> None:
+        """Raise `StoreAway` unless it is where it was; new connections are made to the one that took its place."""
+        found = identity_of(self._path)
+        if found != self._identity:
+            self._identity = found
+            self._forget()
+            raise StoreAway(f"Another file took the place of the database {self._path}; ask again.")
+
+
+def check_usable(path: str, create: bool) -> None:
+    """Raise `StoreUnusable` unless `path` is a store of ours, or can become one, and can be written.
+
+    `create`: a file that is missing is made, unless its `-wal` is there.
+    """
     folder = os.path.dirname(path)
     if not os.path.isdir(folder):
         raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
-    with suppress(OSError):  # what is wrong with the path SQLite says below
-        os.close(open_own(path))
+    if is_empty(path):
+        _begin(path, create)
     try:
         connection = connect(path, "FULL", sqlite3.Connection)
         try:
@@ -70,6 +113,17 @@ def check_usable(path: str) -> None:
             connection.close()
     except sqlite3.Error as error:
         raise explained(path, error) from error
+
+
+def _begin(path: str, create: bool) -> None:
+    """`StoreAway` unless it may be made, or is."""
+    if not create or is_wal_left(path):
+        check_there(path)
+        raise StoreAway(f"The database {path} is empty: put the right file back, or correct its address.")
+    try:
+        os.close(open_own(path))
+    except OSError as error:
+        raise StoreUnusable(f"The database {path} cannot be opened or created: {error.strerror}.") from error
 
 
 def close_to_others(path: str) -> None:

@@ -57,7 +57,7 @@ class Store:
         self._engine = engine
         self._name_columns(engine.position, engine.tracking_table)
         self._bus = Bus(engine.changes, engine.settled, self.head, self._heads_after)
-        self._pulse = Pulse(engine.try_write)
+        self._pulse = Pulse("taken a write", engine.try_write)
         self.after_write: Callable[[float, float], None] = lambda waited, took: None
         """Called after every commit with the seconds that it waited for its turn, and those that it took then."""
         self.committed: Callable[[Sequence[Any]], None] = lambda together: None

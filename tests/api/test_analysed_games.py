@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -41,11 +42,11 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """No process is begun; what goes there and comes back is written down all the same."""
 
     @contextmanager
-    def working(order: Order, at_most: float) -> Iterator[list[bytes]]:
-        sent = msgspec.json.decode(msgspec.json.encode(order), type=Order)
+    def working(module: str, order: bytes, at_most: float) -> Iterator[SimpleNamespace]:
+        sent = msgspec.json.decode(order, type=Order)
         steps = count()
         found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
-        yield [msgspec.json.encode(Said(1.0, found))]
+        yield SimpleNamespace(stdout=[msgspec.json.encode(Said(1.0, found))])
 
     monkeypatch.setattr(analyser, "working", working)
 
@@ -78,7 +79,7 @@ def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     prepare(settings_in(tmp_path))
     abroad = House(compose(settings_in(tmp_path)))
     try:
-        importing.take_in(importing.Import(desk.get("/export").json), abroad.context)
+        importing.take_in(importing.Import(desk.get("/export").data), abroad.context)
         there = made(abroad, desk.id)
         assert (there["moments"], there["version"]) == (found["moments"], found["version"])
     finally:

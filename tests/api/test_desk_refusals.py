@@ -343,3 +343,16 @@ def test_a_referee_takes_no_seat_by_an_invitation_and_a_substitute_reads_nothing
     assert taken.status_code == 201, taken.json
     assert desk.read(f"/{number}", taken.json["token"])["claim"]["status"] == "withheld"
     assert desk.read(f"/{number}", desk.referees[1])["claim"]["status"] == "shown"
+
+
+def test_whoever_shows_a_partys_token_in_the_body_becomes_no_referee(client: FlaskClient) -> None:
+    desk = Desk.at(client)
+    code = desk.as_organiser("POST", "/referees", {}).json["code"]
+    path, before = f"{desk.url}/referees/acceptances", desk.version
+    for token in (desk.organiser, desk.tokens[1]):
+        body = {"code": code, "name": "Nobody", "tokens": ["unknown", token]}
+        refused = client.post(path, json=body)
+        assert (refused.status_code, refused.json["rule"]) == (403, "referee.party")
+        assert token not in refused.text
+    assert desk.version == before
+    assert client.post(path, json={"code": code, "name": "Nobody", "tokens": ["unknown"]}).status_code == 201

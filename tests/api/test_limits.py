@@ -74,6 +74,12 @@ def refused(answer: TestResponse) -> dict[str, Any]:
     return dict(answer.headers)
 
 
+def test_a_rematch_counts_as_a_game_that_is_made(limited: Limited) -> None:
+    game = Seated.at(limited())
+    assert game.client.post(f"{game.url}/abandonment", headers=bearer(game.organiser)).status_code == 200
+    assert [left(game.post("/rematches", seat), "games") for seat in (1, 2)] == [6, 5]
+
+
 def test_an_address_that_makes_too_many_games(limited: Limited) -> None:
     client = limited()
     new = {"ruleset": "age-of-war", "seats": 2}
@@ -91,6 +97,7 @@ def test_a_token_that_acts_too_often(limited: Limited) -> None:
     game = Seated.at(limited())
     acting = game.to_act()
     other = 3 - acting
+    game.post("/actions", acting, {"type": "no such"})  # a first request counts for its address
     refusals = [game.post("/actions", acting, {"type": "no such"}) for _ in range(5)]
     assert [answer.status_code for answer in refusals] == [422] * 5
     assert [left(answer, "actions") for answer in refusals] == [4, 3, 2, 1, 0]
@@ -103,20 +110,29 @@ def test_a_token_that_acts_too_often(limited: Limited) -> None:
 @pytest.mark.parametrize("spelling", ["bearer {}", "BEARER {}", "Bearer  {}", " Bearer {} "])
 def test_a_token_is_one_however_it_is_spelled(limited: Limited, spelling: str) -> None:
     game = Seated.at(limited())
-    for _ in range(5):
+    for _ in range(6):
         game.post("/actions", 1, {"type": "no such"})
     header = {"Authorization": spelling.format(game.tokens[1])}
     refused(game.client.post(f"{game.url}/actions", json={"type": "roll"}, headers=header))
 
 
-def test_tokens_that_are_made_up_do_not_help_an_address(limited: Limited) -> None:
+def test_tokens_that_are_made_up_count_for_their_address(limited: Limited) -> None:
     game = Seated.at(limited())
+    assert game.post("/actions", 1, {"type": "no such"}).status_code in (409, 422)
     answers = [
         game.client.post(f"{game.url}/actions", json={"type": "roll"}, headers=bearer(f"made-up-{n}"))
-        for n in range(40)
+        for n in range(6)
     ]
     assert answers[0].status_code == 401
-    assert '"requests";q=40;w=3600' in refused(answers[-1])["RateLimit-Policy"]
+    assert '"actions";q=5;w=3600' in refused(answers[-1])["RateLimit-Policy"]
+    assert game.post("/actions", 1, {"type": "no such"}).status_code in (409, 422), "this token is known"
+
+
+def test_a_token_that_is_spelled_like_an_address_uses_nothing_of_it(limited: Limited) -> None:
+    game, theirs = Seated.at(limited()), {"REMOTE_ADDR": "203.0.113.9"}
+    game.client.post(f"{game.url}/actions", json={"type": "roll"}, headers=bearer("203.0.113.9"))
+    answer = game.client.post(f"{game.url}/actions", json={"type": "roll"}, environ_base=theirs)
+    assert left(answer, "actions") == 4
 
 
 @pytest.mark.parametrize(

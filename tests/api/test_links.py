@@ -74,7 +74,7 @@ class Remembering(ConformingClient):
 def seen(app: Flask) -> dict[str, Seen]:
     client = Remembering(app)
     client.seen = {}
-    for walk in (at_the_table, at_analysis, at_the_desk, in_tournaments):
+    for walk in (at_the_table, at_its_end, at_analysis, at_the_desk, in_tournaments):
         walk(client)
     client.get("/v1/rulesets")
     client.get("/v1/rulesets/romans")
@@ -96,6 +96,13 @@ def at_the_table(client: Remembering) -> None:
         game.get(path)
     for path in ("/ledger/proof?index=0", "/ledger/consistency?from=1"):
         game.get(path)
+
+
+def at_its_end(client: Remembering) -> None:
+    game = Seated.at(client)
+    client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))
+    for seat in (1, 2, 1):
+        game.post("/rematches", seat)
 
 
 def taken_back(client: Remembering) -> Seated:

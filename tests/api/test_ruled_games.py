@@ -88,3 +88,35 @@ def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     assert report.entropy is not None
     assert report.entropy["fresh"] == desk.get().json["entropy"]["fresh"]
     assert rules_level(orjson.loads(over)).status == PASSED, rules_level(orjson.loads(over))
+
+
+def test_a_deck_that_a_head_referee_has_shuffled_until_it_suits_is_counted(
+    client: FlaskClient, kronika: Kronika
+) -> None:
+    """Six rulings go back past a card that was shown; nothing was drawn since, so no draw is made anew but the shuffles."""
+    desk = Desk.at(client, (True,), ruleset="touche", disputes=TERMS, draws="")
+    house, rng = House(kronika), random.Random(5)
+    for _ in range(6):
+        way = None
+        while way is None:
+            play(house, desk.id, desk.tokens, rng, 1)
+            assessment = Assessment(kronika.repository.get(desk.id).ruleset, log_of(desk, kronika))
+            ways = [it.version for it in assessment.reachable if it.kind == "needs-random"]
+            way = next((it for it in ways if not assessment.drawn(it)), None)
+        back_to(desk, way)
+    assert desk.get().json["entropy"]["fresh"] == 6
+    said = client.get(f"{desk.url}/replay").json["verdict"]
+    assert "A referee had cards shuffled anew 6 times." in said
+    assert not any("draws made anew" in sentence for sentence in said)
+    report = verify(audit(kronika.repository, desk.id, None))
+    assert report.entropy is not None
+    assert (report.entropy["fresh"], report.words()[1]) == (6, "A referee had cards shuffled anew 6 times.")
+
+
+def back_to(desk: Desk, version: int) -> None:
+    claim = {"about": {"from": 1, "to": desk.version}, "claim": "Look.", "wants": "back-up"}
+    case = desk.referee(1, "", claim).json["dispute"]
+    assert desk.referee(1, f"/{case}/taking").status_code == 201
+    remedy = {"to_version": version}
+    answer = desk.rule(case, kind="backed-up", remedy=remedy, why_not_stand="It does not suit.")
+    assert (answer.status_code, answer.json["state"]) == (201, "final"), answer.json

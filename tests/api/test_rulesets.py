@@ -38,6 +38,13 @@ def test_clauses_and_components_are_told(told: dict[str, Any]) -> None:
     ruleset = registry()[told["id"]]
     assert [clause["id"] for clause in told["clauses"]] == [*ruleset.clauses, *CLAUSES]
     assert all(clause["source"] == "addition" for clause in told["clauses"] if clause["id"] in CLAUSES)
+    for clause in told["clauses"]:
+        sources = [part["source"] for part in clause["parts"]]
+        assert clause["source"] == sources[-1]
+        assert clause["where"] == clause["parts"][0]["where"]
+        assert all(
+            part["text"][lang] in clause["text"][lang] for part in clause["parts"] for lang in ("en", "pl")
+        )
     assert told["components"] == ruleset.newest.components
     assert "provenance" in str(told["components"])
 

@@ -166,3 +166,14 @@ def test_little_is_taken_of_what_a_client_sends_after_its_request(bare: wire.Wir
                 while sent < 10**7:
                     sent += client.send(b"x" * 4096)
             assert sent < 10**5
+
+
+def test_a_viewer_for_whom_too_much_waits_is_dropped(bare: wire.Wire) -> None:
+    fd, workers, client = pair(bare)
+    with workers, client:
+        viewer, sent = bare.viewers[fd], 0
+        while fd in bare.viewers and sent < 10 * wire.MOST_WAITING:
+            bare.send(viewer, b"a" * wire.CHUNK)
+            sent += wire.CHUNK
+            assert viewer.held <= wire.MOST_WAITING + wire.CHUNK
+        assert fd not in bare.viewers

@@ -11,6 +11,7 @@ from domain.rulesets import registry
 from domain.table import events as t
 from domain.table.decisions import NOT_LEGAL, NOT_PLAYING
 from domain.table.explaining import LEGAL, TURN
+from domain.table.referee.anew import Anew
 from projections.documents.games import Entropy
 from projections.sentences import Teller
 from projections.table_sentences import SENTENCES, narrate
@@ -108,7 +109,11 @@ def test_a_new_game_is_called_by_its_name(id: str) -> None:
 def test_the_polish_catalogue_of_the_table_holds_what_it_says_and_no_more() -> None:
     at_the_desk = [event for event, _ in SAID_AT_THE_DESK]
     said = {key for event in [*SAID, *at_the_desk, created("romans")] for key in messages(narrate(event))}
-    said |= {key for entropy in VERDICTS for sentence in sentences(entropy) for key in messages(sentence)}
+    verdicts = [sentence for anew in ANEW for sentence in sentences(verdict(), anew)]
+    said |= {
+        key for entropy in VERDICTS for sentence in sentences(entropy, Anew()) for key in messages(sentence)
+    }
+    said |= {key for sentence in verdicts for key in messages(sentence)}
     said |= {*NOT_PLAYING.values(), TURN, LEGAL, NOT_LEGAL}
     catalogue = polish_of_the_table()
     assert set(catalogue) == {*said, "seat {n}", CHOOSE.text}
@@ -132,20 +137,6 @@ VERDICTS = {
         "Only the operator together with all of seats 1, 3 could have chosen.",
         "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 3.",
     ),
-    verdict(fresh=1): (
-        "The operator could have chosen every draw.",
-        "Wynik każdego losowania mógł wybrać operator.",
-    ),
-    verdict(fresh=2): (
-        "The operator could have chosen every draw.",
-        "Wynik każdego losowania mógł wybrać operator.",
-    ),
-}
-ANEW = {
-    ("en", 1): "A referee had draws made anew once.",
-    ("en", 2): "A referee had draws made anew 2 times.",
-    ("pl", 1): "Sędzia raz zarządził nowe losowania.",
-    ("pl", 2): "Sędzia zarządzał nowe losowania 2 razy.",
 }
 
 
@@ -153,10 +144,36 @@ ANEW = {
 def test_the_verdict_is_said_in_both_languages(entropy: Entropy, first: tuple[str, str]) -> None:
     ruleset = registry()["age-of-war"]
     for lang, who in zip(("en", "pl"), first, strict=True):
-        told = [Teller(ruleset, lang, NAMES).tell(sentence) for sentence in sentences(entropy)]
+        told = [Teller(ruleset, lang, NAMES).tell(sentence) for sentence in sentences(entropy, Anew())]
         assert told[0] == who
         conditions = [text for text in told if "L3" in text or "L4" in text]
         assert [level in text for level, text in zip(entropy.provided, conditions, strict=True)] == [
             True
         ] * len(conditions)
-        assert told[1 : -1 - len(conditions)] == [ANEW[lang, n] for n in [entropy.fresh] if n]
+        assert len(told) == 2 + len(conditions)
+
+
+ANEW = {
+    Anew(): ([], []),
+    Anew(9, (9,)): (["A referee had draws made anew once."], ["Sędzia raz zarządził nowe losowania."]),
+    Anew(9, (7, 9)): (
+        ["A referee had draws made anew 2 times."],
+        ["Sędzia zarządzał nowe losowania 2 razy."],
+    ),
+    Anew(9, (9,), (9,)): (
+        ["A referee had draws made anew once.", "A referee had cards shuffled anew once."],
+        ["Sędzia raz zarządził nowe losowania.", "Sędzia raz zarządził nowe tasowanie kart."],
+    ),
+    Anew(9, (), (1, 2, 3, 4, 5, 6)): (
+        ["A referee had cards shuffled anew 6 times."],
+        ["Sędzia zarządzał nowe tasowanie kart 6 razy."],
+    ),
+}
+
+
+@pytest.mark.parametrize(("anew", "said"), ANEW.items(), ids=lambda it: str(it)[:30])
+def test_what_rulings_had_drawn_is_said_in_both_languages(anew: Anew, said: tuple[list[str], ...]) -> None:
+    ruleset = registry()["age-of-war"]
+    for lang, wanted in zip(("en", "pl"), said, strict=True):
+        told = [Teller(ruleset, lang, NAMES).tell(it) for it in sentences(verdict(), anew)]
+        assert told[1:-1] == wanted

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,12 +17,15 @@ from domain.ruleset import Action, Ruleset, Step
 from domain.sentence import Sentence, english
 from domain.table import clauses, explaining
 from domain.table.fold import Fold, fold
+from domain.table.given_actions import UnreadableAction, read_action
 from domain.table.line import draw_fields, opens
 from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
 from domain.table.undo import describe
-from tests.rulesets.kit import Sitting, state_hash
+from engine.playout import Trial
+from tests.rulesets.kit import Sitting, greedily, state_hash
 from tests.rulesets.mutations import changed_event, mutations
+from tests.rulesets.orders import another_number, other_orders
 
 Met = dict[Action, None]
 """Actions met so far in a game, for trying them where they do not belong."""
@@ -55,6 +59,22 @@ def check_conservation(sitting: Sitting) -> None:
             assert not lost, f"version {logged.version}: {lost} by {logged.event}"
             counts = now
     assert counts, "conserved counts nothing: name what is neither made nor lost"
+
+
+def check_playout(sitting: Sitting, seed: int) -> None:
+    """A playout from the whole state goes as with bots that are given the state redacted for their seats."""
+    ruleset, state = sitting.ruleset, sitting.table.game
+    played = Trial(ruleset, state, random.Random(seed))
+    played.play_on()
+    rng = random.Random(seed)
+    expected = Trial(ruleset, state, rng)
+    while waiting := expected.to_act:
+        legal = expected.legal(waiting[0])
+        many = len(legal) > 1
+        expected.act(
+            waiting[0], greedily(ruleset, expected.state, waiting[0], legal, rng) if many else legal[0]
+        )
+    assert played.state == expected.state
 
 
 def differing(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, str]:
@@ -106,8 +126,53 @@ def _check_legality(sitting: Sitting, seat: int, action: Action) -> None:
     assert steps
     for step in steps:
         _check_step(sitting.ruleset, step)
+        assert _names_something(step.text), step
     if seat in sitting.table.to_act and refused is not None:
         assert refused == f"{english(steps[0].text)} ({steps[0].clause})"
+
+
+def _names_something(said: Any) -> bool:
+    """Whether no name in a sentence is empty, as in "There is no card  in your hand."."""
+    if isinstance(said, Sentence):
+        return all(map(_names_something, said.values.values()))
+    return all(map(_names_something, said)) if isinstance(said, tuple) else said != ""
+
+
+def check_any_order(sitting: Sitting, tried: Met, most: int) -> None:
+    """Each legal action is accepted in every order of its sets and is then the listed one; with other members it is refused."""
+    for seat in sitting.table.to_act:
+        legal = list(sitting.legal(seat))
+        for action in legal:
+            assert sitting.ruleset.ordered(action) == action
+            if action not in tried:
+                tried[action] = None
+                for other in other_orders(action, most):
+                    assert _read(sitting, other) == action, f"{other} is not read as {action}"
+                _check_order_matters(action, legal)
+                _check_other_members(sitting, seat, action, legal)
+
+
+def _check_other_members(sitting: Sitting, seat: int, action: Action, legal: Sequence[Action]) -> None:
+    """Members too many, too few or named twice are another legal action, or refused in a sentence with its clause."""
+    for other in another_number(action):
+        with suppress(UnreadableAction):
+            read = _read(sitting, other)
+            assert read in legal or sitting.refusal(seat, read) is not None
+            _check_legality(sitting, seat, read)
+
+
+def _read(sitting: Sitting, action: Action) -> Action:
+    """As it comes in from a client."""
+    return read_action(sitting.ruleset, msgspec.to_builtins(action))
+
+
+def _check_order_matters(action: Action, legal: Sequence[Action]) -> None:
+    """A tuple that is not declared a set is a sequence, each order of which is another legal action."""
+    sets = {field for one in action.unordered for field in one.fields}
+    for field in set(action.__struct_fields__) - sets:
+        value = getattr(action, field)
+        if isinstance(value, tuple):
+            assert msgspec.structs.replace(action, **{field: value[::-1]}) in legal, f"{field} is a set"
 
 
 def check_no_leak(sitting: Sitting, met: Met, rng: random.Random) -> None:

@@ -34,9 +34,9 @@ class Judged(Sitting):
     def hearing(self) -> Hearing:
         return Hearing(self.ruleset, self.table, self.log, self.draws, 0, frozenset({REFEREE}))
 
-    def open(self) -> int:
-        """A case about the whole game, taken; its number."""
-        claim = opening.Claim(1, self.table.version, (), "back-up", "")
+    def open(self, first: int = 1, last: int | None = None) -> int:
+        """A case about a stretch, or the whole game, taken; its number."""
+        claim = opening.Claim(first, last or self.table.version, (), "back-up", "")
         self._take(opening.open_by_referee(self.hearing(), REFEREE, claim))
         case = len(self.table.desk.cases)
         self._take(handling.take(self.hearing(), REFEREE, case))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,8 +19,12 @@ from tests.rulesets.kit import Sitting, at_random, mixed
 
 SHARE = 3
 """Every day each property but leaks is tried in a third of a ruleset's setups: which, goes by its name; the soak has the rest."""
+ORDERS = 6 if not os.environ.get("KRONIKA_SOAK") else 8
+"""Sets of so many members are tried in all their orders, larger ones in a few: there are no larger ones than eight."""
 CLOSELY = 20
 """So many first moments of each game are looked at, and a tenth of the others."""
+PLAYED_OUT = 16
+"""A playout begins from every sixteenth of these moments."""
 
 
 def every_setup(test: Callable[..., None]) -> Any:
@@ -82,6 +87,15 @@ def test_legal_actions_are_complete_and_exact(ruleset: Ruleset[Any], seats: int,
     met: dict[Action, None] = {}
     for _ in moments(sitting, seed=2):
         checks.check_legal_actions(sitting, met, rng)
+
+
+@every_setup
+def test_any_order_of_the_members_of_a_set_is_the_listed_action(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    sitting, tried = sit(ruleset, seats, options), dict[Action, None]()
+    for _ in moments(sitting, seed=5):
+        checks.check_any_order(sitting, tried, most=ORDERS)
 
 
 @every_setup_every_day
@@ -173,3 +187,13 @@ def test_every_log_follows_from_the_rules_and_a_changed_one_does_not(
         if table.steps and rng.random() < 0.05:
             sitting.undo(table.steps[-1].seat, table.steps[-1].version)
     checks.check_redeciding(sitting, rng, changes=10)
+
+
+@every_setup
+def test_bots_in_playouts_see_only_what_their_seats_know(
+    ruleset: Ruleset[Any], seats: int, options: Any
+) -> None:
+    sitting = sit(ruleset, seats, options)
+    for n, _ in enumerate(moments(sitting, seed=11)):
+        if n % PLAYED_OUT == 0:
+            checks.check_playout(sitting, seed=n)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from domain.ruleset import Ruleset
 from domain.table.fold import fold
 from domain.table.line import draws_of
+from domain.table.redecide import redecided
+from domain.table.referee.events import WITHOUT_REMEDY
+from domain.table.refusals import Refused
 from projections.replay import chapters, frames
 from projections.sentences import Teller
 from tests.rulesets import checks
@@ -48,6 +53,29 @@ def test_conservation_replay_and_slots_through_rulings(
     assert fold(ruleset, sitting.log) == sitting.table
     slots = [(draw.epoch, draw.slot) for logged in sitting.log for draw in draws_of(logged.event)]
     assert len(set(slots)) == len(slots)
+
+
+@every_setup
+def test_what_a_ruling_has_judged_no_seat_takes_back(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
+    for kind, undo in zip(WITHOUT_REMEDY, ("free", "consent", "free"), strict=True):
+        sitting = Judged(ruleset, seats, options, f"judged {kind}", undo=undo)
+        table = next((it for it in sitting.play(mixed, random.Random(seats), 60) if it.steps), None)
+        if table is None:  # where every action draws, nothing can be taken back anyway
+            continue
+        judged, later = table.steps[0], [*table.steps[1:]]
+        last = judged.version + 1
+        sitting.open(last, last)
+        sitting.rule(kind)
+        assert [*sitting.table.steps] == later
+        with pytest.raises(Refused) as refusal:
+            sitting.undo(judged.seat, judged.version)
+        assert refusal.value.more["rule"] == "referee.final"
+        assert sitting.table == fold(ruleset, sitting.log)
+        sitting.act(seat := sitting.table.to_act[0], sitting.legal(seat)[0])
+        for step in reversed(sitting.table.steps):
+            sitting.undo(step.seat, step.version)
+        assert sitting.table == fold(ruleset, sitting.log)
+        assert sum(len(it.recorded) for it in redecided(ruleset, sitting.log)) == len(sitting.log)
 
 
 @every_setup

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import orjson
 import pytest
 
 from cli import main
 from engine.analysis import decisions_of
 from engine.game import Game
-from service import analyser
-from service.analyser import Analyser, Bounds, working
+from service import analyser, analysis_worker
+from service.analyser import Analyser, Bounds
 from service.analysis_worker import Order
 from service.app import compose
+from service.children import working
 from service.commands import forking, hiding
 from service.commands.analyses import Delete, delete
 from service.commands.analysing import Analyse, analyse, analyse_anew
@@ -271,8 +273,9 @@ def test_the_command_has_it_made_anew_and_prints_it(
 def test_what_takes_too_long_is_given_up(house: House) -> None:
     loaded = house.repository.get(over(house))
     log = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded))).log()
-    with working(Order(log, 10**6, 1, 600.0), at_most=0.5) as answer:
-        assert b'"found":{' not in b"".join(answer)
+    order = msgspec.json.encode(Order(log, 10**6, 1, 600.0))
+    with working(analysis_worker.__name__, order, at_most=0.5) as process:
+        assert b'"found":{' not in b"".join(process.stdout or ())
 
 
 def test_a_keeper_that_is_killed_takes_its_work_with_it_and_the_next_one_does_it(

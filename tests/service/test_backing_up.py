@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 import pytest
 
-from service.backups import backup
-from service.backups.sealed_file import Sealing
+from service.backups import backup, sealed_file
+from service.backups.sealed_file import BadFile, Opening, Sealing
 from tests.service.conftest import House
 
 
@@ -48,3 +49,20 @@ def test_a_restored_key_is_its_owners_before_it_has_its_place(
     settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
     assert backup.restore(settings, tmp_path / "copy", "correct horse") == []
     assert (new / "signing.key").read_bytes() == (house.kronika.settings.data / "signing.key").read_bytes()
+
+
+def test_a_file_that_ends_between_two_pieces_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each piece is good by itself, and its number too: only the mark of the last one is missing."""
+    monkeypatch.setattr(sealed_file, "PIECE", 10)
+    written = BytesIO()
+    sealing = Sealing(written, "correct horse")
+    ends = []
+    for _ in range(3):
+        sealing.write(b"0123456789")
+        ends.append(written.tell())
+    sealing.close()
+    assert Opening(BytesIO(written.getvalue()), "correct horse").read(100) == b"0123456789" * 3
+    for end in ends[1:]:
+        opening = Opening(BytesIO(written.getvalue()[:end]), "correct horse")
+        with pytest.raises(BadFile, match="damaged or cut off"):
+            opening.read(100)

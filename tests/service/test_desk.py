@@ -107,6 +107,23 @@ def test_the_keeper_lets_a_case_expire_and_the_game_goes_on(house: House, later:
     assert house.repository.get(desk.game).version == version
 
 
+def test_the_same_words_have_another_hash_each_time(house: House) -> None:
+    """A salt that served twice would say that two people wrote the same."""
+    desk = AtDesk.set(house)
+    desk.open()
+    desk.step(desk.seats[1], "withdrawals")
+    desk.open()
+    desk.step(desk.seats[2], "statements", 2, text=CLAIM)
+    log = house.repository.log(house.repository.get(desk.game))
+    hashes = [
+        getattr(logged.event, name)
+        for logged in log
+        for name in ("claim_hash", "statement_hash")
+        if hasattr(logged.event, name)
+    ]
+    assert len(set(hashes)) == len(hashes) == 3
+
+
 def test_a_ruling_is_final_when_nobody_has_appealed_in_time(house: House, later: Any) -> None:
     desk = AtDesk.set(house)
     desk.ruled()
@@ -289,9 +306,12 @@ def test_a_game_with_an_open_case_is_not_taken_in_and_no_text_travels(house: Hou
     desk.open(2)
     unsettled = orjson.loads(exporting.export(house.repository, desk.game, None))
     with pytest.raises(Refused, match="Case 2 of this game is open"):
-        importing.take_in(importing.Import(unsettled), elsewhere.context)
+        importing.take_in(importing.Import(orjson.dumps(unsettled)), elsewhere.context)
     assert elsewhere.kronika.store.games() == []
-    assert said(importing.take_in(importing.Import(file), elsewhere.context))["status"] == "finished"
+    assert (
+        said(importing.take_in(importing.Import(orjson.dumps(file)), elsewhere.context))["status"]
+        == "finished"
+    )
     told = queries.cases(elsewhere.repository, desk.game, None)
     assert (told.disputes, told.terms) == ((), None)
     with refused("not-found"):

@@ -207,6 +207,25 @@ def test_undo_beyond_another_seat_needs_its_consent(house: House) -> None:
     assert house.document(game, tokens[2])["view"] == was["view"]
 
 
+def test_a_refused_undo_is_closed(house: House) -> None:
+    """Nobody can grant it later, the game goes on, and the seat may ask again."""
+    game, tokens = house.seated(ruleset="romans", undo="consent")
+    before = house.document(game)["version"]
+    for seat in (1, 2):
+        placing = next(a for a in house.legal(game, tokens[seat]) if a["type"] == "place-warrior")
+        house.act(game, tokens[seat], placing)
+    asking = acting.RequestUndo(game, tokens[1], before)
+    number = int(said(acting.request_undo(asking, house.context))["id"])
+    refusing = acting.AnswerUndo(game, tokens[2], number, False)
+    assert said(acting.answer_undo(refusing, house.context))["status"] == "refused"
+    assert house.document(game, tokens[2])["undo"]["pending"] is None
+    with refused("not-found"):
+        acting.answer_undo(acting.AnswerUndo(game, tokens[2], number, True), house.context)
+    again = said(acting.request_undo(asking, house.context))
+    assert (again["status"], again["id"] != str(number)) == ("pending", True)
+    assert house.document(game, tokens[2])["undo"]["pending"]["needs"] == [2]
+
+
 def test_undo_beyond_another_seat_is_refused_where_undo_is_free_only(house: House) -> None:
     game, tokens = house.seated(ruleset="romans", undo="free")
     for seat in (1, 2):

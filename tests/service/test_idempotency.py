@@ -121,7 +121,7 @@ def test_a_short_key_still_names_an_action_for_as_long_as_it_is_known(
 
 
 def test_keys_from_before_they_had_an_age_are_known_for_a_while(tmp_path: Any) -> None:
-    store = open_store(f"sqlite:///{tmp_path}/old.db", bytes(32))
+    store = open_store(f"sqlite:///{tmp_path}/old.db", bytes(32), create=True)
     store.migrate(MIGRATIONS[:1])
     old = "INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last) VALUES ('s','a','k','f','g',1,1)"
     store.append("", [], [Statement(old)])

@@ -19,6 +19,7 @@ from service.app import Kronika, compose, prepare
 from service.backups.backup import back_up, restore
 from service.commands import creating
 from service.log import keys_ahead
+from service.log.keys_ahead import FILE as RUN_FILE
 from service.log.keys_ahead import begin_run
 from service.queries import auditing
 from service.store import Statement, StoreUnusable
@@ -146,7 +147,10 @@ def test_an_older_database_gives_none_of_them_again(tmp_path: Path) -> None:
     copied(folder, tmp_path / "copy")
     used = games_of(House(compose(settings_in(folder))), 4)
     put_back(tmp_path / "copy", folder)
-    for file in folder.glob("heads.db*"):
+    for file in (
+        *folder.glob("heads.db*"),
+        folder / RUN_FILE,
+    ):  # as on a machine where this service never ran
         file.unlink()
     house = started(folder)
     assert len(there(house)) == 4

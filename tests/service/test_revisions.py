@@ -20,7 +20,11 @@ def test_a_log_of_another_revision_is_not_available_never_failed(
     monkeypatch.setattr(AgeOfWar, "rules", 2)
     level = rules_level(file)
     assert level.status == NOT_AVAILABLE
-    assert level.detail == "needs revision 1 of the rules of Age of War; this is revision 2"
+    last = len(file["entries"]) - 1
+    assert level.detail == (
+        "needs revision 1 of the rules of Age of War; this is revision 2: "
+        f"entries 0 to {last} are decided by revision 1"
+    )
 
 
 def test_a_game_goes_on_under_new_rules_and_its_new_stretch_is_judged(

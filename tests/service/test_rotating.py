@@ -100,3 +100,11 @@ def test_a_tournaments_token_is_exchanged_before_its_first_game(house: House) ->
     for token in (made.organiser_token, "made-up"):
         with refused("not-found"):
             rotate(Rotate(made.id, token, tournament=True), house.context)
+
+
+def test_two_seats_with_one_key_get_tokens_of_their_own(house: House) -> None:
+    """A key counts for one actor: whoever guesses another seat's key gets neither its answer nor its token."""
+    game, tokens = house.seated()
+    new = {seat: exchanged(house, game, token, long("same")) for seat, token in tokens.items()}
+    assert new[1].token != new[2].token
+    assert {seat: found.role for seat, found in new.items()} == {1: "seat:1", 2: "seat:2"}

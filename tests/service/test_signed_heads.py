@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -34,7 +35,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def heads(tmp_path: Path, impatient: None) -> Iterator[SignedHeads]:
-    one = SignedHeads(tmp_path)
+    one = SignedHeads(tmp_path, create=True)
     yield one
     one.close()
 
@@ -168,3 +169,19 @@ def test_listing_a_file_that_breaks_is_one_sentence(heads: SignedHeads, tmp_path
         other.execute("DROP TABLE heads")
     with pytest.raises(StoreUnusable):
         list(heads.all())
+
+
+def test_an_older_head_never_takes_the_place_of_a_newer_one(tmp_path: Path) -> None:
+    """Neither by another process, nor by the same one while both wait to be written."""
+    with closing(SignedHeads(tmp_path, create=True)) as one, closing(SignedHeads(tmp_path)) as other:
+        one.keep("a", HEAD)
+        other.keep("a", SignedHead(HEAD.size - 1, b"o" * 32))
+        assert one.last("a") == other.last("a") == HEAD
+        newer = SignedHead(HEAD.size + 1, b"n" * 32)
+        blocking = held(tmp_path)
+        for head in (newer, SignedHead(HEAD.size, b"z" * 32)):
+            with pytest.raises(StoreUnusable):
+                one.keep("a", head)
+        blocking.close()
+        one.check()
+        assert other.last("a") == newer

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from projections.people import THINKING_BOTS
 from service import bots
 from service.commands import seating
 from service.settings import BadSetting, Settings
@@ -55,7 +56,7 @@ def test_a_move_takes_the_time_that_is_set(house: House, monkeypatch: pytest.Mon
     monkeypatch.setattr(bots, "now", lambda: next(clock))
     monkeypatch.setattr(bots, "search", looking)
     with pytest.raises(Looked, match=r"^24$"):
-        bots.Bots(house.repository, kinds=bots.THINKING, time=25).play(game)
+        bots.Bots(house.repository, kinds=THINKING_BOTS, time=25).play(game)
 
 
 def test_the_time_of_a_move_is_a_setting() -> None:

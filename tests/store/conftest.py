@@ -70,7 +70,7 @@ def opened(url: str) -> Iterator[Callable[[], Store]]:
     stores: list[Store] = []
 
     def again() -> Store:
-        stores.append(open_store(url, KEY))
+        stores.append(open_store(url, KEY, create=True))
         return stores[-1]
 
     yield again
@@ -81,7 +81,7 @@ def opened(url: str) -> Iterator[Callable[[], Store]]:
 @contextmanager
 def migrated(url: str) -> Iterator[Store]:
     """A store that is ready for use."""
-    with closing(open_store(url, KEY)) as made:
+    with closing(open_store(url, KEY, create=True)) as made:
         made.migrate(SIDE_TABLES)
         yield made
 

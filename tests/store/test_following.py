@@ -208,7 +208,7 @@ def test_nobody_uses_a_store_that_is_closed(store: Store) -> None:
 
 def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: Path) -> None:
     """A read connection belongs to a thread and goes with it; SQLite uses its file handle again."""
-    store = open_store(sqlite_url, KEY)
+    store = open_store(sqlite_url, KEY, create=True)
     store.migrate()
     for _ in range(200):
         thread = Thread(target=store.version, args=("g",))

@@ -247,7 +247,7 @@ def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own(
 
 def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) -> None:
     """A process that stopped in its turn keeps no other one from ending."""
-    store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32))
+    store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32), create=True)
     store.migrate()
     with (tmp_path / "kronika.db-turn").open() as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)

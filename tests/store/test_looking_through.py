@@ -113,7 +113,7 @@ def test_sqlite_answers_every_page_by_indexes(sqlite_url: str) -> None:
     from service.store import open_store
     from tests.store.conftest import KEY
 
-    with closing(open_store(sqlite_url, KEY)) as store:
+    with closing(open_store(sqlite_url, KEY, create=True)) as store:
         store.migrate(MIGRATIONS[:15])
         store.append("", [], list(filled(random.Random(1))))
         store.migrate(MIGRATIONS)

@@ -77,7 +77,9 @@ def test_an_sqlite_file_from_before_layouts_had_numbers_is_refused_unchanged(tmp
         old.executescript(BEFORE_NUMBERS)
     old.close()
     before = file.read_bytes()
-    assert "from before its layouts were numbered" in refusal(lambda: open_store(f"sqlite:///{file}", KEY))
+    assert "from before its layouts were numbered" in refusal(
+        lambda: open_store(f"sqlite:///{file}", KEY, create=True)
+    )
     assert file.read_bytes() == before
 
 

@@ -163,7 +163,7 @@ def test_a_commit_of_which_nobody_could_be_told_is_one(
 
 def open_settled(url: str) -> int:
     """As a process finds it that knows nothing from before."""
-    fresh = open_store(url, KEY)
+    fresh = open_store(url, KEY, create=True)
     found = fresh.places_settled()
     fresh.close()
     return found

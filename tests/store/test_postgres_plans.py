@@ -46,7 +46,7 @@ AT_REST = (
     "UPDATE statistics_totals SET what = what || ' by 64' WHERE length(label) = 32",
 )
 """Most games are over, and most totals are of lengths."""
-EXCUSED = {("idempotency", "LIMIT 1000")}
+EXCUSED = {("idempotency", "LIMIT 1000"), ("rematches", "LIMIT 1000")}
 """A thousand are deleted at a time: where there are only some times as many, one look at all is less work."""
 MADE_UP = {"text": "md5('{name}' || n)", "bytea": "''::bytea"}
 """What a column holds in row `n` of a table of which the walk has left none; numbers are `n`."""

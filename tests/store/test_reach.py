@@ -169,7 +169,7 @@ def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) 
     link, line, pulse = (
         Reach([server.attempt], server.renew),
         Line[None]("It", lambda until, take: take() and None),
-        Pulse(lambda: None),
+        Pulse("taken a write", lambda: None),
     )
     with monkeypatch.context() as crowded:
         crowded.setattr(threading.Thread, "start", no_more_threads)

@@ -88,7 +88,7 @@ def test_the_end_of_waiting_is_not_waited_for(store: Store) -> None:
 
 def test_who_stops_watching_leaves_no_descriptors(sqlite_url: str, tmp_path: Path) -> None:
     def open_and_wait() -> int:
-        store = open_store(sqlite_url, KEY)
+        store = open_store(sqlite_url, KEY, create=True)
         store.migrate(SIDE_TABLES)
         store.wait_for("g", 0, 0.1)
         store.close()

@@ -27,7 +27,7 @@ def test_no_file_holds_the_plain_text(sqlite_url: str, tmp_path: Path) -> None:
     def on_disk(text: bytes) -> bool:
         return any(text in file.read_bytes() for file in tmp_path.iterdir())
 
-    store = open_store(sqlite_url, KEY)
+    store = open_store(sqlite_url, KEY, create=True)
     store.migrate()
     store.append("g", rows(1, 20, "the public entry", SECRET))
     assert on_disk(b"the public entry")
@@ -51,7 +51,7 @@ def test_only_rows_with_secrets_take_room(store: Store) -> None:
 )
 def test_a_wrong_key_opens_nothing(store: Store, url: str, key: bytes, sentence: str) -> None:
     with pytest.raises(StoreUnusable, match=sentence):
-        open_store(url, key)
+        open_store(url, key, create=True)
 
 
 def test_who_gives_the_key_is_told_whether_one_is_known(url: str) -> None:
@@ -62,7 +62,7 @@ def test_who_gives_the_key_is_told_whether_one_is_known(url: str) -> None:
         return KEY
 
     for _ in range(2):
-        store = open_store(url, key_of)
+        store = open_store(url, key_of, create=True)
         store.migrate()
         store.close()
     assert asked == [False, True]
@@ -75,7 +75,7 @@ OLD_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?)"
 
 def of_an_earlier_layout(url: str, key: bytes | None) -> None:
     """A store from when the key could be left out, and was known by a proof."""
-    store = open_store(url, KEY)
+    store = open_store(url, KEY, create=True)
     store.migrate()
     store.append("g", rows(1, 3, secrets=SECRET))
     store.append("h", rows(1))
@@ -89,7 +89,7 @@ def of_an_earlier_layout(url: str, key: bytes | None) -> None:
 @pytest.mark.parametrize("key", [None, KEY], ids=["plain", "sealed"])
 def test_a_store_from_before_every_store_had_a_key(url: str, key: bytes | None) -> None:
     of_an_earlier_layout(url, key)
-    store = open_store(url, KEY)
+    store = open_store(url, KEY, create=True)
     for _ in range(2):
         store.migrate(ENCRYPTED)
     sealed = [bytes(blob) for (blob,) in store.query("SELECT sealed FROM event_secrets")]
@@ -98,13 +98,13 @@ def test_a_store_from_before_every_store_had_a_key(url: str, key: bytes | None) 
     assert store.rows("g") == rows(1, 3, secrets=SECRET)
     store.close()
     with pytest.raises(StoreUnusable, match="not the one"):
-        open_store(url, b"\1" * 32)
+        open_store(url, b"\1" * 32, create=True)
 
 
 def test_what_was_plain_is_not_left_in_any_file(sqlite_url: str, tmp_path: Path) -> None:
     of_an_earlier_layout(sqlite_url, None)
     assert any(SECRET in file.read_bytes() for file in tmp_path.iterdir())
-    store = open_store(sqlite_url, KEY)
+    store = open_store(sqlite_url, KEY, create=True)
     store.migrate(ENCRYPTED)
     assert not any(SECRET in file.read_bytes() for file in tmp_path.iterdir())
     store.close()
@@ -112,12 +112,12 @@ def test_what_was_plain_is_not_left_in_any_file(sqlite_url: str, tmp_path: Path)
 
 def test_another_key_than_the_proven_one_changes_nothing(url: str) -> None:
     of_an_earlier_layout(url, KEY)
-    wrong = open_store(url, b"\1" * 32)
+    wrong = open_store(url, b"\1" * 32, create=True)
     with pytest.raises(StoreUnusable, match="not the one"):
         wrong.migrate(ENCRYPTED)
     assert wrong.layout() == 0
     wrong.close()
-    right = open_store(url, KEY)
+    right = open_store(url, KEY, create=True)
     right.migrate(ENCRYPTED)
     assert right.rows("g") == rows(1, 3, secrets=SECRET)
     right.close()
@@ -128,7 +128,7 @@ def test_the_files_are_for_their_owner_only(sqlite_url: str, tmp_path: Path) -> 
         return {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
 
     for _ in range(2):
-        store = open_store(sqlite_url, KEY)
+        store = open_store(sqlite_url, KEY, create=True)
         store.migrate()
         store.append("g", rows(store.version("g") + 1))
         assert sorted(file.name.removeprefix("kronika.db") for file in tmp_path.iterdir()) == [
@@ -137,13 +137,13 @@ def test_the_files_are_for_their_owner_only(sqlite_url: str, tmp_path: Path) -> 
         assert modes() == {"0o600"}
         for name in ("", "-shm", "-wal"):
             (tmp_path / f"kronika.db{name}").chmod(0o644)
-        open_store(sqlite_url, KEY).close()
+        open_store(sqlite_url, KEY, create=True).close()
         assert modes() == {"0o600"}
         store.close()
 
 
 def test_the_first_key_stays(url: str) -> None:
-    first, second = open_store(url, KEY), open_store(url, b"\1" * 32)
+    first, second = open_store(url, KEY, create=True), open_store(url, b"\1" * 32, create=True)
     first.migrate()
     with pytest.raises(StoreUnusable, match="not the one"):
         second.migrate()

@@ -28,7 +28,7 @@ def database(server) -> Database:
 
 @pytest.fixture
 def store(database: Database) -> Iterator[Store]:
-    opened = open_store(database.url, KEY)
+    opened = open_store(database.url, KEY, create=True)
     opened.migrate()
     opened.append("g", rows(1))
     yield opened
@@ -129,7 +129,7 @@ def test_a_host_that_is_mute_holds_nobody_up(server, database: Database) -> None
         f"postgresql://postgres@{address.path}?host=127.0.0.1,{folder}&port={mute.port},5432"
         "&target_session_attrs=read-write"
     )
-    store = open_store(url, KEY)
+    store = open_store(url, KEY, create=True)
     store.migrate()
     server.stop()
     assert is_refused(lambda: store.append("g", rows(1)))

@@ -126,11 +126,11 @@ def main(task: str, url: str, key: str, *args: str) -> None:
         if os.geteuid() == 0:
             os.setuid(NOBODY)
         try:
-            open_store(url, bytes.fromhex(key))
+            open_store(url, bytes.fromhex(key), create=True)
         except StoreUnusable as error:
             say(error)
         return
-    store = open_store(url, bytes.fromhex(key))
+    store = open_store(url, bytes.fromhex(key), create=True)
     TASKS[task](store, *args)
     store.close()
 

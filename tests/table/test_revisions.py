@@ -6,12 +6,14 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.rulesets.age_of_war import AgeOfWar
 from domain.table import events as t
 from domain.table import seating
 from domain.table.fold import fold
-from domain.table.redecide import NotByTheRules, foreign_revisions, redecided
+from domain.table.foreign import Stretch, undecided
+from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged
 from tests.rulesets.kit import Sitting, at_random
 
@@ -98,9 +100,10 @@ def test_a_game_that_begins_under_a_new_revision_says_so_before_it_begins() -> N
 
 def test_each_stretch_is_judged_by_its_own_revision() -> None:
     sitting = gone_on(Unlike())
-    assert foreign_revisions(Unlike(), sitting.log) == (AgeOfWar.rules,)
+    change, last = len(begun().log), len(sitting.log) - 1
+    assert undecided(Unlike(), sitting.log) == (Stretch(AgeOfWar.rules, 0, change - 1),)
     assert [*redecided(Unlike(), sitting.log)][-1].version == len(sitting.log)
-    assert foreign_revisions(AgeOfWar(), sitting.log) == (Later.rules,)
+    assert undecided(AgeOfWar(), sitting.log) == (Stretch(Later.rules, change + 1, last),)
     assert [*redecided(AgeOfWar(), sitting.log)][-1].version == len(sitting.log)
     with pytest.raises(NotByTheRules):
         [*redecided(Unlike(), sitting.log, by_todays_rules=True)]
@@ -130,3 +133,16 @@ def test_what_would_go_otherwise_is_told_with_both_outcomes() -> None:
     logged, instead = broken.value.logged[0], broken.value.instead[0]
     assert logged.event == instead.event
     assert instead.rules == (*logged.rules, "war.turn.1")
+
+
+def test_what_is_equal_and_written_otherwise_does_not_follow() -> None:
+    """To Python true is 1; in an entry they are different bytes."""
+    sitting = begun()
+    log = list(sitting.log)
+    place = next(
+        n for n, it in enumerate(log) if getattr(it.event, "seat", 0) == 1 and it.actor == "seat:1" and n > 5
+    )
+    log[place] = replace(log[place], event=replace(log[place].event, seat=True))
+    assert log == sitting.log
+    with pytest.raises(NotByTheRules):
+        [*redecided(AgeOfWar(), log)]

@@ -63,7 +63,7 @@ def test_a_ruling_goes_back_to_any_action_and_no_slot_serves_twice(ruleset: Rule
         now = sitting.table
         assert (now.game, now.to_act, now.outcome) == (before.game, before.to_act, None)
         assert (now.epoch, now.slot) == now.used.anew(now.setup.draw_count)
-        assert (now.steps, now.barrier, now.fresh) == ((), "ruled", ruling)
+        assert (now.steps, now.barrier, now.anew.rulings) == ((), "ruled", ruling)
         assert fold(ruleset, sitting.log) == now
     sitting.play_out(seed=seed)
     assert fold(ruleset, sitting.log) == sitting.table
@@ -76,7 +76,7 @@ def test_where_nothing_was_drawn_since_the_slots_go_on_as_they_stood(ruleset: Ru
     start, slot = sitting.table.version, (sitting.table.epoch, sitting.table.slot)
     sitting.act(sitting.table.to_act[0], sitting.legal(sitting.table.to_act[0])[0])
     ruled_back(sitting, start, rng="same")
-    assert (sitting.table.epoch, sitting.table.slot, sitting.table.fresh) == (*slot, 0)
+    assert (sitting.table.epoch, sitting.table.slot, sitting.table.anew.rulings) == (*slot, 0)
     assert fold(ruleset, sitting.log) == sitting.table
 
 

@@ -15,10 +15,10 @@ verdict are those of `docs/ledger.md`, sections 10 and 11.
 
 ## A dishonest operator
 
-He signs with the real key whatever he likes. *Before* is what L0 to L3 could say of the same deed while seeds were given
-directly or by the service, tournaments were not planned, and nobody signed but the service. *Verdict* means that no level
-fails, for the log is a possible one, and the verdict says what a reader has to know; *L4* that only the rules can tell, and
-the verdict says whether they were asked.
+An operator signs with the real key whatever suits. *Before* is what L0 to L3 said of the same deed in an earlier form of the
+format: while seeds were given directly or by the service, tournaments were not planned, nobody signed but the service, and
+entries might have members that no table named. *Verdict* means that no level fails, for the log is a possible one, and the
+verdict says what a reader has to know; *L4* that only the rules can tell, and the verdict says whether they were asked.
 
 | attack | before | now | what it says |
 |---|---|---|---|
@@ -27,14 +27,17 @@ MIDDLE = """
 Keys of small order and second spellings of keys and signatures, for seats, logs and witnesses: `tests/verifier/test_keys.py`.
 A log's vkey and a witness's fail L0, a seat's key L2.
 
-Who has stolen the token of a seat with a key cannot act in its name, but he can give the seat away: he invites to it as its
+Who has stolen the token of a seat with a key cannot act in its name, but can give the seat away: the thief invites to it as its
 player may, and takes it with another key or none. The log shows it (`seat-reassigned`, with the key that counts from there on;
 what was signed before stays the old key's), and the old token is dead, so whoever sat there notices at once. Nothing else tells
-that it was not he.
+that it was somebody else.
+
+Whoever plays or organises may try to referee the same game. The service refuses the code to who shows a token of a seat or of the
+organiser, and the page shows all that it holds; a client that withholds them, or another browser, is not caught.
 
 ## Changes of a file
 
-Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with his key. What he
+Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with the real key. What was
 signed again and no level finds is seen at L1 by whoever kept an older checkpoint or trusts a witness; that is tested too.
 `make soak` changes 20,000 bits of made-up files and 20,000 of files of the service (a signed game's and a tournament's among
 them), one at a time, the everyday suite 1,500: a change that is not noticed fails the test.

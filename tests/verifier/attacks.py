@@ -1,7 +1,7 @@
-"""A dishonest operator: he signs with the real key whatever he likes. Each attack says what finds it.
+"""A dishonest operator, who signs with the real key whatever suits. Each attack says what finds it.
 
 `found` is the level that fails, "verdict" when no level can know and the verdict tells the reader, or "L4" when only the
-rules can. `before` is what the format said before seeds were committed by everybody and actions signed.
+rules can. `before` is what the format said before seeds were committed by everybody, actions signed, and tables closed.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def a_service_seed() -> Audit:
     return log.audit()
 
 
-@attack("L3", "unknown members ['seed', 'seed_by']")
+@attack("L2", "unknown members ['seed', 'seed_by']")
 def a_seed_in_the_old_way() -> Audit:
     """The service gives a seed when the seat is taken"""
     log = Log()
@@ -235,7 +235,7 @@ def a_relabelled_seed_in_the_file() -> Audit:
     return audit
 
 
-@attack("L3", "unknown members ['by']")
+@attack("L2", "unknown members ['by']")
 def a_reveal_that_says_by_whom() -> Audit:
     """A reveal says that the service made it"""
     log, [ala, ola] = Log(), people()
@@ -333,7 +333,7 @@ def a_repeated_start() -> Audit:
     return log.audit()
 
 
-@attack("L3", "'to_version' is missing or out of range")
+@attack("L3", "'to_version' is out of range")
 def a_way_back_before_the_start() -> Audit:
     """The game goes back to before its start, to be started anew"""
     log = begun()
@@ -350,34 +350,37 @@ def a_draw_before_the_start() -> Audit:
     return log.audit()
 
 
-@attack("L3", "no referee may order that")
+@attack("L3", "no ruling orders that")
 def fresh_draws_by_a_seat() -> Audit:
     """A seat has draws made anew"""
     return _drawn_anew("seat:1")
 
 
-@attack("L3", "no referee may order that")
+@attack("L3", "a ruling that did not become final in this action")
 def fresh_draws_by_the_table() -> Audit:
     """The table has draws made anew, with the number of a ruling that nobody made"""
     return _drawn_anew("table", ruling=1)
 
 
-@attack("L3", "no referee may order that")
+@attack("L3", "not by the referee that it names, or this one is not appointed")
 def fresh_draws_by_nobody_appointed() -> Audit:
     """A referee whom nobody has appointed has draws made anew"""
-    return _drawn_anew("referee:1", ruling=1)
+    log = begun()
+    log.throw()
+    log.ruled_back(6)
+    return log.audit()
 
 
-@attack("L3", "no referee may order that")
+@attack("L3", "not by the referee that it names, or this one is not appointed")
 def fresh_draws_by_a_dismissed_referee() -> Audit:
     """A referee has draws made anew after his dismissal"""
     log = _refereed()
     log.add("referee-dismissed", {"referee": 1}, "organiser")
-    log.rewind(6, "referee:1", ruling=1, rng="fresh")
+    log.ruled_back(6)
     return log.audit()
 
 
-@attack("L3", "no referee may order that")
+@attack("L3", "no ruling orders that")
 def fresh_draws_without_a_ruling() -> Audit:
     """A referee has draws made anew without a ruling"""
     log = _refereed()
@@ -385,12 +388,119 @@ def fresh_draws_without_a_ruling() -> Audit:
     return log.audit()
 
 
-@attack("L3", "whose slot would serve again")
+@attack("L3", "a ruling that did not become final in this action")
+def fresh_draws_at_once() -> Audit:
+    """A referee has draws made anew himself, before his ruling is final"""
+    log = _refereed()
+    a = log.rule(6)
+    log.rewind(6, "referee:1", ruling=1, rng="fresh", a=a)
+    return log.audit()
+
+
+@attack("L3", "a ruling that did not become final in this action")
+def fresh_draws_by_an_old_ruling() -> Audit:
+    """A ruling that became final long ago has draws made anew"""
+    log = _refereed()
+    log.end(log.rule(6))
+    log.throw()
+    log.rewind(6, ruling=1, rng="fresh")
+    return log.audit()
+
+
+@attack("L3", "ruling 1 goes back a second time")
+def fresh_draws_twice_by_one_ruling() -> Audit:
+    """One ruling has draws made anew twice, and the better ones stay"""
+    log = _refereed()
+    a = log.ruled_back(6)
+    log.throw(a=a)
+    log.rewind(6, ruling=1, rng="fresh", a=a)
+    return log.audit()
+
+
+@attack("L3", "there is a ruling 1 already")
+def a_number_ruled_twice() -> Audit:
+    """Two rulings have one number, and the second goes back further"""
+    log = _refereed()
+    log.throw()
+    log.rule(7)
+    log.ruled_back(6)
+    return log.audit()
+
+
+@attack("L3", "becomes final a second time")
+def a_ruling_final_twice() -> Audit:
+    """A ruling becomes final twice, to go back once more"""
+    log = _refereed()
+    log.ruled_back(6)
+    log.throw()
+    log.rewind(6, ruling=1, rng="fresh", a=log.end())
+    return log.audit()
+
+
+@attack("L3", "to where the ruling says")
+def another_way_back_than_ruled() -> Audit:
+    """The game goes back further than the ruling says"""
+    log = _refereed()
+    log.throw()
+    log.rewind(6, ruling=1, rng="fresh", a=log.end(log.rule(8)))
+    return log.audit()
+
+
+@attack("L3", "or does not go back")
+def a_way_back_by_a_ruling_that_lets_stand() -> Audit:
+    """A ruling that something stands takes the game back"""
+    log = _refereed()
+    log.rewind(6, ruling=1, rng="fresh", a=log.end(log.rule(6, kind="stands", remedy=None)))
+    return log.audit()
+
+
+@attack("L3", "draws are made anew if, and only if, the ruling goes back past a draw")
 def the_same_slot_again_by_a_ruling() -> Audit:
     """A ruling goes back past a throw and lets its slot serve again"""
     log = _refereed()
     log.throw()
-    log.rewind(6, "referee:1", ruling=1, rng="same")
+    log.ruled_back(6, rng="same")
+    return log.audit()
+
+
+@attack("L3", "draws are made anew if, and only if, the ruling goes back past a draw")
+def needless_fresh_draws() -> Audit:
+    """A ruling takes nothing drawn back and passes over slots that do not suit"""
+    log = _refereed()
+    version = len(log.trees)
+    log.add("card-named", {"card": 1}, "seat:1")
+    log.ruled_back(version)
+    return log.audit()
+
+
+@attack("L3", "past something that was drawn or shown")
+def a_throw_taken_back_without_a_ruling() -> Audit:
+    """A throw is taken back without a ruling, for the players to do otherwise what they know the dice for"""
+    log = begun()
+    log.throw()
+    log.rewind(6)
+    log.throw()
+    return log.audit()
+
+
+@attack("L3", "past something that was drawn or shown")
+def a_card_shown_and_taken_back() -> Audit:
+    """A card is shown to a friend, and that is taken back without a ruling"""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    log.open("6/d/draw/order/0", to=(1,))
+    log.rewind(7)
+    return log.audit()
+
+
+@attack("L3", "a version that does not count any more")
+def a_way_back_to_what_was_taken_back() -> Audit:
+    """The game goes back to a position that was taken back, for it suits better than the one that counts"""
+    log = begun()
+    log.add("card-named", {"card": 1}, "seat:1")
+    log.add("card-named", {"card": 2}, "seat:1")
+    log.rewind(6)
+    log.rewind(8)
     return log.audit()
 
 
@@ -398,9 +508,38 @@ def the_same_slot_again_by_a_ruling() -> Audit:
 def fresh_draws_by_a_friendly_referee() -> Audit:
     """A referee of the operator's has draws made anew until they suit"""
     log = _refereed()
-    for _ in range(2):
-        log.rewind(6, "referee:1", ruling=1, rng="fresh")
+    for number in (1, 2):
+        log.ruled_back(6, number)
         log.throw()
+    return log.audit()
+
+
+@attack("verdict", "A referee had cards shuffled anew 6 times.", "the verdict counted none")
+def a_deck_shuffled_until_it_suits() -> Audit:
+    """A head referee rules six times that the game goes back past a card that was shown, and the deck is shuffled anew"""
+    log, deck, version = _dealt()
+    for number in range(1, 7):
+        log.open(f"{deck}/0", to=(1,))
+        a = log.ruled_back(version, number, rng="same" if number == 1 else "fresh")
+        log.reshuffle(a, f"{deck}/0", f"{deck}/1", f"{deck}/2")
+    return log.audit()
+
+
+@attack("L3", "does not follow directly on a ruling's way back")
+def a_deck_shuffled_without_a_ruling() -> Audit:
+    """The deck is shuffled anew, and nobody has ruled"""
+    log, deck, _ = _dealt()
+    log.reshuffle(None, f"{deck}/0", f"{deck}/1")
+    return log.audit()
+
+
+@attack("L3", "does not follow directly on a ruling's way back")
+def a_deck_shuffled_after_a_throw() -> Audit:
+    """A ruling goes back, something happens, and then the deck is shuffled anew"""
+    log, deck, version = _dealt()
+    a = log.ruled_back(version, rng="same")
+    log.throw(a=a)
+    log.reshuffle(a, f"{deck}/0", f"{deck}/1")
     return log.audit()
 
 
@@ -421,7 +560,7 @@ def slots_burnt_by_needless_draws() -> Audit:
     return log.audit()
 
 
-@attack("L3", "not the next one")
+@attack("L3", "past something that was drawn or shown")
 def a_slot_for_another_kind() -> Audit:
     """After a way back a shuffle takes the slot of known dice, whose key is open"""
     log = begun()
@@ -457,12 +596,157 @@ def a_card_exchanged() -> Audit:
     return resigned(log.audit(), lambda trees: trees[-1]["d"]["cards"][0].update(value="joker"))
 
 
-@attack("L0", "the order of its shuffle is not hidden")
+@attack("L2", "/d/draw/order/0 is not hidden")
 def an_open_deck() -> Audit:
     """A shuffle shows its order, and the operator's friend sees all cards"""
     log = begun()
     _stack(log, {"order": ["ace", "king"], "of": ["ace", "king"], "refs": []})
     return log.audit()
+
+
+# Between two readers: what one takes for a draw and the other for nothing.
+
+
+@attack("L2", "/d/draw is no throw", "nothing for L3, a throw for L4: every die was the operator's")
+def a_throw_with_a_member_more() -> Audit:
+    """A throw has a member more, and every die is a 1"""
+    return _chosen_dice({"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1], "x": 0})
+
+
+@attack("L2", "/d/draw is no throw", "nothing for L3, a throw for L4")
+def a_throw_with_a_member_less() -> Audit:
+    """A throw says nothing of its sides"""
+    return _chosen_dice({"epoch": 0, "slot": 0, "values": [1, 1]})
+
+
+@attack("L2", "/d/draw is no shuffle", "nothing for L3, a shuffle for L4: the deck was the operator's")
+def a_shuffle_with_a_member_more() -> Audit:
+    """A shuffle has a member more, and the deck is sorted: cards are dealt in a game of Touché"""
+    cards = sorted(["2S", "3S", "4S", "5S"])
+    log = Log(ruleset="touche").begin(people())
+    draw = {"epoch": 0, "slot": 0, "order": [Hide(card) for card in cards], "of": cards, "refs": [], "x": 0}
+    log.add("cards-dealt", {"dealer": 2, "first": 1, "draw": draw})
+    return log.audit()
+
+
+@attack("L2", "is no opening", "nothing for L2, an opening for L4")
+def opened_cards_with_a_member_more() -> Audit:
+    """A card is opened as another one, with a member more"""
+    log = begun()
+    log.shuffle(["ace", "king"])
+    log.add("cards-shown", {"cards": [{"of": "6/d/draw/order/0", "to": [0], "value": "joker", "x": 0}]})
+    return log.audit()
+
+
+@attack("L2", "/d/card is no text", "nothing for L3, whatever L4 made of it")
+def a_throw_inside_a_disclosure() -> Audit:
+    """A throw stands inside a hidden value"""
+    log = begun()
+    log.add("card-chosen", {"card": Hide(_DICE)})
+    return log.audit()
+
+
+@attack("L2", "looks like", "nothing for L3, whatever L4 made of it")
+def a_throw_inside_an_action() -> Audit:
+    """A throw stands inside the action that a ruling names"""
+    log = _refereed()
+    remedy = {"to_version": 6, "seat": 1, "action": Hide({"type": "throw", "draw": _DICE | {"more": 1}})}
+    log.rule(6, kind="corrected", remedy=remedy)
+    return log.audit()
+
+
+@attack("L2", "looks like", "nothing for L3, whatever L4 made of it")
+def a_throw_inside_a_position() -> Audit:
+    """A throw stands inside the position of an analysis"""
+    log = Log()
+    log.add("forked", {"game": "0" * 32, "version": 7})
+    for player in people():
+        log.take(player, seed_commitment=None, by="table")
+    log.start()
+    log.add("position-set", {"state": {"deck": [Hide("ace")], "last": _DICE}})
+    return log.audit()
+
+
+@attack("L2", "has no type 'dice-thrown'", "nothing for L3")
+def an_unknown_type() -> Audit:
+    """An entry has a type that the rules do not have"""
+    log = begun()
+    log.add("dice-thrown", {"draw": _DICE})
+    return log.audit()
+
+
+@attack("L2", "exactly one digest for each of its hidden members", "nothing was counted")
+def a_hidden_member_more() -> Audit:
+    """An entry hides a member more than its type has"""
+    log = begun()
+    log.add("card-chosen", {"card": Hide("ace"), "draw": Hide("king")})
+    return log.audit()
+
+
+@attack("L2", "the member '_sd' is missing", "nothing was counted")
+def a_hidden_member_left_out() -> Audit:
+    """An entry leaves out what its type hides, to be chosen later"""
+    log = begun()
+    log.add("card-chosen", {})
+    return log.audit()
+
+
+@attack("L2", "unknown members ['card']", "L4 read it")
+def a_hidden_member_shown() -> Audit:
+    """An entry shows what its type hides"""
+    log = begun()
+    log.add("card-chosen", {"card": "ace"})
+    return log.audit()
+
+
+@attack("L2", "malformed throw", "a draw that nobody asked for")
+def a_throw_of_no_dice() -> Audit:
+    """A slot is burnt by a throw without dice"""
+    log = begun()
+    log.add("dice-rolled", {"draw": {"epoch": 0, "slot": 0, "sides": [], "values": []}})
+    return log.audit()
+
+
+@attack("L2", "fewer than 2 places", "L4 judged nothing there")
+def slots_burnt_by_empty_shuffles() -> Audit:
+    """301 slots are burnt by empty shuffles, between a change to rules that nobody has and one back"""
+
+    def burn(log: Log) -> None:
+        for n in range(301):
+            draw = {"epoch": 0, "slot": n, "order": [], "of": [], "refs": []}
+            log.add("stack-reshuffled", {"places": [], "draw": draw})
+
+    return _under_other_rules(burn)
+
+
+@attack("L3", "past something that was drawn or shown", "L4 judged nothing there")
+def throws_taken_back_under_other_rules() -> Audit:
+    """Throws are taken back between a change to rules that nobody has and one back"""
+    return _under_other_rules(lambda log: log.rewind(6))
+
+
+@attack("L4", "(L4, not checked here)", "L4 judged nothing there")
+def a_result_without_a_case() -> Audit:
+    """A result is set without referee or case, between a change to rules that nobody has and one back"""
+    result = {"ruling": 1, "winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
+    return _under_other_rules(lambda log: log.add("result-set", result))
+
+
+@attack("L4", "(L4, not checked here)", "L4 judged nothing there")
+def a_game_voided_without_a_case() -> Audit:
+    """A game is made void without referee or case, between a change to rules that nobody has and one back"""
+    return _under_other_rules(lambda log: log.add("game-voided", {"ruling": 1}))
+
+
+@attack("L3", "the key of its throw from slot 0 is not in the file", "L3 was not available")
+def a_key_withheld() -> Audit:
+    """The key of a throw is withheld, so that nobody can check the dice"""
+    log = begun()
+    log.throw()
+    return log.audit() | {"draws": []}
+
+
+# Hands, and entry 0.
 
 
 @attack("L2", "is another now", "hands kept their places")
@@ -602,7 +886,7 @@ def an_analysis_in_a_tournament() -> Audit:
 def a_forged_action() -> Audit:
     """The operator acts for a seat with a key"""
     log = begun(keys=True)
-    log.add("card-chosen", {"card": 1}, "seat:1")
+    log.add("card-named", {"card": 1}, "seat:1")
     return log.audit()
 
 
@@ -611,7 +895,7 @@ def an_action_signed_by_another() -> Audit:
     """The same, with a signature of his own"""
     log, forged = begun(keys=True), Player(1, key=True)
     forged.sign_with("operator")
-    log.act(forged, "card-chosen", {"card": 1})
+    log.act(forged, "card-named", {"card": 1})
     return log.audit()
 
 
@@ -619,8 +903,8 @@ def an_action_signed_by_another() -> Audit:
 def an_action_in_anothers() -> Audit:
     """The operator hangs an entry of a seat on an action of another seat"""
     log, [ala, _] = begun(keys=True), people(keys=True)
-    log.act(ala, "card-chosen", {"card": 1})
-    log.add("card-chosen", {"card": 2}, "seat:2", a=log.trees[-1]["a"])
+    log.act(ala, "card-named", {"card": 1})
+    log.add("card-named", {"card": 2}, "seat:2", a=log.trees[-1]["a"])
     return log.audit()
 
 
@@ -628,9 +912,7 @@ def an_action_in_anothers() -> Audit:
 def a_second_signature_in_an_action() -> Audit:
     """A later entry of an action has a signature too"""
     log, ala = _signed_move(), Player(1, key=True)
-    log.add(
-        "card-chosen", {"card": 2}, "seat:1", a=log.trees[-1]["a"], sig=log.signing(ala, {"type": "more"})
-    )
+    log.add("card-named", {"card": 2}, "seat:1", a=log.trees[-1]["a"], sig=log.signing(ala, {"type": "more"}))
     return log.audit()
 
 
@@ -651,7 +933,7 @@ def an_action_moved() -> Audit:
     """A seat's action is moved to another place of the log"""
     log, sig = begun(keys=True), _signed_move().trees[-1]["sig"]
     log.throw()
-    log.add("card-chosen", {"card": 1}, "seat:1", sig=sig)
+    log.add("card-named", {"card": 1}, "seat:1", sig=sig)
     return log.audit()
 
 
@@ -659,7 +941,7 @@ def an_action_moved() -> Audit:
 def an_action_of_another_log() -> Audit:
     """A seat's action is put at the same place of a log that went otherwise"""
     log = Log(draws=other_draws(begun().game)).begin(people(keys=True))
-    log.add("card-chosen", {"card": 1}, "seat:1", sig=_signed_move().trees[-1]["sig"])
+    log.add("card-named", {"card": 1}, "seat:1", sig=_signed_move().trees[-1]["sig"])
     return log.audit()
 
 
@@ -669,7 +951,7 @@ def an_action_replayed() -> Audit:
     log = _signed_move()
     sig = log.trees[-1]["sig"]
     log.rewind(6)
-    log.add("card-chosen", {"card": 1}, "seat:1", sig=sig)
+    log.add("card-named", {"card": 1}, "seat:1", sig=sig)
     return log.audit()
 
 
@@ -677,7 +959,7 @@ def an_action_replayed() -> Audit:
 def another_action_disclosed() -> Audit:
     """Another action is disclosed than the one that was signed"""
     log = _signed_move()
-    log.act(Player(1, key=True), "card-chosen", {"card": 2})
+    log.act(Player(1, key=True), "card-named", {"card": 2})
     audit = log.audit()
     audit["disclosures"][0]["disclosure"] = audit["disclosures"][1]["disclosure"]
     return audit
@@ -688,7 +970,7 @@ def events_that_were_not_signed() -> Audit:
     """A signed action is followed by events that it does not lead to"""
     log = begun(keys=True)
     sig = log.signing(Player(1, key=True), {"type": "play", "card": 1})
-    log.add("card-chosen", {"card": 2}, "seat:1", sig=sig)
+    log.add("card-named", {"card": 2}, "seat:1", sig=sig)
     return log.audit()
 
 
@@ -699,7 +981,7 @@ def a_seat_given_to_another() -> Audit:
     thief.sign_with("operator")
     thief.key = thief.signer
     log.reassign(thief)
-    log.act(thief, "card-chosen", {"card": 1})
+    log.act(thief, "card-named", {"card": 1})
     return log.audit()
 
 
@@ -750,6 +1032,32 @@ def _refereed() -> Log:
     return log
 
 
+def _dealt() -> tuple[Log, str, int]:
+    """With a head referee and a deck; where the deck lies, and the version at which nobody knows a card."""
+    log = begun()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    deck = f"{log.shuffle(['ace', 'king', 'queen'])}/d/draw/order"
+    return log, deck, len(log.trees)
+
+
+_DICE = {"epoch": 0, "slot": 0, "sides": [6], "values": [1]}
+
+
+def _chosen_dice(draw: dict[str, Any]) -> Audit:
+    log = begun()
+    log.add("dice-rolled", {"draw": draw})
+    return log.audit()
+
+
+def _under_other_rules(deed: Callable[[Log], object]) -> Audit:
+    log = begun()
+    log.throw()
+    log.add("rules-changed", {"rules": 999})
+    deed(log)
+    log.add("rules-changed", {"rules": 1})
+    return log.audit()
+
+
 def _stack(log: Log, draw: dict[str, Any]) -> None:
     log.served[0, 0] = "shuffle"
     log.add("deck-shuffled", {"draw": {"epoch": 0, "slot": 0} | draw})
@@ -757,5 +1065,5 @@ def _stack(log: Log, draw: dict[str, Any]) -> None:
 
 def _signed_move() -> Log:
     log = begun(keys=True)
-    log.act(Player(1, key=True), "card-chosen", {"card": 1})
+    log.act(Player(1, key=True), "card-named", {"card": 1})
     return log

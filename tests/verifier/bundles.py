@@ -41,12 +41,14 @@ def hash_of(text: str) -> str:
 def disputed() -> Log:
     """A game in which seat 1 has claimed something and a referee has ruled; another case has texts of its own."""
     log = begun()
-    log.add("dispute-opened", {"dispute": 1, "seat": 1, "claim_hash": hash_of("Źle!")}, "seat:1")
-    log.add("evidence-released", {"reason_hash": hash_of("Why")}, "referee:1")
-    log.add(
-        "ruled", {"dispute": 1, "findings_hash": hash_of("No."), "why_hash": hash_of("Nie.")}, "referee:1"
-    )
-    log.add("dispute-opened", {"dispute": 2, "seat": 2, "claim_hash": hash_of("More")}, "seat:2")
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    stretch = {"from": 1, "to": 2}
+    case = stretch | {"clauses": [], "wants": "explanation"}
+    log.add("dispute-opened", case | {"dispute": 1, "seat": 1, "claim_hash": hash_of("Źle!")}, "seat:1")
+    release = stretch | {"referee": 1, "seats": [1]}
+    log.add("evidence-released", release | {"reason_hash": hash_of("Why")}, "referee:1")
+    log.rule(1, kind="stands", remedy=None, findings_hash=hash_of("No."), why_hash=hash_of("Nie."))
+    log.add("dispute-opened", case | {"dispute": 2, "seat": 2, "claim_hash": hash_of("More")}, "seat:2")
     return log
 
 

@@ -22,6 +22,10 @@ NO_ORDER = "the order of this list means nothing"
 RULES = "only the rules can know (L4)"
 REWRITTEN = "the operator may write what no player has bound or seen"
 BOTS = "who plays a seat without key and seed is the operator's word, and the verdict counts on no such seat"
+LATER = "a reader who does not know the table says so: L2 to L4 are not available, and there is no verdict"
+EARLIER = (
+    "it is of a format from before the closed tables: L3 and L4 are not available, and there is no verdict"
+)
 CLAIM = "it is what a client without a key claims; who signs has his place signed"
 
 
@@ -103,6 +107,11 @@ def without(*steps: str | int) -> Callable[[Any], None]:
     return alter
 
 
+def _nothing(tree: Entry) -> Entry:
+    """The same entry with something in it that changes nothing."""
+    return tree | {"t": "card-named", "d": {"card": 1}}
+
+
 def exchange(items: list[Any], a: int, b: int, *names: str) -> None:
     """Two items change places, or two members of theirs."""
     if not names:
@@ -137,7 +146,7 @@ in_file("an older checkpoint", lambda a: a.update(checkpoint=played().checkpoint
 in_file("a checkpoint of another log", lambda a: a.update(checkpoint=begun().checkpoint()), "L0")
 in_file("a stranger's checkpoint", lambda a: signed_again(a, STRANGER), "L0")
 in_file(
-    "a checkpoint over another size", member("checkpoint", to=lambda t: t.replace("\n24\n", "\n25\n")), "L0"
+    "a checkpoint over another size", member("checkpoint", to=lambda t: t.replace("\n26\n", "\n27\n")), "L0"
 )
 in_file("a second signature", member("checkpoint", to=lambda t: t + t.rpartition("\n\n")[2]), "L0")
 in_file(
@@ -182,7 +191,8 @@ in_file("two seeds change places", lambda a: exchange(a["seeds"], 0, 1), "L3")
 in_file("another seed", member("seeds", 0, "seed", to=b64u(bytes(32))), "L3")
 in_file("a seed of another seat", member("seeds", 0, "seat", to=3), "L3")
 in_file("a seed says by whom", lambda a: a["seeds"][0].update(by="seat"), "L0")
-in_file("a draw key is left out", without("draws", 0), None, REDACTED)
+in_file("the key of a throw is left out", lambda a: a["draws"].pop(_throws(a)), "L3")
+in_file("the key of a shuffle is left out", without("draws", 0), None, REDACTED)
 in_file("two draw keys change places", lambda a: exchange(a["draws"], 0, 1), None, NO_ORDER)
 in_file("two draw keys are exchanged", lambda a: exchange(a["draws"], 0, 1, "key"), "L3")
 in_file("two paths are exchanged", lambda a: exchange(a["draws"], 0, 1, "path"), "L3")
@@ -223,7 +233,8 @@ in_log("an actor of another kind", member(-1, "by", to="player:1"), "L0")
 in_log("another actor without a key", member(-1, "by", to="seat:2"), None, RULES)
 in_log("an actor with a key", member(-1, "by", to="seat:1"), "L2", of="signed")
 in_log("other clauses", member(-1, "r", to=["toy.2"]), None, RULES)
-in_log("another type", member(-1, "t", to="other"), None, RULES)
+in_log("a type that the table does not have", member(-1, "t", to="other"), "L2")
+in_log("an actor of ten digits", member(-1, "by", to="seat:1234567890"), "L0")
 in_log("an unknown member of an entry", lambda t: t[-1].update(more=1), "L0")
 in_log("another format of entries", member(-1, "v", to=2), "L0")
 in_log("a number with a fraction", member(-1, "d", "draw", "slot", to=0.5), "L0")
@@ -242,7 +253,7 @@ in_log("other options", member(0, "d", "options", to={}), "L3")
 in_log("another kind of undo", member(0, "d", "undo", to="none"), "L3")
 in_log("other data of the edition", member(0, "d", "edition_hash", to="1" * 64), "L3")
 in_log("other draw roots", member(0, "d", "draw_roots", to=lambda r: r[::-1]), "L3")
-in_log("fewer draws an epoch", member(0, "d", "draw_count", to=4), "L3")
+in_log("fewer draws an epoch", member(0, "d", "draw_count", to=4), "L2")
 in_log("another number of seats", member(0, "d", "seats", to=2), "L3")
 in_log("a second creation", member(-1, "t", to="game-created"), "L0")
 in_log("a log that does not begin with its creation", member(0, "t", to="started"), "L0")
@@ -266,39 +277,39 @@ _PLACE = {"id": "0" * 32, "number": 0, "games": 1, "path": []}
 in_log("a seat is taken by another", member(3, "d", "seat", to=1), "L3")
 in_log("another commitment", member(3, "d", "seed_commitment", to=b64u(bytes(32))), "L3")
 in_log("a commitment is left out", without(3, "d", "seed_commitment"), "L3")
-in_log("a commitment that is nothing", member(3, "d", "seed_commitment", to=None), "L3")
+in_log("a commitment that is nothing", member(3, "d", "seed_commitment", to=None), "L2")
 in_log("a key is left out", without(4, "d", "key"), "L2", of="signed")
 in_log("a key for a seat without", lambda t: t[3]["d"].update(key=b64u(Key("x").public)), "L2")
 in_log("a signature of a seat is left out", without(4, "sig"), "L2", of="signed")
 in_log("a seat is taken by the organiser, with a key", member(4, "by", to="organiser"), "L2", of="signed")
 in_log("a bot becomes a person", without(5, "d", "bot"), None, BOTS)
 in_log("a person becomes a bot", lambda t: t[3]["d"].update(bot="greedy"), "L3")
-in_log("a taken seat is not freed", member(2, "t", to="other"), "L3")
+in_log("a taken seat is not freed", member(2, to=_nothing), "L3")
 in_log("another seat is freed", member(2, "d", "seat", to=1), "L3")
 in_log("another seed is revealed", member(6, "d", "seed", to=b64u(bytes(32))), "L3")
 in_log("a seed of another seat is revealed", member(6, "d", "seat", to=3), "L3")
-in_log("a reveal is left out", member(6, "t", to="other"), "L3")
-in_log("the start is left out", member(8, "t", to="other"), "L3")
-in_log("the start says more", lambda t: t[8]["d"].update(more=1), "L3")
+in_log("a reveal is left out", member(6, to=_nothing), "L3")
+in_log("the start is left out", member(8, to=_nothing), "L3")
+in_log("the start says more", lambda t: t[8]["d"].update(more=1), "L2")
 in_log("another epoch at the start", member(8, "d", "epoch", to=1), "L3")
 
 # The game, signed again.
 
 in_log("other dice", member(11, "d", "draw", "values", to=lambda v: [7 - x for x in v]), "L3")
 in_log("other sides", member(11, "d", "draw", "sides", 0, to=20), "L3")
-in_log("a die more", lambda t: t[11]["d"]["draw"]["values"].append(1), "L3")
+in_log("a die more", lambda t: t[11]["d"]["draw"]["values"].append(1), "L2")
 in_log("another slot", member(11, "d", "draw", "slot", to=5), "L3")
 in_log("another epoch", member(11, "d", "draw", "epoch", to=1), "L3")
-in_log("a throw that is none", member(11, "d", "draw", to=lambda d: d | {"x": 1}), "L3")
+in_log("a throw that is none", member(11, "d", "draw", to=lambda d: d | {"x": 1}), "L2")
 in_log("a position of a deck exchanged", lambda t: exchange(t[9]["d"]["draw"]["order"], 0, 1), "L2")
-in_log("a position of a deck shown", member(9, "d", "draw", "order", 0, to="ace"), "L0")
+in_log("a position of a deck shown", member(9, "d", "draw", "order", 0, to="ace"), "L2")
 in_log("another deck", member(9, "d", "draw", "of", 0, to="joker"), "L3")
 in_log("another value opened", member(14, "d", "cards", 0, "value", to="joker"), "L2")
 in_log("another place opened", member(14, "d", "cards", 0, "of", to="9/d/draw/order/5"), "L2")
 in_log("a place that was never committed", member(10, "d", "cards", 0, "of", to="9/d/draw/order/6"), "L2")
-in_log("seats twice in an opening", member(10, "d", "cards", 0, "to", to=[1, 1]), "L0")
-in_log("seats out of order in an opening", member(10, "d", "cards", 0, "to", to=[2, 1]), "L0")
-in_log("an opening to nobody", member(10, "d", "cards", 0, "to", to=[]), "L0")
+in_log("seats twice in an opening", member(10, "d", "cards", 0, "to", to=[1, 1]), "L2")
+in_log("seats out of order in an opening", member(10, "d", "cards", 0, "to", to=[2, 1]), "L2")
+in_log("an opening to nobody", member(10, "d", "cards", 0, "to", to=[]), "L2")
 in_log("an opening to everybody without a value", member(10, "d", "cards", 0, "to", to=[0]), "L2")
 in_log("an opening to some with a value", lambda t: t[10]["d"]["cards"][0].update(value="ace"), "L2")
 in_log("digests out of order", lambda t: t[12]["d"]["_sd"].reverse(), "L2")
@@ -312,17 +323,55 @@ in_log("a signed action by another", member(12, "by", to="seat:2"), "L2", of="si
 in_log("something before a signed action", member(11, "r", to=["toy.2"]), "L2", of="signed")
 in_log("a signature where nobody has a key", lambda t: t[-1].update(sig=t[12]["sig"]), "L2", of="signed")
 in_log("another order of a shuffle", lambda t: exchange(t[15]["d"]["draw"]["refs"], 0, 1), "L3")
-in_log("a place twice in a shuffle", member(15, "d", "draw", "refs", to=lambda r: [r[0], *r[:-1]]), "L3")
+in_log("a place twice in a shuffle", member(15, "d", "draw", "refs", to=lambda r: [r[0], *r[:-1]]), "L2")
 in_log("a place that was never committed in a shuffle", member(15, "d", "draw", "refs", 0, to="14/d/x"), "L3")
 in_log("another way back", member(18, "d", "to_version", to=10), "L3")
 in_log("a way back before the start", member(18, "d", "to_version", to=8), "L3")
-in_log("a way back is left out", member(18, "t", to="other"), "L3")
-in_log("fresh draws are left out", without(20, "d", "rng"), "L3")
-in_log("fresh draws by another", member(20, "by", to="seat:2"), "L3")
-in_log("fresh draws without a ruling", without(20, "d", "ruling"), "L3")
-in_log("fresh draws of a third kind", member(20, "d", "rng", to="new"), "L3")
-in_log("the referee was not appointed", member(16, "t", to="other"), "L3")
+in_log("a way back is left out", member(18, to=_nothing), None, RULES)
+in_log("fresh draws are left out", without(22, "d", "rng"), "L3")
+in_log("fresh draws by another", member(22, "by", to="seat:2"), "L3")
+in_log("fresh draws without a ruling", without(22, "d", "ruling"), "L3")
+in_log("fresh draws of a third kind", member(22, "d", "rng", to="new"), "L3")
+in_log("a ruling by another referee than it names", member(20, "d", "referee", to=2), "L3")
+in_log("a ruling with another end", member(21, "d", "ruling", to=2), "L3")
+in_log("a ruling of another case", member(21, "d", "dispute", to=2), "L3")
+in_log("the end of a ruling by a referee", member(21, "by", to="referee:1"), "L3")
+in_log("a way back in another action than its ruling's end", lambda t: _later(t, 22), "L3")
+in_log("a ruling of another kind", member(20, "d", "kind", to="stands"), "L2")
+in_log("a ruling without what it does", without(20, "d", "remedy"), "L2")
+in_log("a ruling that leads elsewhere", member(20, "d", "remedy", "to_version", to=16), "L3")
+in_log("the referee was not appointed", member(16, to=_nothing), "L3")
+
+
+# Every object of a file has a closed list of members.
+
+for _path in (("disclosures", 0), ("seeds", 0), ("draws", 0), ("cosignatures", 0)):
+    in_file(
+        f"an unknown member of one of the {_path[0]}", member(*_path, to=lambda it: it | {"more": 1}), "L0"
+    )
+in_file("a whole file that says where it begins", lambda a: a.update({"from": 9}), "L0")
+in_file("a part of a file", lambda a: a.update({"format": "kronika-audit-part/1", "from": 9}), "L0")
+in_log("an unknown member of a seat", lambda t: t[3]["d"].update(more=1), "L2")
+in_log("an unknown member of an opening", lambda t: t[10]["d"]["cards"][0].update(more=1), "L2")
+in_log("an unknown member of a record", lambda t: t[12]["d"]["marks"][0].update(more=1), "L2")
+in_log("an unknown member of a hidden element", lambda t: t[9]["d"]["draw"]["order"][0].update(more=1), "L2")
+in_log("an unknown member of a remedy", lambda t: t[20]["d"]["remedy"].update(chapter=1), "L2")
+in_log("a digest too many", lambda t: t[12]["d"]["_sd"].append(b64u(b"\xff" * 32)), "L2")
+in_log("a digest too few", lambda t: t[12]["d"]["_sd"].pop(), "L2")
+in_log("a digest where nothing is hidden", lambda t: t[11]["d"].update(_sd=[b64u(bytes(32))]), "L2")
+in_log("a later table", member(0, "d", "table", to=2), None, LATER)
+in_log("no table", without(0, "d", "table"), None, EARLIER)
 
 
 def _renumbered(trees: list[Entry]) -> list[Entry]:
     return [tree | {"i": i} for i, tree in enumerate(trees)]
+
+
+def _later(trees: list[Entry], at: int) -> list[Entry]:
+    """The entries from there on belong to the next action."""
+    return [tree | {"a": tree["a"] + (tree["i"] >= at)} for tree in trees]
+
+
+def _throws(audit: Audit) -> int:
+    """The number of the key of a throw."""
+    return next(n for n, item in enumerate(audit["draws"]) if item["slot"] == 1)

@@ -44,7 +44,7 @@ def _first_half(log: Log, ala: Player, seen: bool) -> None:
     log.open(f"{deck}/0", f"{deck}/1", to=(1,))
     log.throw(by="seat:2", seen={"n": 5, "r": b64(root(log.leaves[:5]))} if seen else None)
     log.act(
-        ala, "card-chosen", {"card": Hide("king"), "marks": [{"at": 0, "value": Hide(7)}], "twin": Hide(1)}
+        ala, "cards-marked", {"card": Hide("king"), "marks": [{"at": 0, "value": Hide(7)}], "twin": Hide(1)}
     )
     log.throw(by="seat:1", a=log.trees[-1]["a"])
     log.open(f"{deck}/0", f"{deck}/2")
@@ -55,10 +55,10 @@ def _second_half(log: Log) -> None:
     stirred = f"{len(log.trees) - 1}/d/draw/order"
     log.add("referee-appointed", {"referee": 1, "head": False}, "organiser")
     version = len(log.trees)
-    log.throw(by="seat:2")
+    log.add("card-named", {"card": 1}, "seat:2")
     log.rewind(version)
     log.throw(by="seat:2")
-    log.rewind(version, "referee:1", ruling=1, rng="fresh")
+    log.ruled_back(version)
     log.throw(20, 2, by="seat:2")
     cards = [Hide({"is": log.value(f"{stirred}/{n}"), "was": f"{stirred}/{n}"}) for n in (4, 3)]
     log.add("hand-renewed", {"hand": cards})

@@ -57,8 +57,9 @@ class Log:
         key: Key = OPERATOR,
         plan: tuple[Planned, int] | None = None,
         created: dict[str, Any] | None = None,
+        ruleset: str = "toy",
     ) -> None:
-        self.game, self.key, self.seats = game, key, seats
+        self.game, self.key, self.seats, self.ruleset = game, key, seats, ruleset
         self.origin = f"play.example.org/g/{game}"
         self.draws = draws or Draws(digest_of(b"draws"), game)
         self.trees: list[Entry] = []
@@ -77,7 +78,7 @@ class Log:
             "game": self.game.hex,
             "origin": self.origin,
             "nonce": b64u(bytes(16)),
-            "ruleset": "toy",
+            "ruleset": self.ruleset,
             "edition": "1",
             "edition_hash": "0" * 64,
             "rules": 1,
@@ -89,6 +90,7 @@ class Log:
             "draw_roots": [b64(hashed) for hashed in self.draws.roots],
             "draw_count": self.draws.slots,
             "vkey": self.vkey,
+            "table": 1,
         }
 
     @property
@@ -216,23 +218,59 @@ class Log:
         e, n = slot or self._next("shuffle")
         before = of or [self.card(ref) for ref in refs or ()]
         order = [Hide(value) for value in shuffled(self.stream(e, n), before)]
-        return self._draw(
-            "deck-shuffled", (e, n), {"order": order, "of": of or [], "refs": refs or []}, "table", {}
-        )
+        kind = "numbers-shuffled" if before and type(before[0]) is int else "deck-shuffled"
+        return self._draw(kind, (e, n), {"order": order, "of": of or [], "refs": refs or []}, "table", {})
 
     def _draw(
-        self, t: str, slot: tuple[int, int], draw: dict[str, Any], by: str, members: dict[str, Any]
+        self,
+        t: str,
+        slot: tuple[int, int],
+        draw: dict[str, Any],
+        by: str,
+        members: dict[str, Any],
+        beside: dict[str, Any] | None = None,
     ) -> int:
         self.served[slot] = "shuffle" if "order" in draw else "throw"
-        i = self.add(t, {"draw": {"epoch": slot[0], "slot": slot[1]} | draw}, by, **members)
+        d = {"draw": {"epoch": slot[0], "slot": slot[1]} | draw} | (beside or {})
+        i = self.add(t, d, by, **members)
         self.slots[-1] = self.after(slot)
         return i
 
-    def rewind(self, to: int, by: str = "table", **d: Any) -> int:
-        i = self.add("rewound", {"to_version": to, "request": 1} | d, by)
+    def rewind(self, to: int, by: str = "table", *, a: int | None = None, **d: Any) -> int:
+        """`rewound`: by a request, or by what `d` names."""
+        how = {} if "ruling" in d else {"request": 1}
+        i = self.add("rewound", {"to_version": to} | how | d, by, a=a)
         if d.get("rng") == "fresh":
             self.slots[-1] = self.after(max(self.served))
         return i
+
+    # Rulings.
+
+    def rule(self, to: int, number: int = 1, *, by: str = "referee:1", **d: Any) -> int:
+        """`ruled` by a referee, that the game goes back there. Its action, in which the rest has to follow."""
+        said = {"dispute": number, "ruling": number, "referee": 1, "kind": "backed-up", "clauses": []}
+        said |= {"findings_hash": b64u(bytes(32)), "remedy": {"to_version": to}} | d
+        return int(self.trees[self.add("ruled", {n: v for n, v in said.items() if v is not None}, by)]["a"])
+
+    def end(self, a: int | None = None, number: int = 1, by: str = "table", **d: Any) -> int:
+        """`ruling-final`. Its action."""
+        return int(
+            self.trees[self.add("ruling-final", {"dispute": number, "ruling": number} | d, by, a=a)]["a"]
+        )
+
+    def ruled_back(self, to: int, number: int = 1, rng: str = "fresh") -> int:
+        """A referee rules that the game goes back; nobody appeals, and it does. The action."""
+        a = self.end(self.rule(to, number), number)
+        self.rewind(to, ruling=number, rng=rng, a=a)
+        return a
+
+    def reshuffle(self, a: int | None, *refs: str) -> int:
+        """`stack-reshuffled` of what was committed at these places."""
+        e, n = self._next("shuffle")
+        order = [Hide(value) for value in shuffled(self.stream(e, n), [self.card(ref) for ref in refs])]
+        draw = {"order": order, "of": [], "refs": [*refs]}
+        members: dict[str, Any] = {"places": [f"/deck/{n}" for n in range(len(refs))]}
+        return self._draw("stack-reshuffled", (e, n), draw, "table", {"a": a}, members)
 
     def value(self, place: str) -> Any:
         i, _, steps = place.partition("/")
@@ -294,7 +332,7 @@ class Log:
             "checkpoint": self.checkpoint(),
             "cosignatures": [],
             "vkey": self.vkey,
-            "ruleset": "toy",
+            "ruleset": self.ruleset,
             "edition": "1",
         }
 

@@ -77,6 +77,14 @@ def test_a_bundle_has_its_seven_files_and_no_other() -> None:
         assert with_files(**change)["B0"].status == FAILED
 
 
+@pytest.mark.parametrize("name", ["case__json", "clauses__json", "timeline__json"])
+@pytest.mark.parametrize(
+    "data", [b"{ }", b'{"a":1.0}', b'{"a":9007199254740992}', b'{"b":1,"a":1}', '{"é":1}'.encode(), b"x"]
+)
+def test_its_json_is_spelt_one_way(name: str, data: bytes) -> None:
+    assert with_files(**{name: data})["B0"].status == FAILED
+
+
 def test_the_order_of_files_is_fixed() -> None:
     log = disputed()
     files = manifested(log, files_of(log))
@@ -87,7 +95,8 @@ def test_each_file_is_the_one_that_was_signed() -> None:
     log = disputed()
     files = manifested(log, files_of(log))
     for name in files.keys() - {"audit.json", "manifest.json"}:
-        report = verify(zipped({**files, name: files[name] + b" "}))
+        other = b"[]" if name.endswith(".json") else files[name] + b" "
+        report = verify(zipped({**files, name: other}))
         assert (report["B0"].status, report["B1"].status) == (PASSED, FAILED)
 
 
@@ -96,6 +105,15 @@ def test_each_file_is_the_one_that_was_signed() -> None:
 )
 def test_a_manifest_for_something_else_is_none(other: dict[str, Any]) -> None:
     assert not verify(bundled(**other)).ok
+
+
+def test_its_objects_have_no_member_more() -> None:
+    assert verify(bundled(more=1))["B0"].status == FAILED
+    case = json.loads(case_file(texts(disputed())))
+    row = case["texts"][0]
+    for other in (case | {"more": 1}, case | {"texts": [row | {"more": 1}, *case["texts"][1:]]}):
+        assert with_files(case__json=jcs(other).encode())["B2"].status == FAILED
+    assert with_files(case__json=jcs(case).encode())["B2"].status == PASSED
 
 
 def test_a_manifest_that_somebody_else_has_signed_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +166,8 @@ def test_texts_are_all_those_that_the_log_has_and_no_others(told: list[dict[str,
 def test_a_text_may_be_given_before_its_case_is_named_otherwise() -> None:
     """Only entries of this very case count, whatever hashes stand in others."""
     log = Log()
-    log.add("dispute-opened", {"dispute": 7, "claim_hash": hash_of("Other")})
+    case = {"dispute": 7, "from": 1, "to": 1, "clauses": [], "wants": "explanation"}
+    log.add("dispute-opened", case | {"claim_hash": hash_of("Other")})
     assert (
         verify(zipped(manifested(log, {**files_of(disputed()), **files_of(log, [text(1, "x", None)])})))[
             "B2"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import json
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from tests.verifier.example import PAGE, example, page
 from tests.verifier.games import WITNESS, WITNESS_NAME, begun, cosigned_audit, people, played, tournament
 from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64u, cosigned, vkey_of
-from tests.verifier.synthetic import STRANGER, Audit, Hide, Log, file_bytes
+from tests.verifier.synthetic import CARDS, STRANGER, Audit, Hide, Log, file_bytes, resigned
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify, verify_all
 from verifier.__main__ import main
 from verifier.draws import below
@@ -50,7 +52,7 @@ def test_the_full_export_of_a_finished_game_passes_every_level() -> None:
     assert statuses(report) == dict.fromkeys(LEVELS, PASSED), report.table()
     assert (report.game, report.size, report.ok, report.exit_code) == (log.game.hex, len(log.trees), True, 0)
     assert report["L2"].detail.endswith("2 openings to everybody checked; 3 signatures of seats good")
-    assert report["L3"].detail == "8 draws checked against 7 opened keys"
+    assert report["L3"].detail == "7 draws checked against 7 opened keys"
 
 
 def test_the_verdict_of_a_finished_game() -> None:
@@ -116,7 +118,7 @@ def test_a_spectators_export_verifies() -> None:
     assert "places are not disclosed" in report["L3"].detail
 
 
-@pytest.mark.parametrize("size", range(1, 25))
+@pytest.mark.parametrize("size", range(1, 27))
 def test_every_version_verifies_while_the_game_goes_on(size: int) -> None:
     whole, log = finished(), Log(seats=3)
     log.trees, log.leaves = whole.trees[:size], whole.leaves[:size]
@@ -125,7 +127,7 @@ def test_every_version_verifies_while_the_game_goes_on(size: int) -> None:
     log.served = {(d["epoch"], d["slot"]): "shuffle" if "order" in d else "throw" for d in drawn}
     report = verify(log.audit(), older=log.checkpoint(1))
     assert statuses(report) == dict.fromkeys(LEVELS, PASSED), report.table()
-    assert len(whole.trees) == 24
+    assert len(whole.trees) == 26
     going_on = verify(spectator(log, over=False))
     assert going_on["L3"].status == (NOT_AVAILABLE if size > 9 else PASSED)
 
@@ -217,23 +219,74 @@ def test_an_analysis_claims_nothing_and_may_draw_anew() -> None:
     assert report.words()[0] == "The operator could have chosen every draw."
 
 
-@pytest.mark.parametrize("missing", [0, 1, 2, None])
-def test_a_ruling_that_becomes_final_draws_anew(missing: int | None) -> None:
+@pytest.mark.parametrize("missing", ["referee-appointed", "ruled", "ruling-final", None])
+def test_a_ruling_that_becomes_final_draws_anew(missing: str | None) -> None:
     """By the table, after appointment, ruling and the end of the time to appeal; not when one of them is missing."""
     log = begun()
     log.throw()
-    steps = [
-        ("referee-appointed", {"referee": 7, "head": True}, "organiser"),
-        ("ruled", {"ruling": 3}, "referee:7"),
-        ("ruling-final", {"ruling": 3}, "table"),
-    ]
-    for n, step in enumerate(steps):
-        if n != missing:
-            log.add(*step)
+    if missing != "referee-appointed":
+        log.add("referee-appointed", {"referee": 7, "head": True}, "organiser")
+    if missing != "ruled":
+        log.rule(6, 3, by="referee:7", referee=7)
     log.add("referee-dismissed", {"referee": 7}, "organiser")
-    log.rewind(6, ruling=3, rng="fresh")
+    a = log.end(number=3) if missing != "ruling-final" else None
+    log.rewind(6, ruling=3, rng="fresh", a=a)
     log.throw()
     assert verify(log.audit())["L3"].status == (PASSED if missing is None else FAILED)
+
+
+def test_a_chapter_is_played_again_from_before_it() -> None:
+    for chapter, status in ((8, PASSED), (6, FAILED)):
+        log = begun()
+        log.throw()
+        log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+        a = log.end(log.rule(6, kind="replayed", remedy={"chapter": chapter}))
+        log.rewind(6, ruling=1, rng="fresh", a=a)
+        log.throw(a=a)
+        report = verify(log.audit())
+        assert report["L3"].status == status, report.table()
+
+
+def test_a_ruling_may_go_back_where_nothing_was_drawn_since() -> None:
+    log = begun()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    log.add("card-named", {"card": 1}, "seat:1")
+    log.ruled_back(7, rng="same")
+    report = verify(log.audit())
+    assert report["L3"].status == PASSED, report.table()
+    assert report.entropy is not None
+    assert report.entropy["fresh"] == 0
+
+
+def test_draws_in_the_action_of_a_ruling_count_as_fresh() -> None:
+    log = begun()
+    log.add("referee-appointed", {"referee": 1, "head": True}, "organiser")
+    deck = f"{log.shuffle(CARDS)}/d/draw/order"
+    log.open(f"{deck}/0", to=(1,))
+    a = log.ruled_back(8, rng="same")
+    log.reshuffle(a, f"{deck}/0", f"{deck}/1")
+    report = verify(log.audit())
+    assert report["L3"].status == PASSED, report.table()
+    assert report.words()[1] == "A referee had cards shuffled anew once."
+    log.throw(a=a)
+    log.ruled_back(8, 2)
+    report = verify(log.audit())
+    assert report.entropy is not None
+    assert report.entropy["fresh"] == 2
+    assert report.words()[1:3] == [
+        "A referee had draws made anew 2 times.",
+        "A referee had cards shuffled anew once.",
+    ]
+
+
+def test_every_draw_is_listed_whether_its_key_is_open_or_not() -> None:
+    for report in (verify(finished().audit()), verify(spectator(finished(), over=False))):
+        assert [draw[1:] for draw in report.draws[:3]] == [
+            ("/d/draw", 0, 0, "shuffle"),
+            ("/d/draw", 0, 1, "throw"),
+            ("/d/draw", 0, 2, "throw"),
+        ]
+        assert [draw.entry for draw in report.draws] == [9, 11, 13, 15, 19, 23, 25]
 
 
 def test_a_used_up_epoch_goes_on_in_the_next() -> None:
@@ -245,10 +298,15 @@ def test_a_used_up_epoch_goes_on_in_the_next() -> None:
 
 
 def test_a_slot_that_served_the_other_kind_is_left_for_a_new_one() -> None:
-    log = begun()
+    """In an analysis, where anybody takes draws back."""
+    log = Log()
+    log.add("forked", {"game": "0" * 32, "version": 3})
+    for player in people():
+        log.take(player, seed_commitment=None, by="table")
+    log.start()
     log.throw()
     log.throw()
-    log.rewind(6)
+    log.rewind(5)
     log.shuffle(["ace", "king"])
     log.throw()
     assert [tree["d"]["draw"]["slot"] for tree in log.trees if "draw" in tree["d"]] == [0, 1, 2, 3]
@@ -256,11 +314,12 @@ def test_a_slot_that_served_the_other_kind_is_left_for_a_new_one() -> None:
 
 
 def test_two_draws_of_one_entry() -> None:
+    """They take their slots one after another, wherever they stand in it."""
     one, log = begun(), begun()
     one.throw()
     one.throw(20)
     first, second = (tree["d"]["draw"] for tree in one.trees[-2:])
-    log.add("dice-rolled", {"second": second, "a": [first]})
+    log.add("dice-rolled-twice", {"throws": [second, first]})
     log.served = one.served
     assert verify(log.audit())["L3"].status == PASSED
 
@@ -270,13 +329,95 @@ def test_a_substitute_plays_on_with_a_key_of_his_own() -> None:
     new.key = Key("substitute")
     new.sign_with("substitute")
     log.reassign(new)
-    log.act(new, "card-chosen", {"card": Hide(1)})
+    log.act(new, "card-chosen", {"card": Hide("ace")})
     log.reassign(Player(2))
-    log.act(Player(2), "card-chosen", {"card": Hide(2)})
+    log.act(Player(2), "card-chosen", {"card": Hide("king")})
     report = verify(log.audit())
     assert statuses(report) == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": PASSED}, report.table()
     assert report.entropy is not None
     assert report.entropy["signed"] == [1, 2]
+
+
+def lacking(change: Callable[[dict[str, Any]], Any], **kwargs: Any) -> tuple[dict[str, str], str, str]:
+    """What is said of a log whose entry 0 is changed so: levels, why L3 is not available, and the verdict."""
+    log = Log(**kwargs)
+    report = verify(resigned(log.audit(), lambda trees: change(trees[0]["d"])))
+    assert (report.ok, report.entropy) == (True, None)
+    return statuses(report), report["L3"].detail, report.words()[0]
+
+
+def test_a_table_that_this_verifier_does_not_know_fails_nothing() -> None:
+    levels, why, verdict = lacking(lambda d: d.update(table=2, more=[1], seats=None))
+    assert levels == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
+    assert (why, verdict) == ("needs table 2", "There is no verdict (needs table 2).")
+    other = resigned(Log().audit(), lambda trees: trees[0]["d"].update(table=2, ruleset="other"))
+    assert verify(other)["L0"].status == FAILED
+
+
+def test_a_table_to_come_may_have_other_actors_and_members() -> None:
+    """Nothing that a later revision brings makes tomorrow's honest game a forged one."""
+    log = Log(created={"table": 2})
+    log.add("clock-set", {"seats": []}, "bot:1", more=1, sig={"old": "x"})
+    audit = log.audit() | {"service_log": {}}
+    audit["disclosures"] = [{"other": 1}]
+    report = verify(audit)
+    assert report["L0"].status == PASSED, report.table()
+    assert report["L3"].detail == "needs table 2"
+    for bad in (
+        {"checkpoint": log.checkpoint(1)},
+        {"cosignatures": [cosigned(begun().head(), WITNESS_NAME, WITNESS)]},
+        {"game": "0" * 32},
+        {"entries": audit["entries"][:1]},
+    ):
+        assert verify(audit | bad)["L0"].status == FAILED
+    late = resigned(log.audit(), lambda trees: trees[1].update(a=7))
+    assert verify(late)["L0"].status == FAILED
+
+
+def test_a_ruleset_without_a_table_fails_nothing() -> None:
+    levels, why, verdict = lacking(lambda d: None, ruleset="chess")
+    assert levels == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
+    assert (why, verdict) == ("no table of chess", "There is no verdict (no table of chess).")
+
+
+FORMATS = {
+    1: lambda d: _without(d, "table", "rules", "disputes") | {"entropy": "direct"},
+    2: lambda d: _without(d, "table", "disputes") | {"entropy": "direct"},
+    3: lambda d: _without(d, "table") | {"disputes": False},
+    4: lambda d: _without(d, "table"),
+}
+
+
+def _without(d: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in d.items() if name not in names}
+
+
+@pytest.mark.parametrize("older", FORMATS)
+def test_a_log_from_before_the_closed_tables_is_judged_by_its_own(older: int) -> None:
+    audit = resigned(Log().audit(), lambda trees: trees[0].update(d=FORMATS[older](trees[0]["d"])))
+    report = verify(audit)
+    assert statuses(report) == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": NOT_AVAILABLE}
+    assert report["L3"].detail == f"format {older}, before the closed tables"
+    assert report.words()[0] == f"There is no verdict (format {older}, before the closed tables)."
+    more = resigned(audit, lambda trees: trees[0]["d"].update(more=1))
+    assert verify(more)["L0"].status == FAILED
+
+
+def test_values_of_an_older_log_are_judged() -> None:
+    audit = resigned(played(seen=False).audit(), lambda trees: trees[0]["d"].pop("table"))
+    level = verify(audit)["L2"]
+    assert "not signed by the key of seat 1" in level.detail  # which is given for entry 0 as it was
+    plain = resigned(played(key=False, seen=False).audit(), lambda trees: trees[0]["d"].pop("table"))
+    assert verify(plain)["L2"].status == PASSED
+    other = resigned(plain, lambda trees: trees[14]["d"]["cards"][0].update(value="joker"))
+    assert "another value" in verify(other)["L2"].detail
+
+
+def test_files_without_a_table_stay_out_of_what_is_said_of_their_tournament() -> None:
+    one, other = tournament(2)
+    older = resigned(other.audit(), lambda trees: trees[0]["d"].update(table=2))
+    reports = verify_all({"one": one.audit(), "other": older})
+    assert (reports["one"].ok, reports["other"].tournament) == (True, None)
 
 
 def test_games_of_a_tournament_verify_together() -> None:

@@ -77,9 +77,19 @@ def stolen(state: Json) -> bool:
     return any(besieged in player["castles"] for player in state["view"]["players"])
 
 
+def two_rows(state: Json) -> bool:
+    """Age of War: the castles of the centre need a second row at 1280x800."""
+    return len(state["view"]["centre"]) > 10
+
+
 def stacked(state: Json) -> bool:
     """Age of War: somebody has completed a clan."""
     return any(player["stacks"] for player in state["view"]["players"])
+
+
+def littered(state: Json) -> bool:
+    """Nagaraja: used cards and amulets lie between the temples, which makes the table high."""
+    return len(state["view"]["used"]) >= 6 and len(state["view"]["played_amulets"]) >= 3
 
 
 def using(card: str, kind: str, number: int = 1) -> Wanted:
@@ -113,6 +123,7 @@ WAR = [
     Scene("thrown", 2, {}, both(many("fill-line", 8), stage("siege", None))),
     Scene("siege", 3, {}, both(many("fill-line", 2), lambda state: state["view"]["siege"] is not None)),
     Scene("stolen", 3, {}, both(stolen, many("fill-line", 2))),
+    Scene("siege-of-six", 6, {}, both(stolen, many("fill-line", 2), two_rows)),
     Scene("hopeless", 2, {}, lambda state: [action["type"] for action in state["legal"]] == ["set-aside"]),
     Scene("to-throw", 2, {}, both(offers("roll"), stacked)),
     Scene("watched", 6, {}, both(happened("castle-conquered"), stacked), True),
@@ -164,6 +175,7 @@ NAGARAJA = [
     Scene("rotate-tile", 2, {}, many("rotate-tile", 9)),
     Scene("swap-tiles", 2, {}, many("swap-tiles", 3)),
     Scene("move-tile", 2, {}, many("move-tile", 8)),
+    Scene("low-row", 2, {}, both(using("T4", "move-tile", 50), littered)),
     Scene("slide-line", 2, {}, offers("slide-line")),
     Scene("place-trap", 2, {}, offers("place-trap")),
     Scene("discard-sticks", 2, {}, many("discard-sticks", 3)),

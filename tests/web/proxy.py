@@ -14,7 +14,10 @@ SLOWNESS = 0.4
 
 
 class Line:
-    """Passes bytes on as its state says: whole, cut, frozen, slow. Answers to requests that fit `loses` are lost."""
+    """Passes bytes on as its state says: whole, cut, frozen, slow. Answers to requests that fit `loses` are lost.
+
+    What is open can be muted; new connections are not.
+    """
 
     def __init__(self, port: int) -> None:
         self._service = port
@@ -23,6 +26,7 @@ class Line:
         self._loop = asyncio.new_event_loop()
         self._stopped = asyncio.Event()
         self._open: set[asyncio.StreamWriter] = set()
+        self._muted: set[asyncio.StreamWriter] = set()
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self.lost = 0
@@ -49,6 +53,10 @@ class Line:
             for writer in self._open:
                 writer.transport.abort()
 
+    def mute(self) -> None:
+        """Nothing passes any more on the connections that are open, and nobody is told: as behind a router that was replaced."""
+        self._loop.call_soon_threadsafe(lambda: self._muted.update(self._open))
+
     def stop(self) -> None:
         self._loop.call_soon_threadsafe(self._stopped.set)
 
@@ -66,6 +74,7 @@ class Line:
             await asyncio.gather(self._pass(reader, hence, lost, []), self._pass(there, writer, [], lost))
         finally:
             self._open -= {writer, hence}
+            self._muted -= {writer, hence}
             hence.transport.abort()
 
     async def _pass(
@@ -73,7 +82,7 @@ class Line:
     ) -> None:
         """What is asked and whose answer will be lost is noted in `asked`; once something is in `lost`, what comes is."""
         while piece := await source.read(1 << 16):
-            while self._state == "frozen":
+            while self._state == "frozen" or to in self._muted:
                 await asyncio.sleep(0.02)
             if self._state == "slow":
                 await asyncio.sleep(SLOWNESS)

@@ -52,6 +52,16 @@ def test_windows_of_a_game(visit: Visit) -> None:
     window(page)
 
 
+def test_the_window_of_a_rematch_that_waits(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.post("/abandonment", {}, "organiser")
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto("/my")
+    page.locator("[data-do=rematch]").press("Enter")
+    window(page)
+
+
 def test_the_end_as_it_is_kept(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}?spoilers=hide")
     expect(page.locator("#end-kept")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -176,3 +177,40 @@ def test_two_clicks_at_once_are_one_action(page: Page, site: str) -> None:
         seal().click();
     }""")
     assert chosen(page) == [{"type": "seal-orders"}]
+
+
+SIDES = {"en": ["top", "right", "bottom", "left"], "pl": ["góra", "prawo", "dół", "lewo"]}
+
+
+@pytest.mark.parametrize("lang", SIDES)
+def test_nagaraja_each_tile_says_its_kind_and_how_its_paths_run(page: Page, site: str, lang: str) -> None:
+    show(page, site, "nagaraja-rotate-tile", lang=lang)
+    tiles = {one["id"]: one for one in RULESETS["nagaraja"]["components"]["tiles"]}
+    state = captured("nagaraja-rotate-tile")
+    for player in state["view"]["players"]:
+        for number, tile in enumerate(player["temple"]["spaces"]):
+            if tile is None or tile["kind"] == "trap":
+                continue
+            said = (
+                page.locator(f"[data-thing^='space:{player['seat']}:']")
+                .nth(number)
+                .get_attribute("aria-label")
+            )
+            _, kind, *paths = re.split(r": (?=tile|kafelek)|; ", said or "")
+            assert kind.split()[1] == tile["kind"]
+            for path, sides in zip(paths, tiles[tile["kind"]]["paths"], strict=True):
+                turned = {("NESW".index(side) + tile["turns"]) % 4 for side in sides}
+                assert {n for n, side in enumerate(SIDES[lang]) if side in path} == turned
+    offered = page.locator("svg.offered").get_attribute("aria-label") or ""
+    assert state["view"]["offered"]["kind"] in offered
+
+
+def test_nagaraja_a_tile_that_is_turned_is_announced(page: Page, site: str) -> None:
+    show(page, site, "nagaraja-place-tile")
+    page.locator(".space.can").first.click()
+    heard = []
+    for _ in range(2):
+        page.locator("[data-pick=turn]").click()
+        heard.append(page.locator("#said").inner_text())
+    assert heard[0] != heard[1]
+    assert all("path" in it for it in heard)

@@ -106,6 +106,18 @@ def test_a_frozen_line_is_noticed_by_the_silence(table: Table, line: Line, sit: 
     live(page, table)
 
 
+def test_a_stream_that_went_dead_is_given_up_and_another_one_asked_for(
+    table: Table, line: Line, sit: Sit
+) -> None:
+    """Its connection never says anything again, not even that it is closed; new connections work."""
+    page = sit()
+    line.mute()
+    table.act(1)
+    page.clock.fast_forward(40_000)
+    page.clock.fast_forward(40_000)
+    live(page, table)
+
+
 def test_a_slow_line_is_live_only_when_it_has_caught_up(table: Table, line: Line, sit: Sit) -> None:
     page = sit()
     page.evaluate(

@@ -80,6 +80,39 @@ def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
     expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
 
 
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_two_who_want_a_rematch_meet_at_one_table(visit: Visit, host: Host, visibility: str) -> None:
+    table = host.table("age-of-war", ["person", "person"], visibility=visibility)
+    table.post("/abandonment", {}, "organiser")
+    pages = [visit("/") for _ in range(2)]
+    for seat, page in enumerate(pages, 1):
+        table.give(page, f"seat:{seat}")
+        page.goto("/my")
+        page.locator("[data-do=rematch]").click()
+        if seat == 1:
+            expect(page.locator("dialog [role=status]")).to_have_text("Waiting for: Player 2")
+    for seat, page in enumerate(pages, 1):
+        expect(page).to_have_url(re.compile(r"/games/[0-9a-f]{32}"))
+        expect(page.locator("#status")).to_have_text("playing")
+        expect(page.locator(".seat.mine")).to_have_attribute("data-seat", str(seat))
+    assert len({re.findall(r"[0-9a-f]{32}", page.url)[0] for page in pages} - {table.id}) == 1
+    for page in pages:
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_who_closes_the_window_takes_the_offer_of_a_rematch_back(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    table.post("/abandonment", {}, "organiser")
+    page = visit("/")
+    table.give(page, "seat:1")
+    page.goto("/my")
+    page.locator("[data-do=rematch]").click()
+    with page.expect_response(lambda answer: "/rematches" in answer.url) as declined:
+        page.locator("dialog .modal-close").click()
+    assert declined.value.json() == {"waiting": [1, 2]}
+    assert table.post("/rematches", {}, "seat:2") == {"waiting": [1]}
+
+
 def test_a_player_gets_a_rematch_with_the_same_bots_and_shares_the_game(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "random"])
     play_on(table)

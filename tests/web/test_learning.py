@@ -62,7 +62,8 @@ def test_rules_have_pictures_and_every_clause_and_can_be_printed(visit: Visit, g
     expect(page.locator(".scene")).to_have_count(len(list(SCENES.glob(f"{game}-*.json"))))
     expect(page.locator(".scene button:visible").and_(page.locator(":not([inert] *)"))).to_have_count(0)
     for clause in registry()[game].clauses.values():
-        expect(page.locator(".rules-clauses")).to_contain_text(clause.pl)
+        for part in clause.parts:
+            expect(page.locator(".rules-clauses")).to_contain_text(part.pl)
     page.emulate_media(media="print")
     page.set_viewport_size(PAPER)
     expect(page.locator("#top")).to_be_hidden()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
+from domain.ledger.merkle import consistency_path, leaf_hash, tree_root
 from domain.ledger.note import parse_checkpoint
 from domain.ledger.text import b64
 from service.log.signing import load_signer
@@ -35,6 +37,64 @@ LIES = {
     "another log": (another_log, OTHER_LOG),
     "no signature": (stranger, "The checkpoint is not signed by the key of this game."),
 }
+
+
+AGREE = """
+    async ([path, kept, shown]) => {
+        const { agree } = await import("/static/web/trust/log.js");
+        return agree({ path, file: null }, kept, shown);
+    }
+"""
+CONTINUES = """
+    async (proofs) => {
+        const { continues } = await import("/static/web/audit/merkle.js");
+        const { fromB64 } = await import("/static/web/audit/bytes.js");
+        const bytes = (text) => fromB64(text, 32);
+        return Promise.all(proofs.map(([from, older, to, newer, path]) =>
+            continues(from, bytes(older), to, bytes(newer), path.map(bytes))));
+    }
+"""
+LEAVES = [leaf_hash(bytes([n])) for n in range(20)]
+
+
+def proof(
+    size: int, to: int, *, older: bytes = b"", newer: bytes = b"", path: Sequence[bytes] | None = None
+) -> list[object]:
+    """That `to` leaves begin with the first `size`: honest but for what is given."""
+    nodes = consistency_path(LEAVES[:to], size) if path is None else path
+    roots = older or tree_root(LEAVES[:size]), newer or tree_root(LEAVES[:to])
+    return [size, b64(roots[0]), to, b64(roots[1]), [b64(node) for node in nodes]]
+
+
+def lies(size: int, to: int) -> Iterator[list[object]]:
+    """The same with another root, and with a node changed, left out or added."""
+    honest, other = consistency_path(LEAVES[:to], size), leaf_hash(b"other")
+    yield proof(size, to, older=other)
+    yield proof(size, to, newer=other)
+    yield proof(size, to, path=[*honest, other])
+    for n in range(len(honest)):
+        yield proof(size, to, path=[*honest[:n], other, *honest[n + 1 :]])
+        yield proof(size, to, path=[*honest[:n], *honest[n + 1 :]])
+
+
+def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -> None:
+    page = visit("/")
+    sizes = [(size, to) for to in range(2, len(LEAVES) + 1) for size in range(1, to)]
+    assert all(page.evaluate(CONTINUES, [proof(*pair) for pair in sizes]))
+    forged = [lie for pair in sizes for lie in lies(*pair)]
+    believed = page.evaluate(CONTINUES, forged)
+    assert [lie for lie, yes in zip(forged, believed, strict=True) if yes] == []
+
+
+def test_a_longer_log_agrees_with_the_head_kept_only_if_it_continues_it(visit: Visit, host: Host) -> None:
+    table = host.table("age-of-war", ["person", "person"])
+    page, kept = visit("/"), table.text("/checkpoint")
+    table.act(2)
+    shown = table.text("/checkpoint")
+    path = f"/v1/games/{table.id}"
+    assert page.evaluate(AGREE, [path, kept, shown])
+    assert not page.evaluate(AGREE, [path, kept, another_log(host, shown)])
+    assert not page.evaluate(AGREE, [path, another_log(host, kept), shown])
 
 
 def expect_stopped(page: Page, why: str) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browsing import await_events
 from tests.web.boards_site import captured, legal, names
+from tests.web.clicking import ready
 from tests.web.scene import UNDO, Scene
 from tests.web.table import Host
 
@@ -148,6 +149,55 @@ def test_on_a_phone_history_is_a_drawer(phone: Scene) -> None:
     phone.page.locator("#tab-moves").press("Escape")
     expect(moves).not_to_be_visible()
     expect(drawer).to_be_focused()
+
+
+IN_VIEW = """() => {
+    const seen = (node) => {
+        const { left, top, width, height } = node.getBoundingClientRect();
+        const there = document.elementFromPoint(left + width / 2, top + height / 2);
+        return top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth && node.contains(there);
+    };
+    const board = document.querySelector("#board .kb-main").getBoundingClientRect();
+    return [...document.querySelectorAll(".scrub-tools .btn")].every(seen) && seen(document.querySelector("#scrub"))
+        && seen(document.querySelector("#board .kb-main")) && board.height > innerHeight * 0.4;
+}"""
+
+
+def stepped(page: Page, name: str) -> None:
+    """One of the buttons is tapped, and the version shown is another one."""
+    before = page.locator("#where").inner_text()
+    page.get_by_role("button", name=name).tap()
+    expect(page.locator("#where")).not_to_have_text(before)
+    page.wait_for_function(IN_VIEW, timeout=20_000)
+
+
+def test_on_a_phone_who_steps_through_a_game_sees_it(phone: Scene, host: Host) -> None:
+    table = host.over("romans")
+    phone.page.goto(table.page)
+    phone.page.locator("[data-do=close-ending]").tap()
+    phone.page.wait_for_function(IN_VIEW, timeout=20_000)
+    drawn = set()
+    for _ in range(3):
+        stepped(phone.page, "One step back")
+        drawn.add(phone.page.locator("#board > .kb").inner_html())
+    stepped(phone.page, "One step on")
+    assert len(drawn) > 1
+
+
+def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, host: Host) -> None:
+    table = host.table("romans", ["person", "person"])
+    table.act(3)
+    phone.page.goto(table.page)
+    ready(phone.page)
+    steps = phone.page.locator(".scrub-tools")
+    expect(steps).not_to_be_visible()
+    phone.page.locator("#drawer").tap()
+    expect(steps).to_be_in_viewport()
+    stepped(phone.page, "One step back")
+    expect(phone.page.locator("#drawer")).to_have_attribute("aria-expanded", "false")
+    stepped(phone.page, "One step back")
+    phone.page.locator("#live").tap()
+    expect(steps).not_to_be_visible()
 
 
 def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> None:

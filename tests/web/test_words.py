@@ -26,8 +26,12 @@ OF_PROOF = {
     "kość {n} pokazuje {shown}, a z kluczy wynika {due}",
     "two cards were both at {place}",
     "dwie karty były na tym samym miejscu: {place}",
+    "A referee had cards shuffled anew once.",
+    "A referee had cards shuffled anew {n} times.",
+    "Sędzia raz zarządził nowe tasowanie kart.",
+    "Sędzia zarządzał nowe tasowanie kart {n} razy.",
 }
-"""What the check of a log finds wrong in its draws, whatever game they are of."""
+"""What the check of a log finds of its draws, whatever game they are of."""
 SAID = re.compile(r'^\s*(?:"((?:[^"\\]|\\.)*)"|(\w+)):\s*(?:"((?:[^"\\]|\\.)*)"|\{|$)', re.MULTILINE)
 FORM = re.compile(r'(?:one|few|many|other): "((?:[^"\\]|\\.)*)"')
 ASKED = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')

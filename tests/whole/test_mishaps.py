@@ -26,7 +26,7 @@ def sentence(done: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.mark.parametrize("command", [["fsck"], ["replay", "x"], ["token", "x"], ["keep", "--unsupervised"]])
 def test_a_database_that_nobody_has_prepared(tmp_path: Path, command: list[str]) -> None:
-    assert "no tables yet" in sentence(kronika(tmp_path, *command))
+    assert "There is no database" in sentence(kronika(tmp_path, *command))
     assert "no folder" in sentence(kronika(tmp_path / "nowhere", *command))
 
 

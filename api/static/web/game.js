@@ -208,7 +208,8 @@ function createPage(root, shell, { id, role, source, ruleset, missing, left }) {
       head: parts.head,
       alarms: [parts.teacher?.node, parts.ending.node, parts.breach.node, notice(shell.t, missing), fleeting(shell.t, role), parts.desk.notice],
       beside: [parts.people.node, parts.invitations.node, parts.unsigned.node, h("div", { class: "row calls" }, parts.sounds.node, parts.callout.node)],
-      panels: [parts.scrubber.node, parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
+      steps: parts.scrubber.node,
+      panels: [parts.chances.node, parts.lines.node, parts.notes.node, h("aside", { class: "card side" }, side.node)],
     });
     shown.add(parts.layout);
     parts.layout.place.after(parts.beside.node);

@@ -85,6 +85,10 @@ export const plurals = {
     en: { one: "A referee had draws made anew once.", other: "A referee had draws made anew {n} times." },
     pl: { one: "Sędzia raz zarządził nowe losowania.", other: "Sędzia zarządzał nowe losowania {n} razy." },
   },
+  "A referee had cards shuffled anew {n} times.": {
+    en: { one: "A referee had cards shuffled anew once.", other: "A referee had cards shuffled anew {n} times." },
+    pl: { one: "Sędzia raz zarządził nowe tasowanie kart.", other: "Sędzia zarządzał nowe tasowanie kart {n} razy." },
+  },
   "{n} files, written the one way": {
     en: { one: "{n} file, written the one way", other: "{n} files, written the one way" },
     pl: { one: "{n} plik, zapisany w jedyny dopuszczalny sposób", few: "{n} pliki, zapisane w jedyny dopuszczalny sposób", other: "{n} plików, zapisanych w jedyny dopuszczalny sposób" },

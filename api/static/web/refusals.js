@@ -1,8 +1,7 @@
 // What was refused, with the rule that refused it, in the words of the clause, and whose rule that is.
 import { button, h } from "./ui.js";
 import { NotLoaded, Unreachable, watchLine } from "./connection.js";
-import { said } from "./i18n.js";
-import { clauseSource } from "./game/clauses.js";
+import { clauseParts } from "./game/clauses.js";
 
 const SECONDS = 12;
 /** What is asked for again and again, and told once. */
@@ -16,7 +15,7 @@ export function refusal(place, t, problem, clauses, more) {
   const box = h("div", { class: "alert", "data-kind": problem.kind || "error", "data-rule": problem.rule }, [
     h("strong", {}, heading(t, problem)),
     h("p", {}, t(problem.message)),
-    clause && h("blockquote", {}, [h("code", {}, clause.id), " ", said(clause.text, t.lang), clauseSource(t, clause)]),
+    clause && h("blockquote", {}, [h("code", {}, clause.id), " ", clauseParts({ t, lang: t.lang }, clause)]),
     more,
     button("×", () => box.remove(), { class: "btn quiet", "aria-label": t("Close") }),
   ]);

@@ -2,7 +2,6 @@
 import { post } from "./api.js";
 import { keepToken, remembered, tokensOf } from "./memory.js";
 import { sitDown } from "./sitting.js";
-import { gameAddress } from "./game/links.js";
 
 export function playerName(t) {
   return remembered("name", "") || t("Player");
@@ -21,13 +20,6 @@ export async function startGame(t, wish) {
     else if (who !== "open") await seatBot(made.id, t, i + 1, who);
   }
   return made.id;
-}
-
-/** Sit down at the same table once more, for whoever sat at `seat` of this game: its bots sit down at once. */
-export async function rematch({ t, go }, { ruleset, options, visibility, undo, seats }, seat) {
-  const who = seats.map((one) => (one.seat === seat ? "me" : (one.bot ?? "open")));
-  const id = await startGame(t, { ruleset, options, visibility, undo: undo.policy, seats: who });
-  await go(gameAddress(id, `seat:${seat}`));
 }
 
 export function seatBot(id, t, seat, kind) {

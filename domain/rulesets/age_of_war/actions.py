@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.ruleset import Action
-from domain.rulesets.age_of_war.components import Face
+from domain.ruleset import Action, Unordered
+from domain.rulesets.age_of_war.components import FACES, Face
 
 
 class RollDice(Action, frozen=True, tag="roll"):
@@ -15,8 +15,11 @@ class RollDice(Action, frozen=True, tag="roll"):
 class FillLine(Action, frozen=True, tag="fill-line"):
     """Put dice on one line of a castle.
 
-    `line` is 1, 2, 3 as printed, 0 for the special daimyo line; `dice` stand in the order of the faces.
+    `line` is 1, 2, 3 as printed, 0 for the special daimyo line. `dice` are named in any order; they are listed in that of
+    the faces.
     """
+
+    unordered = (Unordered(("dice",), FACES),)
 
     castle: str
     line: Annotated[int, Meta(ge=0, le=9)]

@@ -122,10 +122,13 @@ LINE_ASKS = {
 
 def _infantry(action: FillLine, line: Line) -> Step:
     words = INFANTRY_BROUGHT[fills(line, action.dice)]
+    if not strength(action.dice):
+        return step("war.line.1", NO_INFANTRY, line=action.line, needed=line.infantry)
     needed, total = line.infantry, strength(action.dice)
     return step("war.line.1", words, line=action.line, needed=needed, total=total, sum=_sum(action.dice))
 
 
+NO_INFANTRY = "Line {line} asks for infantry of {needed} or more, and there is none among these dice."
 INFANTRY_BROUGHT = {
     True: "Line {line} asks for infantry of {needed} or more: the dice bring {total} ({sum}), and that is enough.",
     False: "Line {line} asks for infantry of {needed} or more: the dice bring {total} ({sum}), and that is too little.",

@@ -99,6 +99,8 @@ def _check_target(state: State, castle: str) -> None:
     if state.siege is not None and castle != state.siege:
         words = "All dice of this turn go to {castle}, where a line is filled."
         raise IllegalAction("war.turn.4", words, castle=NAMES[state.siege])
+    if not castle:
+        raise IllegalAction("war.turn.3", "Name the castle whose line is filled.")
     if castle not in targets(state):
         raise IllegalAction(
             "war.turn.3", NO_TARGET[castle in state.box.castle], castle=NAMES.get(castle, castle)
@@ -134,8 +136,6 @@ def _check_dice(state: State, action: FillLine) -> None:
         raise IllegalAction("war.line.1", UNFILLED[action.line == SPECIAL], line=action.line)
     if not minimal(line, action.dice):
         raise IllegalAction("war.line.2", "One of these infantry dice is superfluous; leave it out.")
-    if action.dice not in choices(line, state.dice):
-        raise IllegalAction("war.line.2", "List the dice in this order: {dice}.", dice=dice_words(FACES))
 
 
 UNFILLED = {

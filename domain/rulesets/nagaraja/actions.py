@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.ruleset import Action
-from domain.rulesets.nagaraja.names import Direction, Line, Place, Space
+from domain.ruleset import Action, Unordered
+from domain.rulesets.nagaraja.names import PLACES, SPACES, Direction, Line, Place, Space
 
 Temple = Annotated[int, Meta(ge=1, le=2)]
 """The seat whose temple it is."""
@@ -14,9 +14,10 @@ Turns = Annotated[int, Meta(ge=0, le=3)]
 
 
 class ChooseCards(Action, frozen=True, tag="choose-cards"):
-    """Lay these cards face down, in alphabetical order. With more than eight cards in hand they are laid one by one:
-    `more` says that another one follows."""
+    """Lay these cards face down, named in any order (listed alphabetically). With more than eight cards in hand they are
+    laid one by one: `more` says that another one follows."""
 
+    unordered = (Unordered(("cards",)),)
     cards: tuple[str, ...]
     more: bool = False
 
@@ -47,22 +48,25 @@ class PlaceTile(Action, frozen=True, tag="place-tile"):
 
 
 class KeepCards(Action, frozen=True, tag="keep-cards"):
-    """Keep these of the cards drawn, in alphabetical order; the other one is given away."""
+    """Keep these of the cards drawn, named in any order (listed alphabetically); the other one is given away."""
 
+    unordered = (Unordered(("cards",)),)
     cards: tuple[str, ...]
 
 
 class SwapRelics(Action, frozen=True, tag="swap-relics"):
-    """Two relics of a temple trade places; places go once around it, from W3 up and along to E3."""
+    """Two relics of a temple trade places, named in any order; places are listed once around it, from W3 up and along to E3."""
 
+    unordered = (Unordered(("first", "second"), PLACES),)
     temple: Temple
     first: Place
     second: Place
 
 
 class PeekRelics(Action, frozen=True, tag="peek-relics"):
-    """Look at these face-down relics; all are named before any is seen."""
+    """Look at these face-down relics; all are named, in any order, before any is seen."""
 
+    unordered = (Unordered(("places",), PLACES),)
     temple: Temple
     places: tuple[Place, ...]
 
@@ -80,8 +84,9 @@ class RotateTile(Action, frozen=True, tag="rotate-tile"):
 
 
 class SwapTiles(Action, frozen=True, tag="swap-tiles"):
-    """Two room tiles trade places, first the space that comes first row by row."""
+    """Two room tiles trade places, named in any order; spaces are listed row by row."""
 
+    unordered = (Unordered(("first", "second"), SPACES),)
     temple: Temple
     first: Space
     second: Space
@@ -112,8 +117,9 @@ class PlaceTrap(Action, frozen=True, tag="place-trap"):
 
 
 class DiscardSticks(Action, frozen=True, tag="discard-sticks"):
-    """These sticks of the opponent go, in alphabetical order."""
+    """These sticks of the opponent go, named in any order (listed alphabetically)."""
 
+    unordered = (Unordered(("sticks",)),)
     sticks: tuple[str, ...]
 
 
@@ -134,8 +140,9 @@ class ChoosePlayer(Action, frozen=True, tag="choose-player"):
 
 
 class DiscardCards(Action, frozen=True, tag="discard-cards"):
-    """Discard these cards of the hand, in alphabetical order."""
+    """Discard these cards of the hand, named in any order (listed alphabetically)."""
 
+    unordered = (Unordered(("cards",)),)
     cards: tuple[str, ...]
 
 

@@ -11,6 +11,7 @@ from domain.rulesets.nagaraja.components import other
 from domain.rulesets.nagaraja.events_temples import RelicUncovered
 from domain.rulesets.nagaraja.narrate_contest import CONTEST
 from domain.rulesets.nagaraja.narrate_temples import TEMPLES, of_seat
+from domain.rulesets.nagaraja.phrases import sticks_named
 from domain.sentence import Seat, Sentence, say
 
 
@@ -20,10 +21,20 @@ def _round_begins(event: e.TileTurnedUp) -> Sentence:
 
 def _guide_thrown(event: e.GuideThrown) -> Sentence:
     if not event.guide:
-        return say("Both throw {n} for the guide: they throw again.", n=event.points[0])
+        return say(
+            "For the guide {thrown}: both have {n} and throw again.", thrown=_thrown(event), n=event.points[0]
+        )
     return say(
-        "{seat} is the first guide, {score}.", seat=Seat(event.guide), score=_score(event.points, event.guide)
+        "For the guide {thrown}: {seat} is guide, {score}.",
+        thrown=_thrown(event),
+        seat=Seat(event.guide),
+        score=_score(event.points, event.guide),
     )
+
+
+def _thrown(event: e.GuideThrown) -> Sentence:
+    one, two = (sticks_named(sticks) for sticks in event.sticks)
+    return say("{one} throws {first}, {two} {second}", one=Seat(1), first=one, two=Seat(2), second=two)
 
 
 def _score(points: Sequence[int], first: int) -> Sentence:
@@ -121,9 +132,9 @@ def _cards_kept(event: e.CardsKept) -> Sentence:
 ENDINGS: Mapping[e.EndReason, str] = {
     "cursed": "{seat} wins, {score}: all cursed relics of {loser} are face up.",
     "points": "{seat} wins, {score}: {needed} points end the game at once.",
-    "full-temple": "{seat} wins, {score}: more points when the temple of {filled} is full.",
+    "full-temple": "The temple of {filled} is full. {seat} has more points and wins, {score}.",
 }
-TIED = "{seat} wins, {score}: a tie goes to {filled}, whose temple is full."
+TIED = "The temple of {filled} is full. A tie goes to its owner: {seat} wins, {score}."
 
 
 def _ended(event: e.GameEnded) -> Sentence:
@@ -165,9 +176,19 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     **CONTEST,
     e.TilesShuffled: lambda event: say("The room tiles are shuffled."),
     e.AmuletsShuffled: lambda event: say("The amulets are shuffled."),
-    e.DeckShuffled: lambda event: say("A deck of {n} cards is shuffled.", n=event.cards),
+    e.DeckShuffled: lambda event: say(
+        "A deck of one card is shuffled.",
+        plural="A deck of {n} cards is shuffled.",
+        count=event.cards,
+        n=event.cards,
+    ),
     e.GuideThrown: _guide_thrown,
-    e.HandsDealt: lambda event: say("Each is dealt a hand of {n} cards.", n=len(event.hands[0])),
+    e.HandsDealt: lambda event: say(
+        "Each is dealt a hand of one card.",
+        plural="Each is dealt a hand of {n} cards.",
+        count=len(event.hands[0]),
+        n=len(event.hands[0]),
+    ),
     e.TileTurnedUp: _tile_turned_up,
     e.PlayerChosen: _player_chosen,
     e.CardsDrawn: _cards_drawn,

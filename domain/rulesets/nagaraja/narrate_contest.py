@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.hidden import Opened
 from domain.rulesets.nagaraja import events as e
+from domain.rulesets.nagaraja.effects import RULES
 from domain.rulesets.nagaraja.phrases import effect_said, step_said, stick_named, sticks_named
 from domain.sentence import Seat, Sentence, say
 
@@ -57,8 +58,8 @@ def _throw_of(seat: int, sticks: Sequence[str], points: int, nagas: int) -> Sent
 
 
 LACKS: Mapping[e.Lack, str] = {
-    "naga": "{seat} has no Naga and no amulet",
-    "card": "{seat} has no card and no amulet",
+    "naga": "{seat} has neither a Naga nor an amulet",
+    "card": "{seat} has neither a card nor an amulet",
     "naga-and-card": "{seat} has neither a Naga nor a card nor an amulet",
 }
 """Why somebody can do nothing, as all can see (naga.1)."""
@@ -83,12 +84,10 @@ def _activated(event: e.CardActivated) -> Sentence:
 
 
 def _goes_on(event: e.EffectGoesOn) -> Sentence:
-    return say(
-        "The effect of {card} goes on ({seat}): {does}.",
-        card=event.card,
-        seat=Seat(event.chooser),
-        does=step_said(event.does),
-    )
+    values: dict[str, Any] = {"card": event.card, "does": step_said(event.does)}
+    if RULES[event.does.do].choices is None:
+        return say("{card} goes on: {does}.", **values)
+    return say("{card} goes on, and {seat} chooses: {does}.", seat=Seat(event.chooser), **values)
 
 
 def _carried_out(event: e.EffectCarriedOut) -> Sentence:
@@ -100,7 +99,7 @@ def _carried_out(event: e.EffectCarriedOut) -> Sentence:
 def _passed(event: e.Passed) -> Sentence:
     if event.by_himself:
         return say("{seat} passes.", seat=Seat(event.seat))
-    return say("{why}, so passes.", why=say(LACKS[event.lacks], seat=Seat(event.seat)))
+    return say("{why} and so passes.", why=say(LACKS[event.lacks], seat=Seat(event.seat)))
 
 
 USES: Mapping[e.AmuletUse, str] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.rulesets.nagaraja import events_temples as t
-from domain.rulesets.nagaraja.components import is_cursed
+from domain.rulesets.nagaraja.components import is_cursed, worth
 from domain.rulesets.nagaraja.phrases import relic_named
 from domain.sentence import Seat, Sentence, Term, say
 
@@ -87,20 +87,21 @@ SEEN = (
 def _uncovered(event: t.RelicUncovered) -> Sentence:
     relic = event.relic.value or ""
     values: dict[str, Any] = {
-        "relic": relic_named(relic),
+        "n": worth(relic),
         "place": event.place,
         "seat": Seat(event.seat),
         "points": event.points,
     }
     if is_cursed(relic):
         return say(
-            "A path uncovers {relic} at {place} in the temple of {seat}: "
+            "In the temple of {seat} a path uncovers a cursed relic worth {n} at {place}: "
             "points face up {points}, cursed relics {cursed}.",
             cursed=event.cursed,
             **values,
         )
     return say(
-        "A path uncovers {relic} at {place} in the temple of {seat}: points face up {points}.", **values
+        "In the temple of {seat} a path uncovers a sacred relic worth {n} at {place}: points face up {points}.",
+        **values,
     )
 
 

@@ -14,7 +14,7 @@ from domain.rulesets.nagaraja.game import known
 from domain.rulesets.nagaraja.names import names, number
 from domain.rulesets.nagaraja.paths import spaces_to_place
 from domain.rulesets.nagaraja.phrases import step_said, stick_named
-from domain.rulesets.nagaraja.refusals_effects import reason
+from domain.rulesets.nagaraja.refusals_effects import not_so_often, reason
 from domain.rulesets.nagaraja.state import State, nagas, room_tiles
 from domain.sentence import Term
 
@@ -57,6 +57,8 @@ EXPECTED: dict[str, tuple[str, str, tuple[type, ...]]] = {
 
 
 def _amulet(state: State, box: Box, seat: int, action: a.PlayAmulet) -> IllegalAction:
+    if not action.amulet:
+        return refused("amulet.2", "Name the amulet that you play.")
     if action.amulet not in known(state.player(seat).amulets):
         return refused("amulet.2", "You have no amulet {amulet} to play.", amulet=action.amulet)
     if call_begun(state):
@@ -72,11 +74,13 @@ def _amulet(state: State, box: Box, seat: int, action: a.PlayAmulet) -> IllegalA
     if state.stage != "confront":
         return refused("amulet.2", "This amulet may be played in the confrontation only.")
     if does.do == "naga":
-        return _card(state, seat, action.card)
+        return _card(state, seat, action.card, "Name the card that the amulet activates.")
     return refused("amulet.2", "This amulet adds fate points ({n}) and names no card.", n=does.number)
 
 
-def _card(state: State, seat: int, card: str) -> IllegalAction:
+def _card(state: State, seat: int, card: str, unnamed: str) -> IllegalAction:
+    if not card:
+        return refused("naga.1", unnamed)
     if card not in known(state.player(seat).hand):
         return refused("naga.1", "There is no card {card} in your hand.", card=card)
     return refused("naga.3", "{card} has no legal target, so it cannot be activated.", card=card)
@@ -85,7 +89,9 @@ def _card(state: State, seat: int, card: str) -> IllegalAction:
 def _spend(state: State, box: Box, seat: int, action: a.SpendNaga) -> IllegalAction:
     player = state.player(seat)
     if action.stick in nagas(player):
-        return _card(state, seat, action.card)
+        return _card(state, seat, action.card, "Name the card that the Naga activates.")
+    if not action.stick:
+        return refused("naga.1", "Name the stick that shows the Naga to be spent.")
     if action.stick in player.sticks:
         return refused("naga.1", "This stick shows no Naga: {stick}.", stick=stick_named(action.stick))
     return refused("naga.1", "You have no stick {stick}.", stick=action.stick)
@@ -96,9 +102,11 @@ def _choose(state: State, box: Box, seat: int, action: a.ChooseCards) -> Illegal
     hand = known(card for i, card in enumerate(player.hand) if i not in known(player.laid))
     if not action.cards:
         return refused("call.1", "At least one card is to be laid.")
+    if not all(action.cards):
+        return refused("call.1", "Name each card that is laid.")
     if missing := [card for card in action.cards if action.cards.count(card) > hand.count(card)]:
-        text = "{card} is not in your hand as often as you name it: {held}."
-        return refused("call.1", text, card=missing[0], held=hand.count(missing[0]))
+        said = not_so_often(missing[0], hand)
+        return refused("call.1", said.text, **said.values)
     symbols = tuple(dict.fromkeys(box.card[card].symbol for card in action.cards))
     if len(symbols) > 1:
         text = "All cards must have the same symbol; these show {symbols}."
@@ -106,7 +114,7 @@ def _choose(state: State, box: Box, seat: int, action: a.ChooseCards) -> Illegal
     if len(player.hand) > WHOLE_HAND:
         text = "With {n} cards in hand lay one at a time, all of one symbol, as long as there are more of it."
         return refused("call.1", text, n=len(player.hand))
-    return refused("call.1", "Name the cards in alphabetical order, all at once.")
+    return refused("call.1", "The cards are laid all at once, and none follows.")
 
 
 def _place(state: State, box: Box, seat: int, action: a.PlaceTile) -> IllegalAction:
@@ -124,7 +132,7 @@ def _place(state: State, box: Box, seat: int, action: a.PlaceTile) -> IllegalAct
 
 
 def _keep(state: State, box: Box, seat: int, action: a.KeepCards) -> IllegalAction:
-    text = "Keep all but one of the cards drawn, named in alphabetical order: {cards}."
+    text = "Keep all but one of the cards drawn: {cards}."
     return refused("deal.1", text, cards=tuple(sorted(known(state.drawn))))
 
 

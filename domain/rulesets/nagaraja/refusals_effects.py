@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.components import colour_of
 from domain.rulesets.nagaraja.effects.step import Doing
+from domain.rulesets.nagaraja.game import known
 from domain.rulesets.nagaraja.names import PLACES, Place, Space, number
 from domain.rulesets.nagaraja.paths import open_spaces
 from domain.rulesets.nagaraja.phrases import stick_named, sticks_counted
@@ -56,6 +57,8 @@ def _swap_relics(doing: Doing, action: a.SwapRelics) -> Sentence | None:
 
 
 def _peek(doing: Doing, action: a.PeekRelics) -> Sentence | None:
+    if len(set(action.places)) < len(action.places):
+        return say("Each relic to look at is named once.")
     return _face_up(doing, action.temple, action.places)
 
 
@@ -86,13 +89,38 @@ def _trap(doing: Doing, action: a.PlaceTrap) -> Sentence:
 
 
 def _discard(doing: Doing, action: a.DiscardSticks) -> Sentence | None:
+    if not all(action.sticks):
+        return say("Name each stick that is discarded.")
     colour = doing.step.colour
     other = next((stick for stick in action.sticks if colour not in ("", colour_of(stick))), None)
     if other is None:
-        return None
+        return _more_than_lie(doing, action.sticks)
     text = "{card} takes {sticks}, and this one is of another colour: {stick}."
     taken = sticks_counted(colour, doing.step.number)
     return say(text, card=doing.effect.card, sticks=taken, stick=stick_named(other))
+
+
+def _more_than_lie(doing: Doing, sticks: tuple[str, ...]) -> Sentence | None:
+    there = doing.target.sticks
+    missing = next((stick for stick in sticks if sticks.count(stick) > there.count(stick)), None)
+    if missing is None:
+        return None
+    text = "Your opponent has not as many sticks {stick} as you name: {held}."
+    return say(text, stick=stick_named(missing), held=there.count(missing))
+
+
+def _discard_cards(doing: Doing, action: a.DiscardCards) -> Sentence | None:
+    if not all(action.cards):
+        return say("Name each card that is discarded.")
+    hand = known(doing.target.hand)
+    missing = next((card for card in action.cards if action.cards.count(card) > hand.count(card)), None)
+    return not_so_often(missing, hand) if missing else None
+
+
+def not_so_often(card: str, hand: Sequence[str]) -> Sentence:
+    """Of a card that is named more often than it is in the hand."""
+    text = "{card} is not in your hand as often as you name it: {held}."
+    return say(text, card=card, held=hand.count(card))
 
 
 def _name(doing: Doing, action: a.NameStick) -> Sentence:
@@ -107,5 +135,6 @@ REASONS: dict[type, Callable[[Doing, Any], Sentence | None]] = {
     a.MoveTile: _move,
     a.PlaceTrap: _trap,
     a.DiscardSticks: _discard,
+    a.DiscardCards: _discard_cards,
     a.NameStick: _name,
 }

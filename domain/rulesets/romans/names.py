@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from domain.rulesets.romans.components import BOXES, FORTUNA
 from domain.rulesets.romans.state import Side
-from domain.sentence import Seat, Term
+from domain.sentence import Seat, Sentence, Term, say
 
 FORTS = {fort.id: Term(fort.name) for box in BOXES.values() for fort in box.forts}
 FORTUNAS = {fort.id for box in BOXES.values() for fort in box.forts if fort.kind == FORTUNA}
@@ -46,3 +47,8 @@ def forts(ids: Iterable[str]) -> tuple[Term, ...]:
 
 def warriors(ids: Iterable[str]) -> tuple[Term, ...]:
     return tuple(WARRIORS[id] for id in ids)
+
+
+def in_a_row(parts: Sequence[Sentence]) -> Sentence:
+    """Parts with commas between them and no "and"."""
+    return reduce(lambda first, more: say("{first}, {more}", first=first, more=more), parts)

@@ -59,8 +59,10 @@ def _check_held(state: State, seat: int, warrior: str, rule: str) -> None:
     hand = in_hand(state.clans[seat - 1])
     if warrior in hand:
         return
+    if not warrior:
+        raise IllegalAction(rule, "Name a warrior of your hand.")
     named = WARRIORS.get(warrior, warrior)
     if hand:
-        words = "You do not hold {warrior}; in your hand there is {held}."
+        words = "You do not hold {warrior}; you hold {held}."
         raise IllegalAction(rule, words, warrior=named, held=warriors(hand))
     raise IllegalAction(rule, "You do not hold {warrior}; your hand is empty.", warrior=named)

@@ -18,6 +18,7 @@ from domain.rulesets.romans.names import (
     WARRIORS,
     everyone,
     forts,
+    in_a_row,
     warriors,
     who,
 )
@@ -55,7 +56,9 @@ def _shuffled(event: e.WarriorsShuffled) -> Sentence:
         return say(
             "{clan} shuffles nine warriors and lays six of them at random, face down.", clan=who(event.side)
         )
-    return say("{clan} shuffles nine warriors and loses two of them unseen.", clan=who(event.side))
+    return say(
+        "{clan} shuffles nine warriors and discards two at random, unseen by others.", clan=who(event.side)
+    )
 
 
 def _placed(event: e.WarriorPlaced) -> Sentence:
@@ -102,9 +105,10 @@ def _seventh(event: e.SeventhDiscarded) -> Sentence:
 
 
 def _revealed(event: e.WarriorsRevealed) -> Sentence:
-    cards = tuple(
-        say("{clan} reveals {warrior}", clan=who(shown.side), warrior=WARRIORS[str(shown.warrior.value)])
-        for shown in event.warriors
+    first, *others = ((who(shown.side), WARRIORS[str(shown.warrior.value)]) for shown in event.warriors)
+    reveals = say("{clan} reveals {warrior}", clan=first[0], warrior=first[1])
+    cards = in_a_row(
+        [reveals, *(say("{clan} {warrior}", clan=clan, warrior=warrior) for clan, warrior in others)]
     )
     return say(
         "Clash {clash}, the attack on {fort}: {cards}.",
@@ -141,7 +145,7 @@ def _shifted(event: e.WallShifted) -> Sentence:
 
 def _chosen(event: e.FortChosen) -> Sentence:
     return say(
-        "Dru'hid of {clan} takes {fort} from place {place}; behind it the wall is {forts}.",
+        "With Dru'hid {clan} takes {fort} from place {place}, and the forts behind it are now {forts}.",
         clan=who(event.side),
         fort=FORTS[event.fort],
         place=event.place,
@@ -189,8 +193,8 @@ def _discarded(event: e.WarriorsDiscarded) -> Sentence:
 
 GIVEN_UP = {
     "itself": "{clan} has no earlier fort and gives up FortUna itself.",
-    "fortuna": "{clan} gives up the FortUna taken earlier for the new one and has {n}.",
-    "other": "{clan} gives up {fort} for FortUna and has {n}.",
+    "fortuna": "{clan} gives up the FortUna taken earlier for the new one; points left: {n}.",
+    "other": "{clan} gives up {fort} for FortUna; points left: {n}.",
 }
 
 
@@ -240,7 +244,7 @@ SENTENCES: dict[Any, Callable[[Any], Sentence]] = VERDICTS | {
     ),
     e.DiscardChosen: _answered,
     e.LineRearranged: lambda event: say(
-        "{seat} has looked through the hidden warriors for Svord, who may lie anew.", seat=Seat(event.seat)
+        "Svord: {seat} may have laid the hidden warriors anew; nobody else can tell.", seat=Seat(event.seat)
     ),
     e.WarriorsDiscarded: _discarded,
     e.FortDiscarded: _fort_discarded,

@@ -6,21 +6,23 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.names import CLANS, everyone, who
+from domain.rulesets.romans.names import CLANS, everyone, in_a_row, who
 from domain.rulesets.romans.state import Side
 from domain.sentence import Seat, Sentence, say
 
 
-def _sums(totals: Iterable[e.Total], first: Iterable[Side] = ()) -> tuple[Sentence, ...]:
-    """Those of `first` before the others, the highest first, clans that take no part last."""
-    order = sorted(totals, key=lambda total: (total.side not in first, total.out, -total.total))
-    return tuple(map(_sum, order))
+def _sums(totals: Iterable[e.Total], first: Iterable[Side] = ()) -> Sentence:
+    """Those of `first` before the others, the highest first; clans that take no part stand apart from them."""
+    order = sorted(totals, key=lambda total: (total.side not in first, -total.total))
+    sums = in_a_row([_points(total.side, total.total) for total in order if not total.out])
+    if not (out := everyone(total.side for total in order if total.out)):
+        return sums
+    none = say("{clans} takes no part", plural="{clans} take no part", count=len(out), clans=out)
+    return say("{sums}; {none}", sums=sums, none=none)
 
 
-def _sum(total: e.Total) -> Sentence:
-    if total.out:
-        return say("{clan} takes no part", clan=who(total.side))
-    return say("{clan} {n}", clan=who(total.side), n=total.total)
+def _points(side: Side, n: int) -> Sentence:
+    return say("{clan} {n}", clan=who(side), n=n)
 
 
 WON = {
@@ -49,10 +51,9 @@ def _tie(event: e.ClashTied) -> str:
 
 def round_ended(event: e.RoundEnded) -> Sentence:
     order = sorted(event.standings, key=lambda standing: -standing.points)
-    scores = tuple(say("{clan} {n}", clan=who(s.side), n=s.points) for s in order)
-    return say(
-        "Round {round} ends and all warriors return: {standings}.", round=event.round, standings=scores
-    )
+    scores = in_a_row([_points(s.side, s.points) for s in order])
+    text = "Round {round} ends. Points: {standings}. All warriors return."
+    return say(text, round=event.round, standings=scores)
 
 
 def game_ended(event: e.GameEnded) -> Sentence:

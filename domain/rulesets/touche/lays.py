@@ -79,6 +79,8 @@ def check_lay(state: State, action: LayCard) -> None:
     board = state.board
     if action.card not in held(state, state.seat):
         raise _not_held(state, "touche.turn.2", action.card)
+    if not action.field:
+        raise IllegalAction("touche.turn.2", "Name the field that the pawn goes to.")
     if (bit := board.bit.get(action.field)) is None:
         raise IllegalAction("touche.turn.2", "The board has no field {field}.", field=action.field)
     if not bit & reach(state, action.card, usable_spaces(state, state.side)):
@@ -86,6 +88,8 @@ def check_lay(state: State, action: LayCard) -> None:
 
 
 def _not_held(state: State, rule: str, face: str) -> IllegalAction:
+    if not face:
+        return IllegalAction(rule, "Name a card of your hand.")
     named = one_card(face) if face in state.box.pack.place else face
     return IllegalAction(rule, "You do not hold {card}.", card=named)
 
@@ -149,7 +153,7 @@ def _holder(state: State, bit: Bits) -> Term:
 
 def check_exchange(state: State, cards: tuple[str, ...]) -> None:
     """Refuse an exchange that `legal_in_turn` does not list, and say why (touche.dead.1)."""
-    hand, place = sorted_hand(state), state.box.pack.place
+    hand = sorted_hand(state)
     for face in cards:
         if face not in hand:
             raise _not_held(state, "touche.dead.1", face)
@@ -157,12 +161,6 @@ def check_exchange(state: State, cards: tuple[str, ...]) -> None:
             raise _too_many(face, cards.count(face), hand.count(face))
         if not is_dead(state, face):
             raise _not_dead(state, face)
-    if list(cards) != sorted(cards, key=place.__getitem__):
-        raise IllegalAction(
-            "touche.dead.1",
-            "Name the cards by suit ({suits}) and rank (2 to ace).",
-            suits=tuple(map(shown, state.box.pack.suits)),
-        )
 
 
 def _too_many(face: str, named: int, held: int) -> IllegalAction:

@@ -61,8 +61,8 @@ def choose_set(play: Play[State], seat: int, choice: ChooseSet) -> None:
     if choice not in choices(state):
         raise IllegalAction(
             "touche.set.1",
-            "Choose a printed set, for three different ones with three kinds in the order {kinds};"
-            " the table's own set only where there is one.",
+            "Choose a printed set; three different ones need three kinds, each named once, of {kinds};"
+            " the table's own set may be chosen only where there is one.",
             kinds=tuple(map(kind_of, state.box.patterns)),
         )
     _choose(play, seat, choice)

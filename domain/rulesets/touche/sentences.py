@@ -132,7 +132,7 @@ def _completed(event: e.PatternCompleted) -> Sentence:
 
 def _crowned(event: e.PatternCrowned) -> Sentence:
     return say(
-        "{seat} crowns {pattern} for {colour}: {made} of {needed}, {points}.",
+        "{seat} crowns the {pattern}: {colour} has {made} of {needed}, and {points} for it.",
         seat=Seat(event.seat),
         pattern=pattern(Pattern(event.kind, event.fields)),
         colour=Term(event.colour),
@@ -226,7 +226,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.PatternCrowned: _crowned,
     e.BoardCleared: _cleared,
     e.TurnPassed: _passed,
-    e.TurnEnded: lambda ended: say("It is the turn of {seat}.", seat=Seat(ended.next_seat)),
+    e.TurnEnded: lambda ended: say("{seat} is next.", seat=Seat(ended.next_seat)),
     e.RoundStalled: _stalled,
     e.GameEnded: _ended,
 }

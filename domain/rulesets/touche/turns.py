@@ -178,8 +178,8 @@ def pass_turn(play: Play[State]) -> None:
     if (legal := legal_in_turn(state)) != [Pass()]:
         raise IllegalAction(
             "touche.stall.1",
-            "Only who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
-            plural="Only who can neither lay a card nor exchange dead ones passes; you have {n} ways to do so.",
+            "Only a player who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
+            plural="Only a player who can neither lay a card nor exchange dead ones passes; you have {n} ways to do so.",
             count=len(legal),
             n=len(legal),
         )

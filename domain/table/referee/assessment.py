@@ -81,7 +81,7 @@ class Assessment:
         self._actions = _actions(ruleset, self._line)
         self._knowings, self._barred, self._shown = observed(self._line)
         self._known_again = known_again(self._line, self._knowings)
-        self._torn = _torn(ruleset, self._line, self._actions) if ruleset.traits.simultaneous else set()
+        self._torn = _torn(ruleset, log, self._actions) if ruleset.traits.simultaneous else set()
 
     @property
     def reachable(self) -> tuple[Reachable, ...]:
@@ -187,20 +187,21 @@ def _drawn(line: Sequence[Logged]) -> Iterator[Drawn]:
             yield Drawn(logged.version, draw.epoch, draw.slot)
 
 
-def _torn(ruleset: Ruleset[Any], line: Sequence[Logged], actions: Sequence[Action]) -> set[int]:
-    """The versions between actions at which some but not all seats of one simultaneous decision have decided."""
+def _torn(ruleset: Ruleset[Any], log: Sequence[Logged], actions: Sequence[Action]) -> set[int]:
+    """The versions between actions at which some but not all seats of one simultaneous decision have decided.
+
+    The whole log is folded, for what was taken back may hold what lasts: cases, seats given away, revisions of the rules.
+    """
     begins = {action.first for action in actions}
     folding, torn = Fold(ruleset), set[int]()
     before: Sequence[int] = ()
     deciding = barred = False
-    for logged in line:
+    for logged in folding.reading_whole(log):
         if logged.version in begins:
             now = ruleset.to_act(folding.game)
             deciding = not barred and set(now) <= set(before) and (deciding or len(now) < len(before))
             if deciding:
                 torn.add(logged.version - 1)
             before, barred = now, False
-        if not isinstance(logged.event, t.Rewound):
-            folding.read((logged,))
         barred = barred or bool(draws_of(logged.event)) or opens(logged.event)
     return torn

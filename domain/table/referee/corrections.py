@@ -11,6 +11,7 @@ from domain.hidden import redact
 from domain.ruleset import Ruleset
 from domain.table.decisions import refusal_of
 from domain.table.fold import Fold, fold
+from domain.table.given_actions import converted
 from domain.table.referee.assessment import Assessment
 from domain.table.referee.back_up import check_way, go_back
 from domain.table.referee.events import ActionCorrected, Remedy, Ruled
@@ -48,7 +49,7 @@ def action_of(ruleset: Ruleset[Any], remedy: Remedy) -> Any:
     if kind is None:
         raise refused("referee.remedy", f"{ruleset.name['en']} has no such action.")
     try:
-        return msgspec.convert(said, kind)
+        return converted(ruleset, said or {}, kind)
     except msgspec.ValidationError as wrong:
         raise refused("referee.remedy", f"The corrected action: {wrong}.") from wrong
 

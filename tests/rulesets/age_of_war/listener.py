@@ -17,7 +17,11 @@ NAME = r"(\w+)"
 
 
 def faces(text: str) -> list[str]:
-    return [word.replace(" ", "-") for word in listed(text)]
+    found: list[str] = []
+    for word in listed(text):
+        count, times, face = word.rpartition(" × ")
+        found += [face.replace(" ", "-")] * (int(count) if times else 1)
+    return found
 
 
 class Listener:

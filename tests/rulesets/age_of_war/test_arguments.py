@@ -129,12 +129,7 @@ REFUSED = [
         "One of these infantry dice is",
         "Jedna z tych kości piechoty",
     ),
-    (
-        FillLine("edo", 3, dice("21")),
-        "line.2",
-        "List the dice in this order:",
-        "Podaj kości w tej kolejności",
-    ),
+    (FillLine("", 3, dice("12")), "turn.3", "Name the castle whose", "Podaj zamek, którego"),
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from domain.rulesets.age_of_war.actions import FillLine, SetAside
 from domain.rulesets.age_of_war.components import DAIMYO_LINE, FACES, SPECIAL, Castle, Line
 from domain.rulesets.age_of_war.lines import choices, fills, minimal
 from domain.rulesets.age_of_war.state import lines_needed, targets
+from domain.table.given_actions import read_action
 from tests.rulesets.age_of_war.situation import (
     BOX,
     deal,
@@ -159,7 +161,8 @@ def test_war_line_2_lines_that_print_the_same_are_listed_by_number() -> None:
     assert state(sitting).filled_lines == (2,)
 
 
-def test_war_line_2_dice_in_another_order_are_refused_with_the_right_one() -> None:
+def test_war_line_2_dice_may_be_named_in_another_order() -> None:
     sitting = lying(sit(), "1223ACD")
-    assert refused(sitting, FillLine("edo", 1, dice("CA"))) == "war.line.2"
-    assert "infantry 1, infantry 2" in str(sitting.refusal(1, FillLine("edo", 1, dice("CA"))))
+    named = read_action(sitting.ruleset, msgspec.to_builtins(FillLine("edo", 1, dice("CA"))))
+    assert named == FillLine("edo", 1, dice("AC"))
+    assert sitting.refusal(1, named) is None

@@ -66,8 +66,8 @@ ACTIONS = {
     RollDice(): ("Throw the dice", "Rzuć kośćmi"),
     SetAside(): ("Set a die aside", "Odłóż kość"),
     FillLine("azuchi", 2, dice("CC")): (
-        "Fill line 2 of Azuchi with cavalry and cavalry",
-        "Zapełnij linię 2 zamku Azuchi: kawaleria i kawaleria",
+        "Fill line 2 of Azuchi with 2 × cavalry",
+        "Zapełnij linię 2 zamku Azuchi: 2 × kawaleria",
     ),
     FillLine("gifu", 0, dice("D")): (
         "Fill the special line of Gifu with daimyo",

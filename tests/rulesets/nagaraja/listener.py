@@ -197,8 +197,9 @@ def activated(it: Listener, name: str, card: str, against: str | None, open_choi
     it.board["effect"] = {"card": card, "seat": seat, "chooser": seat, "step": 0, "target": target, **nothing}
 
 
-def goes_on(it: Listener, name: str) -> None:
-    it.board["effect"] |= {"step": it.board["effect"]["step"] + 1, "chooser": it.seat(name)}
+def goes_on(it: Listener, name: str | None) -> None:
+    effect = it.board["effect"]
+    effect |= {"step": effect["step"] + 1, "chooser": it.seat(name) if name else effect["seat"]}
 
 
 def carried_out(it: Listener, next_name: str) -> None:
@@ -345,8 +346,8 @@ def paths_broken(it: Listener, name: str, over: str) -> None:
     it.player(name)["temple"]["live"] -= set(listed(over))
 
 
-def uncovered(it: Listener, relic: str, place: str, name: str) -> None:
-    it.player(name)["temple"]["relics"][place] = {"relic": relic.replace(" relic ", "-"), "face_up": True}
+def uncovered(it: Listener, name: str, kind: str, worth: str, place: str) -> None:
+    it.player(name)["temple"]["relics"][place] = {"relic": f"{kind}-{worth}", "face_up": True}
 
 
 def covered(it: Listener, place: str, name: str) -> None:
@@ -384,8 +385,8 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     (r"The amulets are shuffled\.", amulets_shuffled),
     (r"A deck of (\d+) cards is shuffled\.", deck_shuffled),
     (r"The relics of (\w+) are hidden\.", relics_hidden),
-    (r"Both throw \d+ for the guide: they throw again\.", nothing),
-    (r"(\w+) is the first guide, \d+ to \d+\.", guide_found),
+    (r"For the guide .+: both have \d+ and throw again\.", nothing),
+    (r"For the guide .+: (\w+) is guide, \d+ to \d+\.", guide_found),
     (r"Each is dealt a hand of (\d+) cards\.", dealt),
     (
         r"Round (\d+), (\w+) is guide: the tile (\w+) is turned up(, with an amulet face down)?\.",
@@ -399,10 +400,10 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     (r"There is no confrontation: .+\.", skipped),
     (r"(\w+) spends a Naga: (.+)\.", naga_spent),
     (r"(\w+) activates (\w+)(?: against (\w+)|( for a player of choice))?: .+\.", activated),
-    (r"The effect of \w+ goes on \((\w+)\): .+\.", goes_on),
+    (r"\w+ goes on(?:, and (\w+) chooses)?: .+\.", goes_on),
     (r"The effect of \w+ is carried out; (\w+) is next\.", carried_out),
     (r"(\w+) passes\.", passed),
-    (r"(\w+) has .+, so passes\.", passed),
+    (r"(\w+) has .+ and so passes\.", passed),
     (r"(\w+) plays the amulet (\w+) (.+)\.", amulet_played),
     (r"(\w+) adds .+ fate points? and has (\d+)\.", points_added),
     (r"(\w+) loses (?:a stick|sticks): (.+); fate points left: (\d+)\.", sticks_lost),
@@ -436,12 +437,16 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     (r"The trap is put on (\w+) in the temple of (\w+)\.", trap_put),
     (r"In the temple of (\w+) (?:a path|paths) from an entrance now leads? over (.+)\.", paths_joined),
     (r"In the temple of (\w+) no paths? from an entrance leads? over (.+) any more\.", paths_broken),
-    (r"A path uncovers (.+) at (\w+) in the temple of (\w+): .+\.", uncovered),
+    (r"In the temple of (\w+) a path uncovers a (\w+) relic worth (\d) at (\w+): .+\.", uncovered),
     (r"The relic at (\w+) in the temple of (\w+) is covered: .+\.", covered),
     (r"The relics at (\w+) and (\w+) in the temple of (\w+) trade places\.", relics_swapped),
     (r"(\w+) looks at (.+) in (?:the temple of (\w+)|their own temple)\.", peeked),
     (r"\w+ swaps nothing\.", nothing),
     (r"(\w+) takes the amulet from (\w+)\.", amulet_taken),
-    (r"(\w+) wins, (\d+) to (\d+): .+?\.(?: Amulets not played: (.+)\.)?", ended),
+    (
+        r"(?:The temple of .+[.:] )?(\w+) (?:has more points and )?wins, "
+        r"(\d+) to (\d+)(?:: .+?)?\.(?: Amulets not played: (.+)\.)?",
+        ended,
+    ),
 ]
 """Every sentence that a spectator can hear, and what follows for the table."""

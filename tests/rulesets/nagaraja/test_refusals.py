@@ -87,10 +87,10 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
     ),
     (
         choosing,
-        a.ChooseCards(("R5", "R3")),
+        a.ChooseCards(("R3", "R5"), more=True),
         "call.1",
-        "Name the cards in alphabetical order, all at once.",
-        "Podaj wszystkie karty naraz, w kolejności alfabetycznej.",
+        "The cards are laid all at once, and none follows.",
+        "Karty kładzie się wszystkie naraz i żadna po nich nie następuje.",
     ),
     (
         many,
@@ -147,6 +147,13 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
         "naga.3",
         "S1 has no legal target, so it cannot be activated.",
         "S1 nie ma dozwolonego celu, więc nie można tej karty aktywować.",
+    ),
+    (
+        confronting,
+        a.PlayAmulet("A2"),
+        "naga.1",
+        "Name the card that the amulet activates.",
+        "Podaj kartę, którą aktywuje amulet.",
     ),
     (
         confronting,
@@ -230,8 +237,8 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
         keeping,
         a.KeepCards(("S1",)),
         "deal.1",
-        "Keep all but one of the cards drawn, named in alphabetical order: S1, T1, and T2.",
-        "Zatrzymaj wszystkie dobrane karty oprócz jednej i podaj je alfabetycznie: S1, T1 i T2.",
+        "Keep all but one of the cards drawn: S1, T1, and T2.",
+        "Zatrzymaj wszystkie dobrane karty oprócz jednej: S1, T1 i T2.",
     ),
 ]
 

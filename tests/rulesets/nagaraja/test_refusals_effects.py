@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.ruleset import Action
+from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja import actions as a
 from tests.rulesets.nagaraja.scene import Scene, player
 from tests.rulesets.nagaraja.test_refusals import refusal
@@ -121,3 +122,12 @@ def test_nagaraja_naga_3_says_why_an_effect_does_not_offer_it(
     scene: Callable[[], Scene], action: Action, english: str, polish: str
 ) -> None:
     assert refusal(scene(), 1, action) == ("naga.3", english, polish)
+
+
+def test_two_relics_or_tiles_that_trade_places_are_named_in_any_order() -> None:
+    order = RULESET.ordered
+    assert order(a.SwapRelics(1, "W2", "W3")) == a.SwapRelics(1, "W3", "W2")
+    assert order(a.SwapTiles(1, "a2", "c1")) == a.SwapTiles(1, "c1", "a2")
+    assert order(a.PeekRelics(1, ("E1", "W1"))) == a.PeekRelics(1, ("W1", "E1"))
+    moved = a.MoveTile(1, "b2", "a1", 0)
+    assert order(moved) == moved

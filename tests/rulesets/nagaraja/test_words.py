@@ -113,8 +113,8 @@ TOLD = {
     e.PlayerChosen(1, 1): ("Ala chooses themself.", "Ala wskazuje siebie."),
     e.TileWon(2, (4, 5), False): ("Ola wins the tile, 5 to 4.", "Kafelek zdobywa Ola, 5 do 4."),
     e.Passed(1, False, "naga"): (
-        "Ala has no Naga and no amulet, so passes.",
-        "Ala nie ma Nagi ani amuletu, więc pasuje.",
+        "Ala has neither a Naga nor an amulet and so passes.",
+        "Ala nie ma ani Nagi, ani amuletu, więc pasuje.",
     ),
     e.SticksDiscarded(2, ("brown-3",), 4): (
         "Ola loses a stick: brown 3; fate points left: 4.",
@@ -137,8 +137,8 @@ TOLD = {
         "Wygrywa Ala, 3 do 20: Ola ma odkryte wszystkie przeklęte relikwie.",
     ),
     e.GameEnded("full-temple", 2, (15, 15), (0, 0), 25, 2, (NONE, NONE)): (
-        "Ola wins, 15 to 15: a tie goes to Ola, whose temple is full.",
-        "Wygrywa Ola, 15 do 15: przy remisie rozstrzyga pełna świątynia, a ma ją Ola.",
+        "The temple of Ola is full. A tie goes to its owner: Ola wins, 15 to 15.",
+        "Świątynia gracza Ola jest pełna; remis rozstrzyga się na korzyść jej właściciela: wygrywa Ola, 15 do 15.",
     ),
 }
 

@@ -138,8 +138,8 @@ class Listener:
     def reveal(self, clash: str, fort: str, cards: str) -> None:
         self.clash, self.seduced = int(clash), None
         assert self.fort_id[fort] == self.wall[0]
-        for words in listed(cards):
-            clan, warrior = words.split(" reveals ")
+        for words in cards.split(", "):
+            clan, _, warrior = words.replace(" reveals ", " ").rpartition(" ")
             one = self.clan(clan)
             one["orders"] = one["orders"][1:]
             one["revealed"] = self.warrior_id[warrior]
@@ -203,7 +203,7 @@ class Listener:
         assert self._clan(one)["points"] == int(n.replace("−", "-"))
 
     def round_ends(self, standings: str) -> None:
-        for words in listed(standings):
+        for words in standings.split(", "):
             clan, _, points = words.rpartition(" ")
             assert self._clan(self.clan(clan))["points"] == int(points.replace("−", "-"))
         self.cards_return()
@@ -217,7 +217,7 @@ MEANINGS = {
     r"Round (?P<round>\d): six forts of the stack make the wall, (?P<forts>.+)\.": "wall_revealed",
     r".+ goes to the left end and .+ to the right end; from the left the wall is (?P<forts>.+)\.": "wall_is",
     rf"{CLAN} shuffles nine warriors and lays six of them at random, face down\.": "lays_six",
-    rf"{CLAN} shuffles nine warriors and loses two of them unseen\.": "loses_two",
+    rf"{CLAN} shuffles nine warriors and discards two at random, unseen by others\.": "loses_two",
     rf"{CLAN} lays a warrior face down; {N} (lies|lie) at the wall\.": "lies_at_the_wall",
     rf"{CLAN} takes a warrior back; {N} (lies|lie) at the wall\.": "lies_at_the_wall",
     rf"{CLAN} takes a warrior back; none is left at the wall\.": "lies_at_the_wall",
@@ -236,17 +236,17 @@ MEANINGS = {
     r"Nobody captures (?P<fort>.+): it leaves the game\.": "fort_lost",
     r"(?P<fort>.+) is fought over again: the wall moves one place right and "
     r"(?P<lost>.+), pushed off its end, leaves the game\.": "wall_shifts",
-    r"Dru'hid of .+ takes (?P<fort>.+) from place \d; behind it the wall is (?P<forts>.+)\.": "druhid_takes",
+    r"With Dru'hid .+ takes (?P<fort>.+) from place \d, and the forts behind it are now (?P<forts>.+)\.": "druhid_takes",
     rf"{CLAN} captures (?P<fort>.+) and has {N} points?\.": "captures",
     rf"{CLAN} (keeps|does not keep) .+\.": "decided",
     rf"{CLAN} has chosen a warrior to discard\.": "decided",
-    rf"{CLAN} has looked through the hidden warriors for Svord, who may lie anew\.": "decided",
+    rf"Svord: {CLAN} may have laid the hidden warriors anew; nobody else can tell\.": "decided",
     rf"(After the capture|Horsie has lost:|Fort Fokus has fallen:) {CLAN} discards (?P<warriors>.+)\.": "discards",
     rf"{CLAN} loses the seduced (?P<warriors>.+), discarded with the line of Qween\.": "newest_goes",
     rf"{CLAN} has no earlier fort and gives up FortUna itself\.": "gives_up",
-    rf"{CLAN} gives up the FortUna taken earlier for the new one and has {N}\.": "gives_up",
-    rf"{CLAN} gives up (?P<fort>.+) for FortUna and has {N}\.": "gives_up",
-    r"Round \d ends and all warriors return: (?P<standings>.+)\.": "round_ends",
+    rf"{CLAN} gives up the FortUna taken earlier for the new one; points left: {N}\.": "gives_up",
+    rf"{CLAN} gives up (?P<fort>.+) for FortUna; points left: {N}\.": "gives_up",
+    r"Round \d ends\. Points: (?P<standings>.+)\. All warriors return\.": "round_ends",
     r".+ Final scores: .+\.": "nothing",
 }
 """The first pattern that a whole sentence fits says what it means: the name of a method, given the named groups."""

@@ -167,7 +167,7 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
     ),
     (r"Touché! \w+ completes .+?: (?P<patterns>.+)\.", Listener.completed),
     (
-        r"\w+ crowns (?P<patterns>.+) for (?P<colour>\w+): (?P<made>\d+) of \d+, (?P<points>\w+) points?\.",
+        r"\w+ crowns the (?P<patterns>.+): (?P<colour>\w+) has (?P<made>\d+) of \d+, and (?P<points>\w+) points? for it\.",
         Listener.crowned,
     ),
     (
@@ -175,7 +175,7 @@ HEARD: list[tuple[str, Callable[..., None]]] = [
         Listener.cleared,
     ),
     (r"\w+ (?:passes: .+|has no card and can draw none)\.", Listener.passed),
-    (r"It is the turn of (?P<name>\w+)\.", Listener.next_turn),
+    (r"(?P<name>\w+) is next\.", Listener.next_turn),
     (r"No pawn has come .+; stalled rounds running: (?P<running>\d+)(?: \(.+\))?\.", Listener.stalled),
     (r".+ (?:wins with .+?|it is a draw): (?P<scores>.+)\.", Listener.ended),
 ]

@@ -64,7 +64,7 @@ def turn() -> Sitting:
         (
             Pass(),
             "stall.1",
-            "Only who can neither lay a card nor exchange dead ones passes; you have 101 ways to do so.",
+            "Only a player who can neither lay a card nor exchange dead ones passes; you have 101 ways to do so.",
             "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to 101 sposobów.",
         ),
         (ExchangeDead(("2S",)), "dead.1", "You do not hold 2♠.", "Nie masz na ręce karty: 2♠."),
@@ -105,13 +105,11 @@ def test_what_cannot_be_done_in_a_turn(action: Action, clause: str, english: str
     assert refusal(turn(), action) == (f"touche.{clause}", english, polish)
 
 
-def test_dead_cards_are_named_in_their_order() -> None:
+def test_dead_cards_are_named_in_any_order() -> None:
     sitting = pawns(give(sit(), {1: ["KD", "6D"]}), "d1 e1", "h8 g10")
-    assert refusal(sitting, ExchangeDead(("KD", "6D"))) == (
-        "touche.dead.1",
-        "Name the cards by suit (♣, ♦, ♥, and ♠) and rank (2 to ace).",
-        "Podaj karty po kolei według kolorów (♣, ♦, ♥ i ♠) i wartości (od 2 do asa).",
-    )
+    named = sitting.ruleset.ordered(ExchangeDead(("KD", "6D")))
+    assert named == ExchangeDead(("6D", "KD"))
+    assert sitting.refusal(1, named) is None
 
 
 @pytest.mark.parametrize(
@@ -159,10 +157,10 @@ def test_a_set_comes_before_the_deal() -> None:
     sitting = sit(set_choice="dealer")
     assert refusal(sitting, ChooseSet("custom")) == (
         "touche.set.1",
-        "Choose a printed set, for three different ones with three kinds in the order square, T, straight, and cross;"
-        " the table's own set only where there is one.",
-        "Wybierz zestaw drukowany, a do trzech różnych wzorów także trzy ich rodzaje w kolejności:"
-        " kwadrat, litera T, prosta i krzyż; zestaw własny tylko tam, gdzie stół go ma.",
+        "Choose a printed set; three different ones need three kinds, each named once, of square, T, straight, and cross;"
+        " the table's own set may be chosen only where there is one.",
+        "Wybierz zestaw drukowany; trzy różne wzory wymagają trzech rodzajów, każdego podanego raz, spośród:"
+        " kwadrat, litera T, prosta i krzyż; zestaw własny można wybrać tylko tam, gdzie stół go ma.",
     )
     assert refusal(sitting, Pass()) == (
         "touche.set.1",
@@ -174,6 +172,6 @@ def test_a_set_comes_before_the_deal() -> None:
 def test_one_way_out_is_named_as_one() -> None:
     sitting = pawns(give(sit(), {1: ["KD"]}), "d1", "h8")
     assert refusal(sitting, Pass())[1:] == (
-        "Only who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
+        "Only a player who can neither lay a card nor exchange dead ones passes; you have one way to do so.",
         "Pasuje tylko ten, kto nie może ani wyłożyć karty, ani wymienić martwych; ty masz na to jeden sposób.",
     )

@@ -18,7 +18,7 @@ from domain.table.referee.events import Remedy
 from domain.table.referee.hearing import Proposed
 from domain.table.refusals import Refused
 from domain.table.state import Logged
-from tests.table.referee.kit import Court, court, refusing, won_by
+from tests.table.referee.kit import TERMS, Court, court, refusing, won_by
 
 HOUR = 3600
 
@@ -125,6 +125,34 @@ def test_an_undo_that_was_asked_for_is_not_granted_behind_a_dispute() -> None:
         decisions.answer_undo(room.sitting.ruleset, room.table, 3 - asked, number, True)
     with pytest.raises(Refused, match="taken back"):
         decisions.request_undo(room.sitting.ruleset, room.table, asked, None)
+
+
+def test_a_request_to_take_back_falls_with_the_ruling_on_what_it_would_take_back() -> None:
+    room = court(False, undo="consent", terms=replace(TERMS, pause=False))
+    step = room.table.steps[-1]
+    room.taken(seat=3 - step.seat)
+    room.take(decisions.request_undo(room.sitting.ruleset, room.table, 3 - step.seat, step.version))
+    assert room.table.request is not None
+    number = room.table.requests
+    room.rule("stands")
+    assert room.table.request is None
+    with pytest.raises(Refused):
+        decisions.answer_undo(room.sitting.ruleset, room.table, step.seat, number, True)
+    room.redecide()
+
+
+def test_a_request_that_takes_back_nothing_that_was_judged_stays_open() -> None:
+    room = court(False, undo="consent", terms=replace(TERMS, pause=False))
+    step = room.table.steps[-1]
+    room.open(3 - step.seat, first=step.version, last=step.version)
+    room.tell(opening.state, step.seat, 1, "h")
+    room.tell(handling.take, 1, 1)
+    room.take(decisions.request_undo(room.sitting.ruleset, room.table, 3 - step.seat, step.version))
+    assert room.table.request is not None
+    room.rule("dismissed")
+    number = room.table.requests
+    room.take(decisions.answer_undo(room.sitting.ruleset, room.table, step.seat, number, True))
+    room.redecide()
 
 
 def test_an_undo_is_not_answered_while_the_organiser_halts_the_game() -> None:

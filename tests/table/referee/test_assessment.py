@@ -23,6 +23,7 @@ from domain.table.line import draws_of, opens, surviving
 from domain.table.referee.assessment import Assessment
 from domain.table.refusals import Refused
 from domain.table.state import Logged
+from tests.rulesets.judging import Judged
 from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.test_battery import every_setup
 from tests.table.test_ways_back import ruled_back
@@ -105,6 +106,20 @@ def test_romans_where_one_of_two_had_sealed_the_game_is_not_taken_back_to_once_a
     with pytest.raises(Refused, match="some seats had decided"):
         assessment.check(one_sealed)
     assessment.check(one_sealed, torn=True)
+
+
+def test_romans_a_case_in_a_stretch_that_was_taken_back_bars_no_later_assessment() -> None:
+    rules = registry()["romans"]
+    sitting = Judged(rules, 2, rules.options(), "assessed")
+    act(sitting, rome.PlaceWarrior, seat=1)
+    placed = sitting.table.version
+    act(sitting, rome.PlaceWarrior, seat=1)
+    sitting.open(placed, placed)
+    sitting.rule("dismissed")
+    sitting.undo(1, placed)
+    assert kinds(sitting) == ["simple"]
+    sitting.open()
+    assert kinds(sitting) == ["simple"]
 
 
 @pytest.mark.parametrize("seed", range(4))

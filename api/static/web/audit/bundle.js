@@ -1,54 +1,80 @@
 // The bundle of a case, checked in the browser: its container, its manifest, its texts, and the log in it (docs/ledger.md, 13).
-import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, sha256, utf8 } from "./bytes.js";
+import { b64, b64u, canonical, equal, fromB64, fromB64u, hex, joined, readWhole, sha256, textOf, utf8 } from "./bytes.js";
 import { verify } from "./check.js";
+import { isObject, only, whole } from "./entries.js";
 import { checkSignature, readNote } from "./note.js";
 import { FAILED, Failed, Missing, checked } from "./report.js";
 import { readZip } from "./zip.js";
 
 const FILES = ["README.txt", "audit.json", "case.json", "clauses.json", "timeline.html", "timeline.json"];
 const MANIFEST = "manifest.json";
+const JSON_FILES = [MANIFEST, "case.json", "clauses.json", "timeline.json"];
 const NOT_OF_A_FILE = ["older", "shown"];
 const SALT_BYTES = 16;
 
-/** {checks, ok, audit}: checks as those of `verify`, whose report on the log in the bundle `audit` is. */
+const isText = (value) => typeof value === "string";
+const isMaybe = (good) => (value) => value === null || good(value);
+const MANIFEST_MEMBERS = { format: (it) => it === "kronika-bundle/1", game: isText, origin: isText, dispute: (it) => whole(it, 0), version: (it) => whole(it, 0), viewer: isText, files: isObject, note: isText };
+const CASE_MEMBERS = { format: (it) => it === "kronika-case/1", case: isObject, texts: Array.isArray, assessment: isMaybe(isObject), explanations: Array.isArray };
+const ROW_MEMBERS = { entry: (it) => whole(it, 0), member: isText, text: isMaybe(isObject) };
+const TEXT_MEMBERS = { text: isText, lang: isText, salt: isText };
+
+/** {checks, ok, audit, verdict}: checks as those of `verify`, whose report on the log in the bundle `audit` is; no verdict where any fails. */
 export async function verifyBundle(bytes) {
-  if (!globalThis.crypto?.subtle) return { ...(await verify(null, { older: null, events: [] })), audit: null };
+  if (!globalThis.crypto?.subtle) return { ...(await verify(null, { older: null, events: [] })), audit: null, verdict: null };
   let files = new Map();
   const container = await checked("container", async () => {
     files = readZip(bytes);
     if ([...files.keys()].sort().join() !== [...FILES, MANIFEST].sort().join()) throw new Failed("the bundle has not the files that it must have");
+    for (const name of JSON_FILES) readWhole(textOf(files.get(name)));
+    read(files, MANIFEST, MANIFEST_MEMBERS);
     return ["{n} files, written the one way", { n: files.size }];
   });
-  if (container.status === FAILED) return { checks: [container], ok: false, audit: null };
-  const audit = await verify(read(files, "audit.json"), { older: null, events: [] });
-  const checks = [
-    container,
-    await checked("manifest", () => checkManifest(files, audit.file)),
-    await checked("texts", () => checkTexts(files, audit.file)),
-    ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name)),
-  ];
-  return { checks, ok: checks.every(({ status }) => status !== FAILED), audit };
+  if (container.status === FAILED) return { checks: [container], ok: false, audit: null, verdict: null };
+  const audit = await verify(utf8Text(files.get("audit.json")), { older: null, events: [] });
+  const manifest = await checked("manifest", () => checkManifest(files, judged(audit.ok, audit.file)));
+  const texts = await checked("texts", () => checkTexts(files, judged(audit.ok && manifest.status !== FAILED, audit.file)));
+  const checks = [container, manifest, texts, ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name))];
+  const ok = checks.every(({ status }) => status !== FAILED);
+  return { checks, ok, audit, verdict: ok ? audit.verdict : null };
 }
 
-const read = (files, name) => JSON.parse(new TextDecoder().decode(files.get(name)));
+/** The text of a file; of bytes that are no text nothing, which no check takes for a file. */
+function utf8Text(bytes) {
+  try {
+    return textOf(bytes);
+  } catch {
+    return "";
+  }
+}
 
-function readable(file) {
-  if (!file) throw new Missing("not judged: something before it does not hold");
+/** A JSON file of the bundle with exactly these members. */
+function read(files, name, members) {
+  const tree = readWhole(textOf(files.get(name)));
+  if (!fits(tree, members)) throw new Failed("{name} is malformed", { name });
+  return tree;
+}
+
+function fits(node, members) {
+  return isObject(node) && only(node, Object.keys(members)) && Object.entries(members).every(([name, good]) => good(node[name]));
+}
+
+function judged(ok, file) {
+  if (!ok || !file) throw new Missing("not judged: something before it does not hold");
   return file;
 }
 
 /** The game's key has signed these very files, for this game at this version. */
-async function checkManifest(files, log) {
-  const file = readable(log);
-  const { note: signed, ...told } = read(files, MANIFEST);
-  const is = { format: "kronika-bundle/1", game: file.game, origin: file.origin, version: file.entries.length };
+async function checkManifest(files, file) {
+  const { note: signed, ...told } = read(files, MANIFEST, MANIFEST_MEMBERS);
+  const is = { game: file.game, origin: file.origin, version: file.entries.length };
   for (const [name, value] of Object.entries(is)) if (told[name] !== value) throw new Failed("the manifest is for another {name}", { name });
   for (const name of FILES) if (told.files[name] !== hex(await sha256(files.get(name)))) throw new Failed("{name} is not the file that the manifest was made for", { name });
-  if (Object.keys(told.files).length !== FILES.length) throw new Failed("the bundle has not the files that it must have");
+  if (!only(told.files, FILES)) throw new Failed("the bundle has not the files that it must have");
   const note = readNote(signed);
   await checkSignature(note, await keyNamed(`${told.origin}/case/${told.dispute}`, file.vkey));
-  const fits = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
-  if (!fits) throw new Failed("the manifest's note is over something else");
+  const fitting = note.size === told.version && equal(note.root, await sha256(utf8(canonical(told))));
+  if (!fitting) throw new Failed("the manifest's note is over something else");
   return ["{n} files are those that the game's key signed", { n: FILES.length }];
 }
 
@@ -60,10 +86,10 @@ async function keyNamed(name, vkey) {
 }
 
 /** Every hash of a text in the entries of the case is there once, with the text that has it, or none. */
-async function checkTexts(files, log) {
-  const { entries } = readable(log);
-  const { dispute } = read(files, MANIFEST);
-  const { texts } = read(files, "case.json");
+async function checkTexts(files, { entries }) {
+  const { dispute } = read(files, MANIFEST, MANIFEST_MEMBERS);
+  const { texts } = read(files, "case.json", CASE_MEMBERS);
+  if (!texts.every((one) => fits(one, ROW_MEMBERS) && (!one.text || fits(one.text, TEXT_MEMBERS)))) throw new Failed("{name} is malformed", { name: "case.json" });
   const wanted = hashesOf(entries, dispute);
   const named = texts.map(({ entry, member }) => `${entry}/${member}`);
   if (named.sort().join() !== [...wanted.keys()].sort().join()) throw new Failed("the bundle has not the texts of its case");
@@ -82,7 +108,7 @@ function hashesOf(entries, dispute) {
     if (t === "dispute-opened") opened = d.dispute;
     const of = t === "evidence-released" ? opened : d.dispute;
     if (of !== dispute) continue;
-    for (const [member, value] of Object.entries(d)) if (member.endsWith("_hash") && value !== null) found.set(`${i}/${member}`, value);
+    for (const [member, value] of Object.entries(d)) if (member.endsWith("_hash")) found.set(`${i}/${member}`, value);
   }
   return found;
 }

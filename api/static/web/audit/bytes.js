@@ -103,15 +103,31 @@ export function canonical(tree) {
 
 export const same = (a, b) => canonical(a) === canonical(b);
 
-/** The tree of canonical JSON. */
-export function readCanonical(text) {
+/** The tree of canonical JSON; `what` is said of another text. */
+export function readCanonical(text, what = "the entry is not canonical JSON") {
   let tree;
   try {
     tree = JSON.parse(text);
   } catch {
-    throw new Failed("the entry is not JSON");
+    throw new Failed(what);
   }
-  if (canonical(tree) !== text) throw new Failed("the entry is not canonical JSON");
+  if (canonical(tree) !== text) throw new Failed(what);
+  return tree;
+}
+
+/** The text of UTF-8 bytes, each of them: a mark of the byte order too is a part of it. */
+export function textOf(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failed("a text is not well formed");
+  }
+}
+
+/** The tree of a file: canonical JSON within the limits of an entry but for size and depth. */
+export function readWhole(text) {
+  const tree = readCanonical(text, "the file is not canonical JSON");
+  limited(tree, Infinity);
   return tree;
 }
 
@@ -124,14 +140,14 @@ export function readEntry(text) {
 }
 
 /** Refuse what an entry may not hold: numbers, names and depth beyond the profile. */
-export function limited(node, depth = 1) {
+export function limited(node, deepest = MAX_DEPTH) {
   if (typeof node === "string" && LONE.test(node)) throw new Failed("a text is not well formed");
   if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is no whole one of 53 bits");
   if (node === null || typeof node !== "object") return;
-  if (depth > MAX_DEPTH) throw new Failed("the entry is nested too deep");
+  if (deepest < 1) throw new Failed("the entry is nested too deep");
   for (const [name, inner] of Object.entries(node)) {
     if (!Array.isArray(node) && /[^\p{ASCII}]/u.test(name)) throw new Failed("a member's name is not ASCII");
     if (name.length > MAX_KEY) throw new Failed("a member's name is too long");
-    limited(inner, depth + 1);
+    limited(inner, deepest - 1);
   }
 }

@@ -9,12 +9,13 @@ import { seatingOf } from "./seeds.js";
 import { checkShown } from "./shown.js";
 import { checkSignatures } from "./signatures.js";
 import { checkOpenings, openValues } from "./values.js";
-import { verdictOf } from "./verdict.js";
+import { anewIn, verdictOf } from "./verdict.js";
 
 /**
  * Check an audit file as the service gave it. `older` is the note that this browser kept of the same game, if any,
  * `events` what the page shows, `before` the `file` of an earlier report of which all was well: entries that stood in it as they do
- * now are not read again. Gives {checks: [{name, status, message, values, entry}], ok, size, read, file, started, verdict}.
+ * now are not read again. Gives {checks: [{name, status, message, values, entry}],
+ * ok, size, read, file, started, verdict, anew, lacking}.
  */
 export async function verify(audit, { older, events, before = null }) {
   if (!globalThis.crypto?.subtle) return unable();
@@ -24,9 +25,9 @@ export async function verify(audit, { older, events, before = null }) {
     file = await readFile(audit, before);
     return ["{n} entries read", { n: file.entries.length }];
   });
-  if (!file) return report([form], 0, null);
-  const { checks, table } = await inside(file, older, events);
-  return report([form, ...checks], file.entries.length, file, table);
+  if (!file) return report([form], 0);
+  const { checks, ...state } = await inside(file, older, events);
+  return report([form, ...checks], file.entries.length, state);
 }
 
 /** A level is judged only where no earlier one has failed; what is shown here is compared in any case. */
@@ -36,24 +37,44 @@ async function inside(file, older, events) {
     await checked("log", () => checkLog(file)),
     await checked("signature", () => checkSigned(file)),
   ];
-  const level = async (...works) => {
+  const level = async (name, work) => {
     const blocked = checks.some(({ status }) => status === FAILED);
-    checks.push(...(await Promise.all(works.map(([name, work]) => checked(name, blocked ? unjudged : work)))));
+    checks.push(await checked(name, blocked ? unjudged : work));
   };
-  await level(["older", () => checkOlder(file, older)]);
-  await level(["values", () => checkValues(state)], ["seats", () => checkSignatures(file)]);
-  await level(["draws", async () => checkDraws(file, state.found, (state.table = await seatingOf(file)))]);
+  await level("older", () => checkOlder(file, older));
+  await level("values", () => checkValues(state));
+  await level("seats", () => checkSeats(file));
+  await level("draws", () => checkChance(state));
   const shown = await checked("shown", () => checkShown(file, state.found?.values ?? new Map(), events));
-  return { checks: [...checks, shown], table: state.table };
+  return { checks: [...checks, shown], ...state };
 }
 
 function unjudged() {
   throw new Missing("not judged: something before it does not hold");
 }
 
+/** Hidden values and signatures are judged by a table, or as formats from before the tables had them. */
+function judgeable({ terms: { types, older, lacking } }) {
+  if (!types && !older) throw new Missing(...lacking);
+}
+
 async function checkValues(state) {
+  judgeable(state.file);
   state.found = await openValues(state.file);
   return checkOpenings(state.file, state.found);
+}
+
+async function checkSeats(file) {
+  judgeable(file);
+  return checkSignatures(file);
+}
+
+async function checkChance(state) {
+  const { file, found } = state;
+  if (file.terms.lacking) throw new Missing(...file.terms.lacking);
+  if (!found) throw new Missing("not judged: something before it does not hold");
+  state.table = await seatingOf(file);
+  return checkDraws(file, found, state.table);
 }
 
 async function checkSigned(file) {
@@ -98,13 +119,16 @@ async function checkOlder(file, older) {
   return ["continues the {n} entries checked before", { n: note.size }];
 }
 
-function report(checks, size, file, table = null) {
+/** There is no verdict where a level failed, or where this reader lacks what all of the log would be judged by. */
+function report(checks, size, { file = null, found = null, table = null } = {}) {
   const ok = checks.every(({ status }) => status !== FAILED);
   const draws = checks.find(({ name }) => name === "draws")?.status;
-  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, verdict: ok && table ? verdictOf(file, table, draws) : null };
+  const anew = ok && table ? anewIn(file.entries, found) : null;
+  const verdict = anew && verdictOf(file, table, anew, draws);
+  return { checks, ok, size, read: file?.read ?? 0, file, started: table?.started ?? null, verdict, anew, lacking: ok ? (file?.terms.lacking ?? null) : null };
 }
 
 function unable() {
   const message = "This browser checks only on pages served over https or from this machine.";
-  return report([{ name: "form", status: MISSING, message, values: {}, entry: null }], 0, null);
+  return report([{ name: "form", status: MISSING, message, values: {}, entry: null }], 0);
 }

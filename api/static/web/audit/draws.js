@@ -2,8 +2,8 @@
 import { equal, fromB64, fromB64u, fromHex, hmacWith, joined, same, sha256, u32, utf8 } from "./bytes.js";
 import { leafHash, rootFromPath } from "./merkle.js";
 import { Failed, Missing } from "./report.js";
-import { checkOrder, drawsIn } from "./slots.js";
-import { cardOf, isEarlier } from "./values.js";
+import { cardOf, isEarlier } from "./commitments.js";
+import { checkOrder } from "./slots.js";
 
 const UNKNOWN = Symbol("not disclosed");
 const BLOCKS = 255;
@@ -14,8 +14,8 @@ const ALL = 2n ** 64n;
  * some keys are not opened yet.
  */
 export async function checkDraws(file, found, table) {
-  const draws = drawsIn(file);
-  checkOrder(file, draws, table);
+  const { draws } = found;
+  checkOrder(file, found, table);
   draws.forEach((one) => checkRefs(found, one));
   const keys = await openedKeys(file, draws);
   const mixes = await Promise.all(file.roots.map((_, epoch) => mixOf(file, epoch, table.seeds)));
@@ -59,6 +59,7 @@ function mixOf(file, epoch, seeds) {
 
 /** "" when the draw follows from its key, or why it cannot be told; throws Failed when it is another. */
 async function checkDraw(file, found, keys, mixes, { entry, path, draw, at }) {
+  if (!keys.has(at) && draw.sides) throw new Failed("the key of its throw is not in the file", {}, entry);
   if (!keys.has(at)) return "draws checked: {open} of {all}; keys of shuffles are opened when the game is over";
   const words = await wordsOf(keys.get(at), mixes[draw.epoch], label(file, "gamelog/v1/draw\n", draw.epoch, draw.slot));
   if (draw.order) return checkShuffle(found, words, entry, path, draw);

@@ -1,9 +1,10 @@
-// The form of one entry: its members, who and when and in which action, and the shapes that data may take.
+// The form of one entry: its members, who and when and in which action. What its data holds is the tables' (closed.js).
 import { fromB64, fromB64u } from "./bytes.js";
 import { Failed } from "./report.js";
 
 const MEMBERS = ["v", "i", "t", "at", "by", "a", "d", "r"];
-const ACTOR = /^(?:(?:seat|referee):[1-9][0-9]*|table|organiser)$/;
+const ACTOR = /^(?:(?:seat|referee):[1-9][0-9]{0,8}|table|organiser)$/;
+export const EPOCHS = 4;
 
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const whole = (value, low, high = Number.MAX_SAFE_INTEGER) => Number.isInteger(value) && value >= low && value <= high;
@@ -11,22 +12,25 @@ export const whole = (value, low, high = Number.MAX_SAFE_INTEGER) => Number.isIn
 /** Whether an object has exactly the members `needed`, and perhaps some of `optional`. */
 export function only(node, needed, optional = []) {
   const names = Object.keys(node);
-  return needed.every((name) => name in node) && names.every((name) => needed.includes(name) || optional.includes(name));
+  return needed.every((name) => Object.hasOwn(node, name)) && names.every((name) => needed.includes(name) || optional.includes(name));
 }
 
-/** The entry, when it has the form of number `i` after those `before`. */
-export function checkEntry(entry, i, before) {
-  if (!isObject(entry) || !only(entry, MEMBERS, ["seen", "sig"])) throw new Failed("the entry is malformed");
+/** The entry, when it has the form of number `i` after those `before`; under a table to come it may have more members, and other actors. */
+export function checkEntry(entry, i, before, newer) {
+  if (!isObject(entry) || !hasMembers(entry, newer)) throw new Failed("the entry is malformed");
   if (entry.i !== i) throw new Failed("the entry calls itself number {i}", { i: entry.i });
-  const texts = [entry.t, entry.by].every((text) => typeof text === "string") && ACTOR.test(entry.by);
+  const texts = [entry.t, entry.by].every((text) => typeof text === "string") && (newer || ACTOR.test(entry.by));
   const clauses = Array.isArray(entry.r) && entry.r.every((clause) => typeof clause === "string");
   if (entry.v !== 1 || !texts || !clauses || !isObject(entry.d)) throw new Failed("the entry is malformed");
   if ((entry.t === "game-created") !== (i === 0)) throw new Failed("the log does not begin with the game's creation");
   checkOrder(entry, before.at(-1));
   if ("seen" in entry) checkSeen(entry.seen, i);
-  if ("sig" in entry) checkSig(entry.sig);
-  checkShapes(entry.d);
+  if ("sig" in entry) checkSig(entry.sig, newer);
   return entry;
+}
+
+function hasMembers(entry, newer) {
+  return newer ? MEMBERS.every((name) => Object.hasOwn(entry, name)) : only(entry, MEMBERS, ["seen", "sig"]);
 }
 
 function checkOrder({ at, a }, last) {
@@ -39,29 +43,12 @@ function checkSeen(seen, i) {
   fromB64(seen.r, 32);
 }
 
-function checkSig(sig) {
+/** What a signature under a table to come consists of, that table says. */
+function checkSig(sig, newer) {
+  if (newer && isObject(sig)) return;
   if (!isObject(sig) || !only(sig, ["s"], ["h"])) throw new Failed("the entry's signature is malformed");
   fromB64u(sig.s, 64);
   if ("h" in sig) fromB64u(sig.h, 32);
 }
 
 export const isNode = (value) => value !== null && typeof value === "object";
-export const isOpening = (node) => isObject(node) && only(node, ["of", "to"], ["value"]);
-export const isHidden = (node) => isObject(node) && only(node, ["..."]);
-export const isRoll = (node) => isObject(node) && only(node, ["epoch", "slot", "sides", "values"]);
-export const isShuffle = (node) => isObject(node) && only(node, ["epoch", "slot", "order", "of", "refs"]);
-
-/** What stands inside an opening is plain, whatever it looks like. */
-function checkShapes(node) {
-  if (isOpening(node)) return checkOpened(node);
-  if (isShuffle(node) && !(Array.isArray(node.order) && node.order.every(isHidden))) throw new Failed("a shuffle's order is not hidden");
-  for (const inner of Object.values(node)) if (isNode(inner)) checkShapes(inner);
-}
-
-function checkOpened({ to }) {
-  if (!isAscending(to)) throw new Failed("it opens something to malformed seats");
-}
-
-function isAscending(seats) {
-  return Array.isArray(seats) && seats.length > 0 && seats.every((seat, n) => whole(seat, n ? seats[n - 1] + 1 : 0));
-}

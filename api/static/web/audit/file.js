@@ -1,39 +1,54 @@
-// Reading an audit file: its form, its entries, and what entry 0 binds the game to.
+// Reading an audit file: its form, its entries, what entry 0 binds the game to, and by which table the log is judged.
 import { breathe } from "../breath.js";
-import { fromB64, fromB64u, readEntry, utf8 } from "./bytes.js";
+import { fromB64, fromB64u, readEntry, readWhole, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
-import { checkEntry, isObject, only, whole } from "./entries.js";
+import { readData } from "./closed.js";
+import { nothingFound } from "./commitments.js";
+import { EPOCHS, checkEntry, isObject, only, whole } from "./entries.js";
+import { firstTables, isNewer, termsOf } from "./kinds.js";
 import { leafHash } from "./merkle.js";
 import { Failed, about } from "./report.js";
 
+const isText = (value) => typeof value === "string";
+const isNumber = (value) => whole(value, 0);
+const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const BOUND = ["game", "origin", "ruleset", "edition", "vkey"];
 const LISTS = {
-  disclosures: ["index", "path", "disclosure"],
-  seeds: ["seat", "seed"],
-  draws: ["epoch", "slot", "key", "path"],
-  cosignatures: ["vkey", "note"],
+  disclosures: { index: isNumber, path: isText, disclosure: isText },
+  seeds: { seat: isNumber, seed: isText },
+  draws: { epoch: isNumber, slot: isNumber, key: isText, path: areTexts },
+  cosignatures: { vkey: isText, note: isText },
 };
 const MEMBERS = [...BOUND, ...Object.keys(LISTS), "entries", "format", "checkpoint"];
-const TEXTS = ["ruleset", "edition", "visibility", "undo", "vkey", "origin"];
-const CREATED = [...TEXTS, "game", "nonce", "edition_hash", "rules", "seats", "options", "disputes", "draw_roots", "draw_count"];
-export const EPOCHS = 4;
 
 /**
- * {entries, texts, leaves, roots, slots, seatCount, ctx ...}; throws Failed when it is no audit file. `before` is one that was read:
- * entries with which both begin are taken from it, and `read` says how many were not.
+ * {entries, texts, leaves, roots, slots, seatCount, ctx, terms ...} of an audit file, its text or the object in it; throws Failed
+ * when it is none. `before` is one that was read: entries with which both begin are taken from it, and `read` says how many were not.
  */
-export async function readFile(file, before = null) {
-  formOf(file);
+export async function readFile(given, before = null) {
+  const file = isText(given) ? readWhole(given.replace(/\n$/, "")) : given;
+  if (file?.format !== "kronika-audit/1") throw new Failed("this is no audit file");
+  if (!areTexts(file.entries)) throw new Failed("the audit file is malformed");
+  const newer = startsNewer(file.entries[0]);
+  formOf(file, newer);
   const same = alike(before?.texts ?? [], file.entries);
   const entries = before?.entries.slice(0, same) ?? [];
   for (let i = same; i < file.entries.length; i += 1) {
     await breathe();
-    about(i, () => entries.push(checkEntry(readEntry(file.entries[i]), i, entries)));
+    about(i, () => entries.push(checkEntry(readEntry(file.entries[i]), i, entries, newer)));
   }
-  const created = about(0, () => binding(file, entries[0]));
+  const created = about(0, () => binding(file, entries[0], newer));
   const leaves = await Promise.all(file.entries.slice(same).map((text) => leafHash(utf8(text))));
   const all = [...(before?.leaves.slice(0, same) ?? []), ...leaves];
-  return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx: await contextOf(file.entries[0]) };
+  const ctx = newer ? null : await contextOf(file.entries[0]);
+  return { ...file, texts: file.entries, entries, leaves: all, read: leaves.length, ...created, ctx };
+}
+
+/** Whether a log is of a table to come: then what this reader does not know may stand in it. */
+function startsNewer(text) {
+  if (text === undefined) throw new Failed("the log does not begin with the game's creation");
+  const first = about(0, () => readEntry(text));
+  return isObject(first?.d) && isNewer(first.d);
 }
 
 /** With how many of the same texts both begin. */
@@ -42,42 +57,65 @@ function alike(one, other) {
   return differs < 0 ? one.length : differs;
 }
 
-function formOf(file) {
-  if (file?.format !== "kronika-audit/1") throw new Failed("this is no audit file");
-  if (!only(file, MEMBERS)) throw new Failed("the audit file has not the members that it must have");
-  const listed = Object.entries(LISTS).every(([name, members]) => Array.isArray(file[name]) && file[name].every((one) => isObject(one) && only(one, members)));
-  if (!listed || !Array.isArray(file.entries)) throw new Failed("the audit file is malformed");
+function formOf(file, newer) {
+  const members = newer ? MEMBERS.every((name) => Object.hasOwn(file, name)) : only(file, MEMBERS);
+  if (!members) throw new Failed("the audit file has not the members that it must have");
+  const listed = Object.entries(LISTS).every(([name, row]) => Array.isArray(file[name]) && ((newer && name !== "cosignatures") || file[name].every((one) => isRow(one, row, newer))));
+  if (!listed || ![...BOUND, "checkpoint"].every((name) => isText(file[name]))) throw new Failed("the audit file is malformed");
 }
 
-function binding(file, first) {
-  if (!first) throw new Failed("the log does not begin with the game's creation");
-  const { draw_roots: roots, draw_count: slots, seats: seatCount } = createdBy(first.d);
+/** Under a table to come a row may have further members. */
+function isRow(one, row, newer) {
+  return isObject(one) && (newer || only(one, Object.keys(row))) && Object.entries(row).every(([name, good]) => good(one[name]));
+}
+
+function binding(file, first, newer) {
+  const created = first.d;
   for (const name of BOUND) {
-    if (first.d[name] !== file[name]) throw new Failed("the log is bound to another {name}", { name });
+    if (created[name] !== file[name]) throw new Failed("the log is bound to another {name}", { name });
   }
-  if (roots?.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {
+  const uuid = file.game.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const host = file.origin.slice(0, -`/g/${uuid}`.length);
+  if (!/^[0-9a-f]{32}$/.test(file.game) || !host || !file.origin.endsWith(`/g/${uuid}`)) throw new Failed("the origin is not that of the game");
+  if (newer) return { roots: null, slots: 0, seatCount: 0, terms: termsOf(created, null) };
+  const format = formatOf(first);
+  checkCreated(created);
+  const { draw_roots: roots, draw_count: slots, seats: seatCount } = created;
+  return { roots: roots.map((root) => fromB64(root, 32)), slots, seatCount, terms: termsOf(created, format) };
+}
+
+/** The number of the older format that entry 0 fits; null where it fits its closed table. */
+function formatOf(first) {
+  const tables = firstTables(first.d);
+  const fitting = tables.find(({ types }) => fits(first, types));
+  if (!fitting) throw new Failed("the log's first entry has not the members that it must have");
+  return fitting.format;
+}
+
+function fits(first, types) {
+  try {
+    readData(nothingFound(), types, 1, first, 0);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Failed) return false;
+    throw problem;
+  }
+}
+
+/** What the members of entry 0 must be besides being of their kinds. */
+function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament }) {
+  const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, 255) && isObject(options);
+  if (!counted || !/^[0-9a-f]{64}$/.test(edition)) throw new Failed("the log's first entry is malformed");
+  fromB64u(nonce, 16);
+  if (roots.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {
     throw new Failed("the committed draw keys are malformed");
   }
-  return { roots: roots.map((root) => fromB64(root, 32)), slots, seatCount };
-}
-
-/** The data of entry 0: exactly these members, each of its kind. */
-function createdBy(created) {
-  if (!only(created, CREATED, ["tournament"])) throw new Failed("the log's first entry has not the members that it must have");
-  const { game, options, disputes, rules, seats, edition_hash: edition, nonce, origin } = created;
-  const texts = TEXTS.every((name) => typeof created[name] === "string") && /^[0-9a-f]{64}$/.test(edition);
-  const objects = isObject(options) && (disputes === null || isObject(disputes));
-  if (!texts || !objects || !whole(rules, 1) || !whole(seats, 1, 255)) throw new Failed("the log's first entry is malformed");
-  fromB64u(nonce, 16);
-  const uuid = String(game).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  if (!/^[0-9a-f]{32}$/.test(game) || !origin.endsWith(`/g/${uuid}`)) throw new Failed("the origin is not that of the game");
-  if ("tournament" in created) checkPlan(created.tournament);
-  return created;
+  if (tournament) checkPlan(tournament);
 }
 
 function checkPlan(plan) {
-  const formed = isObject(plan) && only(plan, ["id", "number", "games", "path"]) && /^[0-9a-f]{32}$/.test(plan.id);
-  if (!formed || !whole(plan.games, 1, 2 ** 32 - 1) || !whole(plan.number, 0, plan.games - 1) || !Array.isArray(plan.path)) {
+  const formed = /^[0-9a-f]{32}$/.test(plan.id);
+  if (!formed || !whole(plan.games, 1, 2 ** 32 - 1) || !whole(plan.number, 0, plan.games - 1)) {
     throw new Failed("the game's place in its tournament is malformed");
   }
   plan.path.forEach((node) => fromB64(node, 32));

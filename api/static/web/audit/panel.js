@@ -87,10 +87,11 @@ function keepSeen(id, older, note, { ok, size, checks }) {
 
 /** Who could have chosen, and for whoever gave a seed of his own, whether it is in the mix. */
 function sentences(t, id, report) {
+  if (report?.lacking) return [h("p", {}, t("There is no verdict: {why}.", { why: t(...report.lacking) }))];
   if (!report?.verdict) return [];
   const mixed = (seat) => report.file.seeds.some((one) => one.seat === seat && one.seed === claimsOf(id)[seat].seed);
   const own = report.started ? ownSeats(id).map((seat) => ({ seat, mixed: mixed(seat) })) : [];
-  return verdictWords(report.verdict, own).map(([text, values]) => h("p", {}, t(text, values)));
+  return verdictWords(report, own).map(([text, values]) => h("p", {}, t(text, values)));
 }
 
 function badgeOf(t, { report, running, last }) {
@@ -98,6 +99,7 @@ function badgeOf(t, { report, running, last }) {
   if (!report) return { state: "none", text: `○ ${t("unchecked")}`, sentence: t("Not checked yet.") };
   if (!report.ok) return { state: "bad", text: `✗ ${t("does not hold")}`, sentence: t("Something does not hold: see below.") };
   if (!report.size) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(report.checks[0].message) };
+  if (report.lacking) return { state: "none", text: `○ ${t("cannot check")}`, sentence: t(...report.lacking) };
   const behind = report.size < last ? t(" (now there are {n})", { n: last }) : "";
   return { state: "good", text: `✓ ${t("checked")} ${report.size}`, sentence: t("{n} entries checked in this browser", { n: report.size }) + behind };
 }

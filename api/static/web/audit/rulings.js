@@ -1,23 +1,54 @@
-// Draws made anew: only by a referee who was appointed, or by the table when a ruling of his is final.
+// What a referee rules binds the draws: who may rule, what becomes final, and what a ruling takes back or has shuffled anew.
+// Appointments and rulings count although they stand in a stretch that was taken back.
+import { Failed } from "./report.js";
 
-/** Whether the `rewound` at entry i may have its draws made anew. */
-export function followsRuling({ entries }, i) {
-  const { by, d } = entries[i];
-  if (!Number.isInteger(d.ruling)) return false;
-  if (by.startsWith("referee:")) return isAppointed(entries, i, by);
-  return by === "table" && wasFinal(entries, i, d.ruling);
+const GOING_BACK = ["backed-up", "replayed", "corrected"];
+
+/** {note(entry)}: takes the entries one after another; throws Failed where the referee's desk cannot have made one. */
+export function rulings() {
+  const desk = { appointed: new Set(), ruled: new Map(), final: new Set(), goneBack: new Set(), action: 0, becoming: null, reshuffles: false };
+  return {
+    note(entry) {
+      if (entry.a !== desk.action) Object.assign(desk, { action: entry.a, becoming: null, reshuffles: false });
+      const step = STEPS.get(entry.t);
+      if (!step) desk.reshuffles = false;
+      step?.(desk, entry.d, entry);
+    },
+  };
 }
 
-/** Appointments and dismissals count although they stand in a stretch that was taken back. */
-function isAppointed(entries, i, by) {
-  const named = entries.slice(0, i).findLast(({ t, d }) => isAbout(t) && `referee:${d.referee}` === by);
-  return named?.t === "referee-appointed";
+function must(holds, { i }, why) {
+  if (!holds) throw new Failed(why, {}, i);
 }
 
-const isAbout = (type) => type === "referee-appointed" || type === "referee-dismissed";
+const STEPS = new Map(Object.entries({
+  "referee-appointed": ({ appointed }, { referee }) => appointed.add(referee),
+  "referee-dismissed": ({ appointed }, { referee }) => appointed.delete(referee),
+  ruled({ appointed, ruled }, data, entry) {
+    const { ruling, referee } = data;
+    must(entry.by === `referee:${referee}` && appointed.has(referee), entry, "its ruling is not by an appointed referee");
+    must(!ruled.has(ruling), entry, "there is a ruling of that number already");
+    ruled.set(ruling, data);
+  },
+  "ruling-final"(desk, { ruling, dispute }, entry) {
+    must(entry.by === "table" && desk.ruled.get(ruling)?.dispute === dispute, entry, "a ruling becomes final that was not made");
+    must(!desk.final.has(ruling), entry, "a ruling becomes final twice");
+    desk.final.add(ruling);
+    Object.assign(desk, { becoming: ruling, reshuffles: false });
+  },
+  rewound(desk, { ruling, to_version: to }, entry) {
+    desk.reshuffles = ruling !== undefined;
+    if (ruling === undefined) return;
+    const ruled = desk.ruled.get(ruling);
+    const now = entry.by === "table" && desk.becoming === ruling && GOING_BACK.includes(ruled?.kind);
+    must(now, entry, "it goes back by a ruling that does not become final in its action, or does not go back");
+    must(!desk.goneBack.has(ruling), entry, "it goes back by the same ruling a second time");
+    must(leadsTo(ruled, to), entry, "it goes back to another version than the ruling says");
+    desk.goneBack.add(ruling);
+  },
+  "stack-reshuffled"({ reshuffles }, data, entry) {
+    must(reshuffles && entry.by === "table", entry, "it shuffles anew, and no ruling goes back directly before it");
+  },
+}));
 
-function wasFinal(entries, i, ruling) {
-  const final = entries.slice(0, i).findLastIndex(({ t, d }) => t === "ruling-final" && d.ruling === ruling);
-  if (final < 0) return false;
-  return entries.slice(0, final).some(({ t, d, by }, n) => t === "ruled" && d.ruling === ruling && isAppointed(entries, n, by));
-}
+const leadsTo = ({ kind, remedy }, to) => (kind === "replayed" ? to < remedy.chapter : to === remedy.to_version);

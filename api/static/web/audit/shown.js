@@ -2,7 +2,7 @@
 import { same } from "./bytes.js";
 import { isNode } from "./entries.js";
 import { Failed } from "./report.js";
-import { cardOf } from "./values.js";
+import { cardOf } from "./commitments.js";
 
 /** `events` are the page's own, from the API; `values` those disclosed, by their places. */
 export function checkShown(file, values, events) {

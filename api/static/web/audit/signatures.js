@@ -29,12 +29,12 @@ async function checkOne({ i, by, sig }, { key, message, signer, act }) {
 
 /** What has to be signed by which key at an entry: {key, message, signer, act}, or null when nothing has. */
 function dueUnder(file, seats, heads, entry) {
-  const said = SAID[entry.t];
+  const said = SAID.get(entry.t);
   return said ? said(file, seats, entry) : actOf(file, seats, heads, entry);
 }
 
 /** The types by which a seat says who it is. They change which key and which commitment stand. */
-const SAID = {
+const SAID = new Map(Object.entries({
   "seat-taken": ({ ctx }, { taken, keys }, { d }) => {
     const { seat, key, seed_commitment: commitment } = d;
     taken.set(seat, d);
@@ -54,7 +54,7 @@ const SAID = {
     const seats = keys.get(seat) && (await seatsCommitment(ctx, seatCount, taken));
     return named(keys.get(seat), [`seat:${seat}`], () => seedMessage(ctx, seat, seats, seed));
   },
-};
+}));
 
 /** What the key of a seat signs once, of its place in the game; null without a key. */
 function named(key, signer, message) {

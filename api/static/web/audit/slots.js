@@ -1,54 +1,33 @@
-// Which draws the log holds, and that they use the committed slots in order, so that nobody chooses among them.
+// That draws use the committed slots in order, and are made anew only where a ruling has it so: nobody chooses among them.
 // A slot is counted through all epochs: epoch * slots + slot.
-import { isNode, isOpening, isRoll, isShuffle, whole } from "./entries.js";
-import { EPOCHS } from "./file.js";
+import { whole } from "./entries.js";
+import { lineOf } from "./line.js";
 import { Failed } from "./report.js";
-import { followsRuling } from "./rulings.js";
-
-/** [{entry, path, draw, at}] in the order of their slots within an entry; `at` counts slots through epochs. */
-export function drawsIn(file) {
-  return file.entries.flatMap((entry, i) => {
-    const found = [...drawsOf(entry.d, "/d")].map(([path, draw]) => ({ entry: i, path, draw, at: slotOf(file, i, draw) }));
-    return found.sort((a, b) => a.at - b.at);
-  });
-}
-
-function* drawsOf(node, path) {
-  if (isOpening(node)) return;
-  if (isRoll(node) || isShuffle(node)) {
-    yield [path, node];
-    return;
-  }
-  for (const [step, item] of Object.entries(node)) if (isNode(item)) yield* drawsOf(item, `${path}/${step}`);
-}
-
-function slotOf(file, i, draw) {
-  const placed = whole(draw.epoch, 0, EPOCHS - 1) && whole(draw.slot, 0, file.slots - 1);
-  if (!placed || !(draw.sides ? goodRoll(draw) : goodShuffle(draw))) throw new Failed("its draw is malformed", {}, i);
-  return draw.epoch * file.slots + draw.slot;
-}
-
-function goodRoll({ sides, values }) {
-  const arrays = Array.isArray(sides) && Array.isArray(values) && sides.length === values.length;
-  return arrays && sides.every((side) => whole(side, 1)) && values.every(Number.isInteger);
-}
-
-function goodShuffle({ order, of, refs }) {
-  if (![order, of, refs].every(Array.isArray) || (of.length && refs.length)) return false;
-  return order.length === of.length + refs.length && refs.every((ref) => typeof ref === "string");
-}
+import { rulings } from "./rulings.js";
 
 /** Every draw takes the slot that stands and leaves the next; taking back brings the old one again. */
-export function checkOrder(file, draws, { analysis }) {
+export function checkOrder({ entries }, { draws, opened }, { analysis, started }) {
+  const desk = rulings();
   const used = { throws: new Set(), shuffles: new Set(), highest: -1 };
-  const standing = [null];
+  const back = { analysis, line: null, entries, started, drawn: latest(draws.map(({ entry }) => entry)), shown: latest(opened.map(([i]) => i)) };
   const byEntry = new Map();
   for (const draw of draws) byEntry.set(draw.entry, [...(byEntry.get(draw.entry) ?? []), draw]);
-  for (const entry of file.entries) {
-    let at = moved(file, entry, standing, { ...used, byEntry }, analysis);
+  const standing = [null];
+  for (const entry of entries) {
+    desk.note(entry);
+    let at = moved(back, entry, standing, used);
     for (const draw of byEntry.get(entry.i) ?? []) at = take(used, draw, at) + 1;
     standing.push(at);
   }
+}
+
+/** Entries in ascending order: (from, below) tells whether one of them lies there, `below` never less than when it was asked before. */
+function latest(numbers) {
+  let next = 0;
+  return (from, below) => {
+    while (next < numbers.length && numbers[next] < below) next += 1;
+    return next > 0 && numbers[next - 1] >= from;
+  };
 }
 
 /** The slot that the draw takes; one that has served the other kind is passed over, for no stream is read in two ways. */
@@ -61,15 +40,25 @@ function take(used, { draw, at, entry }, stands) {
   return at;
 }
 
-function moved(file, { t, d, i }, standing, { highest, byEntry }, analysis) {
-  if (t === "game-started") return 0;
+function moved(back, entry, standing, { highest }) {
+  const { t, d, i } = entry;
+  if (i === back.started) return 0;
   if (t !== "rewound") return standing.at(-1);
+  if (back.started === null || i < back.started || !whole(d.to_version, back.started + 1, i)) throw new Failed("it goes back to where it may not", {}, i);
   if (![undefined, "same", "fresh"].includes(d.rng)) throw new Failed("its draws are neither the same nor made anew", {}, i);
-  if (d.rng !== "fresh") {
-    const past = "ruling" in d && [...byEntry.keys()].some((drawn) => drawn >= d.to_version && drawn < i);
-    if (past) throw new Failed("a ruling goes back past a draw and lets its slot serve again", {}, i);
-    return standing[d.to_version];
+  if (!back.analysis || "ruling" in d) checkBack(back, entry);
+  return d.rng === "fresh" ? highest + 1 : standing[d.to_version];
+}
+
+/** By a ruling no slot serves twice; without one nothing is taken back that was drawn or shown. */
+function checkBack(back, { d, i }) {
+  back.line ??= lineOf(back.entries);
+  const to = d.to_version;
+  if (!back.analysis && !back.line.counts(to, i)) throw new Failed("it goes back to a version that does not count any more", {}, i);
+  const [drawn, shown] = [back.drawn(to, i), back.shown(to, i)];
+  if ("ruling" in d) {
+    if (drawn !== (d.rng === "fresh")) throw new Failed("draws are made anew if and only if a ruling goes back past one", {}, i);
+  } else if (drawn || shown || d.rng === "fresh") {
+    throw new Failed("without a ruling it goes back past something drawn or shown, or has it drawn anew", {}, i);
   }
-  if (!analysis && !followsRuling(file, i)) throw new Failed("draws are made anew without a referee's ruling", {}, i);
-  return highest + 1;
 }

@@ -1,10 +1,11 @@
 // What the checked draws mean: who would have had to work together to choose them. Never more than that.
 import { PASSED } from "./report.js";
 
+const SHUFFLED = "stack-reshuffled";
 const OTHERS = "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays in the service's own page trusts that page; games given up and begun anew are not seen here.";
 
-/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `draws` is what was found of L3. */
-export function verdictOf(file, { taken, seeds, started }, draws) {
+/** {seats, bots, operator_with, signed, fresh, provided} of a log whose table was read; `anew` is of that log, `draws` what was found of L3. */
+export function verdictOf(file, { taken, seeds, started }, anew, draws) {
   const which = (wanted) => [...taken].filter(([seat, data]) => wanted(seat, data)).map(([seat]) => seat).sort((a, b) => a - b);
   const mixed = (seat, data) => (started === null ? "seed_commitment" in data : seeds.has(seat));
   return {
@@ -12,17 +13,27 @@ export function verdictOf(file, { taken, seeds, started }, draws) {
     bots: which((seat, data) => "bot" in data),
     operator_with: which(mixed),
     signed: which((seat, data) => mixed(seat, data) && "key" in data),
-    fresh: file.entries.filter(({ t, d }) => t === "rewound" && "ruling" in d && d.rng === "fresh").length,
+    fresh: anew.rulings,
     provided: draws === PASSED ? ["L4"] : ["L3", "L4"],
   };
 }
 
+/** {rulings, drawn, shuffled}: for how many rulings anything was drawn, made draws anew, had cards shuffled anew. */
+export function anewIn(entries, { draws }) {
+  const drawing = new Set(draws.map(({ entry }) => entry));
+  const ruled = new Set(entries.filter(({ t }) => t === "ruling-final").map(({ a }) => a));
+  const actions = (wanted) => new Set(entries.filter((entry) => ruled.has(entry.a) && wanted(entry)).map(({ a }) => a));
+  const shuffled = actions(({ t }) => t === SHUFFLED);
+  const drawn = actions(({ i, t, d }) => (t === "rewound" && d.rng === "fresh") || (t !== SHUFFLED && drawing.has(i)));
+  return { rulings: new Set([...shuffled, ...drawn]).size, drawn: drawn.size, shuffled: shuffled.size };
+}
+
 /** The verdict in sentences, [text, values] each; `own` are the reader's own seats, [{seat, mixed}]. */
-export function verdictWords({ operator_with: seats, fresh, provided }, own) {
+export function verdictWords({ verdict: { operator_with: seats, provided }, anew }, own) {
   return [
     whoCould(seats),
-    fresh === 1 && ["A referee had draws made anew once."],
-    fresh > 1 && ["A referee had draws made anew {n} times.", { n: fresh }],
+    anew.drawn > 0 && ["A referee had draws made anew {n} times.", { n: anew.drawn }],
+    anew.shuffled > 0 && ["A referee had cards shuffled anew {n} times.", { n: anew.shuffled }],
     provided.includes("L3") && ["Provided that what is not opened yet will fit (L3, not complete here)."],
     provided.includes("L4") && ["Provided that every draw was called for by the rules (L4, not checked here)."],
     [OTHERS],

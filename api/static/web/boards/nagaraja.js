@@ -3,9 +3,10 @@ import { drawing, h } from "./parts/dom.js";
 import { amuletIcon, arrowSign, cardBack, cardFront, nagaSign, smallStick, stick, symbolSign, torch } from "./parts/nagaraja-art.js";
 import { wanted } from "./parts/nagaraja-barred.js";
 import { cardFrom, discarded, flyingCard, handName, isThrown, stickNames, sticksBack } from "./parts/nagaraja-moves.js";
+import { SPACES } from "./parts/nagaraja-paths.js";
 import { picture } from "./parts/nagaraja-pictures.js";
 import { temple, tileArt } from "./parts/nagaraja-temple.js";
-import { amuletText, cardName, cardOf, STAGES, stickName } from "./parts/nagaraja-words.js";
+import { amuletText, cardName, cardOf, STAGES, stickName, tileName } from "./parts/nagaraja-words.js";
 import { board } from "./parts/stage.js";
 
 const bag = (kind, names) => names.map((name) => `${kind}:${name}`);
@@ -58,7 +59,7 @@ function implied(ui, picks) {
   if (!picks.some(({ token }) => token.startsWith("space:"))) return [];
   const turns = turnsAllowed(ui);
   if (!turns.length) return [];
-  const now = turns.includes(ui.memory.turns) ? ui.memory.turns : turns[0];
+  const now = turns.includes(ui.draft.turns) ? ui.draft.turns : turns[0];
   return [{ key: "turns", token: `turns:${now}` }];
 }
 
@@ -110,7 +111,20 @@ function turnButton(ui) {
   if (!now || turns.length < 2) return null;
   const next = turns[(turns.indexOf(Number(now.slice(6))) + 1) % turns.length];
   const node = h("button", { class: "btn kb-quiet", type: "button" }, `↻ ${ui.word("turn-tile")}`);
-  return ui.local(node, "turn", null, () => (ui.memory.turns = next));
+  return ui.local(node, "turn", null, () => {
+    ui.draft.turns = next;
+    const turned = turnedTile(ui);
+    if (turned) ui.ctx.announce?.(tileName(ui, turned));
+  });
+}
+
+/** The tile that the picks would lay or turn, as it would lie. */
+function turnedTile(ui) {
+  const action = ui.planned;
+  if (!action) return null;
+  if (action.type === "place-tile") return ui.view.offered && { ...ui.view.offered, turns: action.turns };
+  const lying = ui.view.players[action.temple - 1].temple.spaces[SPACES.indexOf(action.space)];
+  return { ...lying, turns: (lying.turns + action.turns) % 4 };
 }
 
 function offered(ui) {
@@ -121,7 +135,7 @@ function offered(ui) {
     "section",
     { class: `kb-panel offer ${ui.before && ui.before.round !== ui.view.round ? "new" : ""}` },
     h("h3", { class: "kb-title" }, label),
-    tile ? drawing("-50 -50 100 100", { class: "offered", "data-fly": "offered" }, tileArt(ui.components, { ...tile, turns })) : h("div", { class: "no-tile" }),
+    tile ? drawing("-50 -50 100 100", { class: "offered", "data-fly": "offered", role: "img", "aria-label": tileName(ui, { ...tile, turns }) }, tileArt(ui.components, { ...tile, turns })) : h("div", { class: "no-tile" }),
   );
 }
 

@@ -63,20 +63,14 @@ function pickedAbility(ui) {
   return card ? ui.does(card.token.slice(5)) : null;
 }
 
-/** Keep the totals of the last clash until the next one or an earlier state, and the order in the making for Svord. */
+/** Keep the totals of the last clash until the next one or an earlier state; begin an order for Svord with the present one. */
 function remember(ui) {
   const { memory } = ui;
   const version = ui.state.event?.version ?? 0;
   if (version < (memory.version ?? 0) || ui.news("wall-revealed")) memory.totals = null;
   memory.totals = ui.events.findLast((event) => TOTALS.includes(event.type)) ?? memory.totals;
   memory.version = version;
-  const hidden = mine(ui)?.orders ?? [];
-  if (!ui.may("rearrange")) memory.order = null;
-  else if (sorted(memory.order ?? []) !== sorted(hidden)) memory.order = [...hidden];
-}
-
-function sorted(cards) {
-  return [...cards].sort().join();
+  if (ui.may("rearrange")) ui.draft.order ??= [...mine(ui).orders];
 }
 
 function draw(ui) {
@@ -107,7 +101,7 @@ function status(ui) {
 }
 
 function confirmOrder(ui) {
-  const order = ui.memory.order;
+  const { order } = ui.draft;
   const action = order && ui.legal.find((one) => one.warriors?.join() === order.join());
   return action ? ui.actionButton(action) : null;
 }

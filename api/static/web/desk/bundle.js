@@ -22,9 +22,9 @@ export function bundlePart(shell, source, dispute) {
   ]);
 }
 
-function show(t, place, { ok, checks, audit }) {
+function show(t, place, { ok, checks, audit, verdict: found }) {
   place.dataset.ok = String(ok);
-  const verdict = audit?.verdict ? verdictWords(audit.verdict, []) : [];
+  const verdict = found ? verdictWords(audit, []) : [];
   place.replaceChildren(
     h("p", {}, h("strong", {}, t(ok ? "The bundle holds." : "The bundle does not hold."))),
     h("ul", { class: "checks" }, checks.map((one) => checkLine(t, one))),

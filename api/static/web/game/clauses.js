@@ -4,9 +4,14 @@ import { said } from "../i18n.js";
 
 const SOURCES = { rulebook: "From the rulebook", ruling: "Our ruling", addition: "Added by this service" };
 
-/** Whose rule a clause is: the rulebook's, and where it stands there; a ruling of ours; or an addition of the service. */
-export function clauseSource(t, { source, where }) {
+/** Whose a part of a clause is: the rulebook's, and where it stands there; a ruling of ours; or an addition of the service. */
+function partSource(t, { source, where }) {
   return h("small", { class: "clause-source" }, where ? `${t(SOURCES[source])}: ${where}` : t(SOURCES[source]));
+}
+
+/** A clause by its sources: what the rulebook says, then what is ruled beside it, each with its source under it. */
+export function clauseParts({ t, lang }, clause) {
+  return (clause.parts ?? [clause]).flatMap((part) => [h("span", { class: "clause-part" }, said(part.text, lang)), partSource(t, part)]);
 }
 
 export function citation(shell, clauses, id) {
@@ -15,7 +20,7 @@ export function citation(shell, clauses, id) {
 
 function openClause(shell, clauses, id) {
   const clause = clauses.find((one) => one.id === id);
-  const text = clause ? [said(clause.text, shell.lang), clauseSource(shell.t, clause)] : shell.t("This clause is not in the rules of this game.");
+  const text = clause ? clauseParts(shell, clause) : shell.t("This clause is not in the rules of this game.");
   return modal(id, h("p", { class: "clause-text" }, text), shell.t("Close"));
 }
 
@@ -27,7 +32,7 @@ export function rulesPanel(shell, clauses) {
   const fill = () => {
     const word = search.value.toLowerCase();
     const found = clauses.filter(({ id, text }) => `${id} ${said(text, lang)}`.toLowerCase().includes(word));
-    show(list, [word], found.flatMap((clause) => [h("dt", {}, h("code", {}, clause.id)), h("dd", {}, [said(clause.text, lang), clauseSource(t, clause)])]));
+    show(list, [word], found.flatMap((clause) => [h("dt", {}, h("code", {}, clause.id)), h("dd", {}, clauseParts(shell, clause))]));
   };
   on(search, "input", fill);
   fill();

@@ -1,6 +1,6 @@
 // How a game ended: who won and why, the scores, where it turned, and what can be done now.
 import { button, h, show } from "../ui.js";
-import { rematch } from "../starting.js";
+import { rematch } from "../rematching.js";
 import { citation } from "./clauses.js";
 import { curve } from "./curve.js";
 import { links } from "./links.js";

@@ -1,16 +1,18 @@
 // Where the parts of a game's page stand: head, board with the hand and the one instruction bar, and beside it all the rest,
 // which on a phone is a drawer.
+import { isOver } from "../standing.js";
 import { button, h, on } from "../ui.js";
 
-const NARROW = "(max-width: 68rem)";
+const NARROW = matchMedia("(max-width: 68rem)");
 const PHONE = matchMedia("(max-width: 40rem)");
 
 /** {node, place, moves, update(head)}: the board goes to `place`, the list of all that may be done to `moves`. */
-export function gameLayout(t, { head: { node: head, more }, alarms, beside, panels }) {
+export function gameLayout(t, { head: { node: head, more }, alarms, beside, steps, panels }) {
   const place = h("div", { class: "board-place" });
   const moves = h("div", {});
   const about = h("div", { class: "game-about" }, beside);
-  const side = h("div", { class: "game-side", id: "beside" }, [about, moves, panels]);
+  const side = h("div", { class: "game-side", id: "beside" }, [about, moves, steps, panels]);
+  const foot = h("div", { class: "game-steps" });
   const tools = more.parentNode;
   const settle = () => (PHONE.matches ? about : tools).append(more);
   settle();
@@ -19,10 +21,46 @@ export function gameLayout(t, { head: { node: head, more }, alarms, beside, pane
   const node = h("div", { class: "game" }, [
     h("div", { class: "game-top" }, [head, drawer]),
     h("div", { class: "game-main" }, [alarms, place]),
+    foot,
     side,
   ]);
-  const update = ({ now }) => (node.dataset.status = now.doc.status);
+  const stepping = belowTheBoard(steps, foot, moves, () => drawer.ariaExpanded === "true" && drawer.click());
+  const update = ({ now, version }) => {
+    node.dataset.status = now.doc.status;
+    stepping.update(version !== now.doc.version || isOver(now.doc));
+  };
   return { node, place, moves, update };
+}
+
+/**
+ * Who steps through a game on a phone sees the board: the controls stand below it then, and otherwise in the drawer. They never move
+ * while they are dragged. `close()` closes the drawer.
+ */
+function belowTheBoard(steps, foot, before, close) {
+  let wanted = false;
+  let pressed = false;
+  const settle = () => {
+    const below = wanted && NARROW.matches;
+    if (steps.querySelector("[type=range]:active") || below === foot.contains(steps)) return;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    if (below) foot.append(steps);
+    else before.after(steps);
+    if (steps.contains(focused)) focused.focus({ preventScroll: true });
+  };
+  const moved = () => {
+    settle();
+    if (pressed && foot.contains(steps)) {
+      pressed = false;
+      close();
+    }
+  };
+  const used = () => {
+    pressed = true;
+    requestAnimationFrame(moved);
+  };
+  for (const type of ["click", "change"]) on(steps, type, used);
+  on(NARROW, "change", settle);
+  return { update: (now) => ((wanted = now), moved()) };
 }
 
 /** On a phone history and tools lie over the board: the button that closes them, when they are open. */
@@ -38,7 +76,7 @@ function drawerButton(t, side) {
     node.setAttribute("aria-expanded", String(open));
   }
   on(side, "keydown", (event) => {
-    if (event.key !== "Escape" || side.dataset.open !== "true" || !matchMedia(NARROW).matches) return;
+    if (event.key !== "Escape" || side.dataset.open !== "true" || !NARROW.matches) return;
     set(false);
     node.focus();
   });

@@ -4,7 +4,7 @@ import { optionWords, optionsOf } from "../agreed.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { clauseSource } from "../game/clauses.js";
+import { clauseParts } from "../game/clauses.js";
 import { open as openNotFound } from "../places/notfound.js";
 import { firstGame } from "./firstgame.js";
 import { scene } from "./scene.js";
@@ -86,9 +86,9 @@ function options(t, ruleset) {
 
 /** The rules to the letter; the table's own stand after the game's. */
 function clauses(shell, { clauses: all }) {
-  const { t, lang } = shell;
+  const { t } = shell;
   return h("details", { class: "rules-clauses" }, [
     h("summary", {}, h("h2", {}, t("Every clause"))),
-    h("dl", { class: "rules" }, all.map((clause) => [h("dt", { id: clause.id }, h("code", {}, clause.id)), h("dd", {}, said(clause.text, lang), clauseSource(t, clause))])),
+    h("dl", { class: "rules" }, all.map((clause) => [h("dt", { id: clause.id }, h("code", {}, clause.id)), h("dd", {}, clauseParts(shell, clause))])),
   ]);
 }

@@ -4,7 +4,7 @@ import { follow } from "../follow.js";
 import { heldGames, tokensOf } from "../memory.js";
 import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { rematch } from "../starting.js";
+import { rematch } from "../rematching.js";
 import { gameRow, unreadableRow } from "./gamerow.js";
 import { adoptGames } from "./cups.js";
 import { readGames } from "./reading.js";

@@ -4,7 +4,7 @@ import { get, send } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { tokenFor, tokensOf } from "../memory.js";
 import { invite } from "../sitting.js";
-import { rematch } from "../starting.js";
+import { rematch } from "../rematching.js";
 import { linkOnce } from "../game/invitations.js";
 import { cupOf } from "./cups.js";
 import { moveAway } from "./moving.js";
@@ -31,7 +31,7 @@ async function tableMenu(shell, { id, role, doc }) {
   };
   if (cupOf(id)) add("cup", t("To the tournament"), t("How it stands, and the next game."), () => shell.go(`/tournaments/${cupOf(id)}`));
   else if (!isOver(doc)) add("move", t("Continue on another device…"), t("A link, or a picture for its camera."), () => moveAway(shell, [{ id, doc }]));
-  if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one; bots sit down at once."), () => rematch(shell, doc, seatOf(role)));
+  if (isOver(doc) && seatOf(role) !== null && !cupOf(id)) add("rematch", t("Rematch"), t("A new table like this one, once everybody has accepted; bots do at once."), () => rematch(shell, doc, seatOf(role)));
   if (tokensOf(id).organiser) organised(shell, { id, role, doc }, add);
   if (choices.size === 0) list.append(h("p", {}, t("There is nothing to do at this table any more.")));
   const chosen = await modal(t("Table"), list, t("Close"));

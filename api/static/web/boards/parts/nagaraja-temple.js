@@ -24,7 +24,7 @@ export function temple(ui, player) {
     path("M10 426V60Q10 10 60 10H380Q430 10 430 60V426z", "walls"),
     s("rect", { class: "floor", x: EDGE - 4, y: EDGE - 4, width: 308, height: 308, rx: 10 }),
     [0, 1, 2].map(entrance),
-    spaces.map((tile, space) => spaceNode(ui, player, space, tile, lightsOf(ui, seat, live))),
+    spaces.map((tile, space) => spaceNode(ui, player, space, tile, lightsOf(ui, seat, live), live)),
     Object.keys(HIDING).map((place) => hidingPlace(ui, player, place, reached, action !== null)),
     ui.may("slide-line") && pushes(ui, seat),
   );
@@ -55,7 +55,7 @@ function entrance(column) {
   return s("g", { class: "entrance", transform: `translate(${x} 398)` }, path("M-24 28V0a24 24 0 0 1 48 0v28z", "gate"), path("M0 26V-26", "way"), path("m-9 6 9-9 9 9", "step"));
 }
 
-function spaceNode(ui, player, space, tile, lit) {
+function spaceNode(ui, player, space, tile, lit, live) {
   const { seat } = player;
   const [x, y] = corner(space);
   const before = ui.before?.players[seat - 1]?.temple.spaces[space];
@@ -68,7 +68,7 @@ function spaceNode(ui, player, space, tile, lit) {
     s("text", { class: "coordinate", x: -43, y: -35 }, SPACES[space]),
     s("rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 8 }),
   );
-  return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], player.temple.spaces[space]));
+  return ui.offer(node, { key: `space-${seat}-${space}`, token: `space:${seat}:${SPACES[space]}` }, spaceName(ui, seat, SPACES[space], tile, (number) => live.has(`${space}:${number}`)));
 }
 
 /** Where a tile came from that lies there since: it was the offered one, or the trap. */

@@ -1,5 +1,6 @@
 // Nagaraja in words, which are the service's.
 import { readStick } from "./nagaraja-art.js";
+import { pathsOf } from "./nagaraja-paths.js";
 
 export function cardOf(ui, id) {
   return ui.components.cards.find((card) => card.id === id);
@@ -35,14 +36,24 @@ export function placeName(ui, seat, place, relic, faceUp) {
   return ui.word(faceUp ? "face-up" : "face-down", { name: ui.name(seat), place, relic: what });
 }
 
-export function spaceName(ui, seat, space, tile) {
-  return ui.word("space", { name: ui.name(seat), space, what: what(ui, tile) });
+/** @param {(path: number) => boolean} isLit whether a path of the tile leads from an entrance */
+export function spaceName(ui, seat, space, tile, isLit) {
+  return ui.word("space", { name: ui.name(seat), space, what: tile ? tileName(ui, tile, isLit) : ui.word("empty") });
 }
 
-function what(ui, tile) {
-  if (!tile) return ui.word("empty");
+/** A tile and how its paths go as it lies, for those who hear the page. */
+export function tileName(ui, tile, isLit = (_) => false) {
   if (tile.kind === "trap") return ui.word("trap");
-  return tile.amulet ? ui.word("tile-amulet", { kind: tile.kind }) : ui.word("tile", { kind: tile.kind });
+  const name = ui.word(tile.amulet ? "tile-amulet" : "tile", { kind: tile.kind });
+  const paths = pathsOf(ui.components, tile.kind).map((sides, path) => pathName(ui, sides, tile.turns, isLit(path)));
+  return [name, ...paths].join("; ");
+}
+
+function pathName(ui, sides, turns, lit) {
+  const around = sides.map((side) => (side + turns) % 4).sort();
+  const all = around.map((side) => ui.word(`side-${side}`)).join(", ");
+  const way = ui.word(sides.length > 1 ? "path" : "dead-end", { sides: all });
+  return lit ? ui.word("lit-path", { path: way }) : way;
 }
 
 export const STAGES = ["choose", "confront", "place", "keep"];

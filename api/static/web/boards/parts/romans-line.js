@@ -17,7 +17,7 @@ export function cells(ui, clan) {
   const own = isOwn(ui, clan);
   if (own && !clan.sealed && clan.orders) return clan.orders.map((warrior, i) => postCell(ui, clan, warrior, i + 1));
   if (!clan.orders) return range(1, WALL).map((n) => h("div", { class: "cell" }, n <= clan.placed && faceDown(ui, clan, n)));
-  const hidden = (own && ui.memory.order) || clan.orders;
+  const hidden = (own && ui.draft.order) || clan.orders;
   const gone = clan.revealed && clan.line.at(-1)?.warrior !== clan.revealed;
   const empty = Math.max(0, WALL - hidden.length - clan.line.length - (gone ? 1 : 0));
   return [
@@ -52,16 +52,16 @@ function hiddenCell(ui, clan, warrior, i) {
   const face = warrior ? card(ui, clan, warrior) : cardBack(clan.clan);
   const node = h("div", { class: `cell ${warrior ? "known" : ""}` }, face);
   const label = warrior ? cardLabel(ui, warrior) : ui.word("hidden");
-  const { memory } = ui;
-  if (!memory.order || clan !== mine(ui)) return ui.offer(node, { key: `hidden-${clan.clan}-${i}`, token: "" }, label);
-  if (memory.swap === i) node.classList.add("picked");
-  return ui.local(node, `order-${i}`, label, () => swap(memory, i));
+  const { draft } = ui;
+  if (!draft.order || clan !== mine(ui)) return ui.offer(node, { key: `hidden-${clan.clan}-${i}`, token: "" }, label);
+  if (draft.swap === i) node.classList.add("picked");
+  return ui.local(node, `order-${i}`, label, () => swap(draft, i));
 }
 
-function swap(memory, i) {
-  const first = memory.swap;
-  memory.swap = first === undefined || first === null ? i : null;
-  if (memory.swap === null) [memory.order[first], memory.order[i]] = [memory.order[i], memory.order[first]];
+function swap(draft, i) {
+  const first = draft.swap;
+  draft.swap = first === undefined || first === null ? i : null;
+  if (draft.swap === null) [draft.order[first], draft.order[i]] = [draft.order[i], draft.order[first]];
 }
 
 export function card(ui, clan, warrior) {

@@ -40,7 +40,7 @@ class Stage {
     this.game = game;
     this.root = root;
     this.ctx = ctx;
-    Object.assign(this, { picks: [], memory: {}, state: null, busy: null, fresh: false, left: null });
+    Object.assign(this, { picks: [], draft: {}, decision: "", memory: {}, state: null, busy: null, fresh: false, left: null });
     this.handlers = new WeakMap();
     this.whys = new WeakMap();
     this.listen = { click: (event) => this.#activate(event), keydown: (event) => this.#pressed(event) };
@@ -61,10 +61,11 @@ class Stage {
     this.fresh = now !== then;
     this.before = now > then && this.started ? this.view : null;
     this.state = state;
-    if (this.fresh && this.events.some(({ actor }) => actor === `seat:${this.seat}`)) this.busy = null; // what was done is there: nothing is drawn anew over what moves
+    const acted = this.fresh && this.events.some(({ actor }) => actor === `seat:${this.seat}`);
+    if (acted) this.busy = null; // what was done is there: nothing is drawn anew over what moves
     this.bags = new Map(this.legal.map((action) => [action, this.game.tokens(action, this)]));
     this.known = new Set([...this.bags.values()].flat());
-    this.picks = this.#fits(this.picks).length ? this.picks : [];
+    this.#begin(JSON.stringify(this.legal), acted);
     if (this.started) this.game.remember?.(this);
     this.endMotion();
     const lay = this.before && snapshot(this.root.firstElementChild);
@@ -72,6 +73,14 @@ class Stage {
     if (lay) this.endMotion = move(this.root.firstElementChild, lay);
     this.fresh = false;
     this.before = null;
+  }
+
+  /** What was picked or prepared for one decision counts for no other one. While others act the decision stays. */
+  #begin(decision, acted) {
+    if (decision === this.decision && !acted) return;
+    this.decision = decision;
+    this.picks = [];
+    this.draft = {};
   }
 
   get view() {

@@ -1,0 +1,59 @@
+// The closed tables, read: of what kind each member of an entry's data is, and by which table a log is judged.
+import { FORMATS, TABLES } from "./tables.js";
+
+const HOLDING = ["list of", "map of", "hidden", "opened", "shuffle of", "renewed"];
+const OR_NULL = " or null";
+const RECORD = "record ";
+
+/** {what, of, record, by, nullable}: what it is, the kind that it holds, the record that it is, and beside which text that follows. */
+export function kindOf(text) {
+  if (text.endsWith(OR_NULL)) return { ...kindOf(text.slice(0, -OR_NULL.length)), nullable: true };
+  const what = HOLDING.find((word) => text.startsWith(`${word} `));
+  if (what) return { what, of: kindOf(text.slice(what.length + 1)) };
+  if (!text.startsWith(RECORD)) return { what: text };
+  const [record, by] = text.slice(RECORD.length).split(" by ");
+  return { what: "record", record, by };
+}
+
+/** Name -> {kind, optional, hidden} of a line of the table. */
+function membersOf(line) {
+  const told = line ? line.split("; ").map((member) => member.split(": ")) : [];
+  return new Map(told.map(([name, text]) => {
+    const kind = kindOf(text);
+    return [name.replace("?", ""), { kind, optional: name.endsWith("?"), hidden: kind.what === "hidden" }];
+  }));
+}
+
+/** Type -> {members, records} of some blocks; a record belongs to the block of its type. */
+function tableOf(...blocks) {
+  const types = new Map();
+  for (const block of blocks) {
+    const names = Object.keys(block);
+    const records = new Map(names.filter((name) => name.startsWith(RECORD)).map((name) => [name.slice(RECORD.length), membersOf(block[name])]));
+    for (const name of names) if (!name.startsWith(RECORD)) types.set(name, { members: membersOf(block[name]), records });
+  }
+  return types;
+}
+
+const own = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
+const HIGHEST = Math.max(...Object.keys(TABLES).map(Number));
+
+/** Whether entry 0 names a table that this reader does not know. */
+export const isNewer = ({ table }) => Number.isSafeInteger(table) && table > HIGHEST;
+
+/** The tables by which entry 0 may be formed, one of which it has to fit: [{format, types}], the first that fits counts. */
+export function firstTables({ table }) {
+  if (table !== undefined) return own(TABLES, table) ? [{ format: null, types: tableOf(TABLES[table].own) }] : [];
+  return Object.entries(FORMATS).reverse().map(([format, block]) => ({ format, types: tableOf(block) }));
+}
+
+/** {types, lacking, why}: the table of a log whose entry 0 is good, or what this reader lacks to judge it, as [message, values]. */
+export function termsOf(created, format) {
+  if (isNewer(created)) return { types: null, older: false, lacking: ["needs table {n}", { n: created.table }] };
+  if (format) return { types: null, older: true, lacking: ["format {n}, before the closed tables", { n: format }] };
+  const { own: common, rulesets } = TABLES[created.table];
+  const editions = own(rulesets, created.ruleset);
+  const block = own(editions, created.edition);
+  const name = editions ? `${created.ruleset}, edition ${created.edition}` : created.ruleset;
+  return block ? { types: tableOf(common, block), older: false, lacking: null } : { types: null, older: false, lacking: ["no table of {name}", { name }] };
+}

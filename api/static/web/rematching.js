@@ -1,0 +1,52 @@
+// A rematch: each seat of a game that is over offers or accepts it, and all sit down at the one table that comes of it.
+import { post } from "./api.js";
+import { passing } from "./connection.js";
+import { gameAddress } from "./game/links.js";
+import { keepToken, tokensOf } from "./memory.js";
+import { playerName } from "./starting.js";
+import { namesOf } from "./standing.js";
+import { sitDown } from "./sitting.js";
+import { h, modal, pause } from "./ui.js";
+
+/** Milliseconds: the first wait before asking again, the longest one, and for how long an offer stands. */
+const WAITS = { first: 1500, longest: 10_000, all: 600_000 };
+
+/** Play again, for whoever sat at `seat`: with bots at once, with people when all of them have pressed this, too. */
+export async function rematch(shell, { id, seats }, seat) {
+  const found = await accepted(shell, id, seats, seat);
+  if (!found) return;
+  if (found.organiser_token) keepToken(found.game, "organiser", found.organiser_token);
+  const seated = tokensOf(found.game)[`seat:${found.seat}`];
+  if (!seated) await sitDown(found.game, { name: playerName(shell.t), seat: found.seat, code: found.code });
+  await shell.go(gameAddress(found.game, `seat:${found.seat}`));
+}
+
+/** {game, seat, code, organiser_token?} once everybody has accepted; null when not all did. Closing the window takes the answer back. */
+async function accepted({ t }, id, seats, seat) {
+  const first = await answer(id, seat, true);
+  if (first.game) return first;
+  const told = h("p", { role: "status" });
+  const tell = ({ waiting }) => (told.textContent = t("Waiting for: {names}", { names: namesOf(t, seats, waiting) }));
+  tell(first);
+  const about = h("p", { class: "muted" }, t("The game begins when everybody has pressed Rematch. The offer stands for ten minutes."));
+  const closed = modal(t("Rematch"), [told, about], t("Cancel")).then(() => "closed");
+  const found = await Promise.race([closed, inTheEnd(id, seat, tell, told)]).finally(() => told.closest("dialog")?.close());
+  if (found !== "closed") return found;
+  await answer(id, seat, false);
+  return null;
+}
+
+const answer = (id, seat, accept) => post(`/v1/games/${id}/rematches`, { body: { accept }, token: tokensOf(id)[`seat:${seat}`] });
+
+/** Ask again, less and less often, as long as the window is open; null when the offer has fallen. */
+async function inTheEnd(id, seat, tell, told) {
+  const end = Date.now() + WAITS.all;
+  for (let wait = WAITS.first; Date.now() < end; wait = Math.min(wait * 1.3, WAITS.longest)) {
+    await pause(wait);
+    if (!told.isConnected) return null;
+    const found = await answer(id, seat, true).catch((problem) => (passing(problem) ? {} : Promise.reject(problem)));
+    if (found.game) return found;
+    if (found.waiting) tell(found);
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+"""Stretches of a log that another revision of the rules decided: what of them can be judged without that revision.
+
+What the table and the desk do is judged there too, as far as it needs no state of the ruleset. Whatever needs one is neither
+right nor wrong to a reader who does not have those rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from domain.ruleset import Event, Ruleset
+from domain.table import events as t
+from domain.table.clauses import CLAUSES
+from domain.table.referee import events as e
+from domain.table.state import ANALYSIS, PLAYING, Logged, Table
+
+NEED_A_STATE: tuple[type[Event], ...] = (
+    t.GameStarted,
+    t.Forked,
+    t.PositionSet,
+    t.UndoRequested,
+    t.Rewound,
+    e.ResultSet,
+    e.StackReshuffled,
+    e.ActionCorrected,
+)
+"""Events of the table that only follow from a state of the ruleset."""
+
+
+class Stretch(NamedTuple):
+    """Entries `first` to `last`, both included, were decided by the revision `rules`."""
+
+    rules: int
+    first: int
+    last: int
+
+
+def needs_its_rules(ruleset: Ruleset[Any], action: Sequence[Logged]) -> bool:
+    """Whether an action can be judged by the revision that decided it alone."""
+    return any(_needs_its_rules(ruleset, logged.event) for logged in action)
+
+
+def _needs_its_rules(ruleset: Ruleset[Any], event: Event) -> bool:
+    if isinstance(event, NEED_A_STATE) or type(event) in ruleset.events:
+        return True
+    if isinstance(event, e.Ruled) and event.remedy is not None:
+        return True
+    cited = event.clauses if isinstance(event, e.Ruled | e.DisputeOpened) else ()
+    return any(id not in ruleset.clauses and id not in CLAUSES for id in cited)
+
+
+def stretches(log: Sequence[Logged]) -> Iterator[Stretch]:
+    """The whole log, cut where the rules change. What says that they do belongs to neither side."""
+    first, rules = 0, 0
+    for logged in log:
+        if isinstance(logged.event, t.GameCreated | t.RulesChanged):
+            if logged.version - 1 > first:
+                yield Stretch(rules, first, logged.version - 2)
+            rules = logged.event.rules
+            first = logged.version - isinstance(logged.event, t.GameCreated)
+    if len(log) > first:
+        yield Stretch(rules, first, len(log) - 1)
+
+
+def undecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[Stretch, ...]:
+    """The stretches of other revisions than this one's that hold something only those can judge."""
+    others = [it for it in stretches(log) if it.rules != ruleset.rules]
+    return tuple(it for it in others if _holds_any(ruleset, log[it.first : it.last + 1]))
+
+
+def _holds_any(ruleset: Ruleset[Any], stretch: Sequence[Logged]) -> bool:
+    return any(
+        needs_its_rules(ruleset, [*action]) for _, action in groupby(stretch, lambda logged: logged.action)
+    )
+
+
+def may_have_been(table: Table) -> Iterator[Table]:
+    """The table as this revision sees it, and, where only rules tell whether the game is over, as others may see it."""
+    yield table
+    if table.game is None or table.status in ("waiting", "abandoned"):
+        return
+    halts = table.halted or (table.desk.case is not None and table.desk.halts(_pauses(table)))
+    going_on = ANALYSIS if table.forked is not None else "suspended" if halts else PLAYING
+    for status in {"finished", going_on} - {table.status}:
+        yield replace(table, status=status)
+
+
+def _pauses(table: Table) -> bool:
+    return table.setup.disputes is not None and table.setup.disputes.pause

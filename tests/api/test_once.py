@@ -1,0 +1,51 @@
+"""What is the same for all is made once, however many ask for it at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier, Event
+
+import pytest
+
+from api.once import made_apart, once
+
+THREADS = 8
+
+
+def test_one_thread_makes_what_many_ask_for() -> None:
+    made, begun, all_here = list[str](), Event(), Barrier(THREADS)
+
+    @once
+    def make(name: str) -> str:
+        made.append(name)
+        begun.wait(0.2)  # so long that all others come meanwhile
+        return name.upper()
+
+    def ask(_: int) -> str:
+        all_here.wait()
+        return make("a")
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        assert [*threads.map(ask, range(THREADS))] == ["A"] * THREADS
+    assert made == ["a"]
+
+
+def test_what_is_made_apart() -> None:
+    long = b"x" * 3_000_000
+    assert made_apart(lambda: long) == long
+    with pytest.raises(RuntimeError):
+        made_apart(lambda: bytes(1 // 0))
+
+
+def test_the_document_is_made_before_the_fork_without_what_workers_have_to_make_themselves() -> None:
+    code = (
+        "import sys; from api.served_document import make_ahead, openapi, openapi_packed; make_ahead();"
+        "assert 'api.metrics' not in sys.modules and 'api.app' not in sys.modules;"
+        "import gzip; assert gzip.decompress(openapi_packed()) == openapi();"
+        "assert 'api.app' not in sys.modules, 'nobody makes it again';"
+        "from api.app import openapi_document; assert openapi_document() == openapi()"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])

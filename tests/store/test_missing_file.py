@@ -1,0 +1,78 @@
+"""An SQLite file that is moved away under an open store, and comes back."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from service.store import Store, StoreAway, open_store
+
+from .conftest import KEY, migrated
+from .kit import in_the_end, rows
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "kronika.db"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Store]:
+    with migrated(f"sqlite:///{file}") as store:
+        store.append("g", rows(1))
+        yield store
+
+
+def in_another_thread(store: Store) -> list[type[Exception]]:
+    """What a reader meets that has no connection yet."""
+    met = list[type[Exception]]()
+
+    def read() -> None:
+        try:
+            store.rows("g")
+        except Exception as error:
+            met.append(type(error))
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    reading.join()
+    return met
+
+
+def test_nothing_is_written_to_a_file_that_is_elsewhere(store: Store, file: Path) -> None:
+    away = file.rename(file.with_name("away"))
+    with pytest.raises(StoreAway, match="put"):
+        store.append("g", rows(2))
+    assert in_another_thread(store) == [StoreAway]
+    with pytest.raises(StoreAway):
+        _ = store.identity
+    assert not file.exists()
+    away.rename(file)
+    store.append("g", rows(2))
+    assert in_another_thread(store) == []
+    assert store.rows("g") == rows(1, 2)
+
+
+def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) -> None:
+    """What is acknowledged from then on is in that file, and a process that only reads sees it."""
+    other = open_store(f"sqlite:///{file}", KEY)
+    followed = other.follow(0)
+    assert len(followed.batch(20)) == 1
+    before = store.identity
+    away = file.rename(file.with_name("away"))
+    shutil.copy(away, file.with_name("copy"))
+    file.with_name("copy").rename(file)
+    with pytest.raises(StoreAway, match="took the place"):
+        store.append("g", rows(2))
+    in_the_end(lambda: store.append("g", rows(store.version("g") + 1)))
+    assert store.rows("g") == rows(1, 2)
+    assert [event.version for event in in_the_end(lambda: followed.batch(20))] == [2]
+    assert store.identity != before
+    other.close()
+    with closing(open_store(f"sqlite:///{file}", KEY)) as later:
+        assert later.rows("g") == rows(1, 2)

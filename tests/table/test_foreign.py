@@ -1,0 +1,123 @@
+"""A window under rules that nobody has: between `rules-changed 999` and back, an operator writes what suits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from domain.draws import Shuffle
+from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
+from domain.table import events as t
+from domain.table.foreign import Stretch, undecided
+from domain.table.redecide import NotByTheRules, Unfoldable, redecided
+from domain.table.referee import events as e
+from domain.table.referee import opening
+from domain.table.state import Logged
+from tests.table.referee.kit import Court, court, won_by
+
+Actions = Sequence[tuple[str, Sequence[Any]]]
+"""Who does something, and the events of it."""
+WON = won_by(1)
+RESULT = e.ResultSet(1, WON.winners or (), WON.ranking or (), WON.scores or {})
+CLAIM = e.DisputeOpened(1, 1, 2, (), "back-up", "h", 1)
+RULED_VOID = e.Ruled(1, 1, 1, "void", (), "h")
+EMPTY = e.StackReshuffled((), Shuffle(0, 5, ()))
+
+
+def added(room: Court, *actions: tuple[str, Sequence[Any]]) -> list[Logged]:
+    """The log with these actions behind it, written without asking anybody."""
+    log = list(room.log)
+    for actor, events in actions:
+        number = log[-1].action + 1
+        log += (Logged(len(log) + n, event, actor, number, at=room.now) for n, event in enumerate(events, 1))
+    return log
+
+
+def window(room: Court, *actions: tuple[str, Sequence[Any]], rules: int = 999) -> list[Logged]:
+    back = room.sitting.ruleset.rules
+    return added(room, ("table", [t.RulesChanged(rules)]), *actions, ("table", [t.RulesChanged(back)]))
+
+
+FORGED: dict[str, Actions] = {
+    "voided by nobody": [("table", [e.GameVoided(1)])],
+    "a ruling final without a case": [("table", [e.RulingFinal(1, 1)])],
+    "voided by a ruling without a case": [("table", [e.RulingFinal(1, 1), e.GameVoided(1)])],
+    "appointed by a seat": [("seat:1", [e.RefereeAppointed(7, True)])],
+    "ruled by nobody's referee": [("referee:9", [e.Ruled(1, 1, 9, "void", (), "h")])],
+    "ruled at once": [("seat:1", [CLAIM]), ("referee:1", [RULED_VOID, e.RulingFinal(1, 1), e.GameVoided(1)])],
+    "a seat given away by the table": [("table", [t.SeatReassigned(1)])],
+    "suspended by a seat": [("seat:1", [t.GameSuspended()])],
+    "a seed opened in the midst": [("seat:1", [t.SeedRevealed(1, "A" * 43)])],
+    "the rules changed by a seat": [("seat:1", [t.RulesChanged(998)])],
+    "the rules changed to what they are": [("table", [t.RulesChanged(999)])],
+}
+
+
+@pytest.mark.parametrize("actions", FORGED.values(), ids=list(FORGED))
+def test_what_needs_no_state_is_judged_in_a_window_too(actions: Actions) -> None:
+    room = court(True)
+    with pytest.raises(NotByTheRules) as broken:
+        list(redecided(room.sitting.ruleset, window(room, *actions)))
+    assert broken.value.version > len(room.log) + 1
+
+
+UNJUDGED: dict[str, Actions] = {
+    "a result": [("table", [RESULT])],
+    "a result by a ruling": [("table", [e.RulingFinal(1, 1), RESULT])],
+    "a way back": [("table", [t.Rewound(6, ruling=1, rng="same")])],
+    "empty shuffles": [("table", [EMPTY]), ("table", [EMPTY])],
+    "a correction": [("table", [e.ActionCorrected(1)])],
+    "an undo": [("seat:1", [t.UndoRequested(1, 1, 6, ())])],
+    "a ruling with a remedy": [
+        ("seat:1", [CLAIM]),
+        ("referee:1", [e.Ruled(1, 1, 1, "result", (), "h", WON)]),
+    ],
+    "clauses that only those rules have": [
+        ("seat:1", [e.DisputeOpened(1, 1, 2, ("x.y.1",), "back-up", "h", 1)])
+    ],
+}
+
+
+@pytest.mark.parametrize("actions", UNJUDGED.values(), ids=list(UNJUDGED))
+def test_what_needs_a_state_makes_its_stretch_undecided(actions: Actions) -> None:
+    room = court(True)
+    log = window(room, *actions)
+    assert undecided(room.sitting.ruleset, log) == (Stretch(999, len(room.log) + 1, len(log) - 2),)
+    with pytest.raises(NotByTheRules):
+        list(redecided(room.sitting.ruleset, added(room, *actions)))
+
+
+def test_an_honest_desk_in_a_window_is_judged_and_passes() -> None:
+    room = court(True)
+    change = Logged(len(room.log) + 1, t.RulesChanged(999), "table", room.log[-1].action + 1, at=room.now)
+    desk = court(True)
+    desk.tell(opening.open_dispute, 1, desk.claim())
+    (opened,) = desk.log[len(room.log) :]
+    moved = Logged(
+        opened.version + 1, opened.event, opened.actor, opened.action + 1, opened.rules, at=room.now
+    )
+    log = [*room.log, change, moved]
+    assert undecided(room.sitting.ruleset, log) == ()
+    assert [*redecided(room.sitting.ruleset, log)][-1].version == len(log)
+
+
+@pytest.mark.parametrize("actions", [None, 4])
+@pytest.mark.parametrize(
+    ("actor", "event"), [("organiser", t.SeatReassigned(1)), ("organiser", t.GameSuspended())]
+)
+def test_only_those_rules_tell_whether_the_game_is_over(actions: int | None, actor: str, event: Any) -> None:
+    """To a reader with other rules it is, or not: what may be done in either case follows."""
+    room = Court(ruleset=AGE_OF_WAR).play(actions)
+    log = window(room, (actor, [event]))
+    assert undecided(AGE_OF_WAR, log) == ()
+    assert [*redecided(AGE_OF_WAR, log)][-1].version == len(log)
+
+
+def test_what_a_window_makes_of_the_game_may_not_be_known() -> None:
+    room = court(True, ruleset=AGE_OF_WAR)
+    log = window(room, ("table", [t.Rewound(6, request=77)]))
+    with pytest.raises(Unfoldable):
+        list(redecided(AGE_OF_WAR, log))
+    assert undecided(AGE_OF_WAR, log)

@@ -1,0 +1,207 @@
+"""The closed tables of docs/ledger.md, made from the structs that the service writes: `python -m tests.verifier.table_page`.
+
+The structs are the writers' form of the tables, `verifier/tables.json` is the independent verifier's. `toy` is the made-up
+game of the worked example, which has no structs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec.structs import fields
+
+from domain.draws import Roll, Shuffle
+from domain.hidden import Hidden, Opened
+from domain.rulesets import registry
+from domain.table.events import TABLE_EVENTS
+from domain.table.referee.events import Remedy
+from domain.table.referee.remedies import REMEDIES
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "ledger.md"
+VERIFIERS = ROOT / "verifier" / "tables.json"
+Members = dict[str, str]
+"""Kinds by the name of the member, which ends in a question mark where the member may be left out."""
+Table = dict[str, Members]
+"""The members of each type and of each record ("record Step")."""
+PLAIN = {int: "integer", str: "text", bool: "boolean", Roll: "throw"}
+BY_KIND = "record Remedy by kind"
+TOY: Table = {
+    "card-chosen": {"card": "hidden text"},
+    "card-named": {"card": "integer"},
+    "cards-marked": {"card": "hidden text", "marks": "list of record Mark", "twin": "hidden integer"},
+    "cards-shown": {"cards": "list of opened text"},
+    "deck-shuffled": {"draw": "shuffle of text"},
+    "dice-rolled": {"draw": "throw"},
+    "dice-rolled-twice": {"throws": "list of throw"},
+    "hand-renewed": {"hand": "list of hidden renewed text"},
+    "numbers-shuffled": {"draw": "shuffle of integer"},
+    "record Mark": {"at": "integer", "value": "hidden integer"},
+}
+FIRST: Members = {
+    **dict.fromkeys(("edition", "edition_hash", "entropy", "game", "nonce", "origin", "ruleset"), "text"),
+    **dict.fromkeys(("undo", "visibility", "vkey"), "text"),
+    "draw_count": "integer",
+    "draw_roots": "list of text",
+    "options": "free",
+    "seats": "integer",
+}
+SECOND = FIRST | {"rules": "integer"}
+THIRD = {name: kind for name, kind in SECOND.items() if name != "entropy"} | {
+    "disputes": "boolean",
+    "tournament?": "record Planned or null",
+}
+FOURTH = THIRD | {"disputes": "record Disputes or null", "tournament?": "record Planned"}
+OLDER = dict(enumerate((FIRST, SECOND, THIRD, FOURTH), 1))
+"""Entry 0 of the formats before the closed tables, the oldest first."""
+
+
+def blocks() -> dict[str, Table]:
+    """Every table by its heading."""
+    made = {"table 1, table and desk": table_of(TABLE_EVENTS)}
+    for ruleset in registry().values():
+        for edition in ruleset.editions:
+            made[f"table 1, {ruleset.id}, edition {edition}"] = table_of(ruleset.events)
+    made["table 1, toy, edition 1"] = TOY
+    records = {name: its for name, its in made["table 1, table and desk"].items() if name in OF_ENTRY_0}
+    for number, its in OLDER.items():
+        told = {name: records[name] for name in records if any(name in kind for kind in its.values())}
+        made[f"format {number}, before the closed tables"] = {
+            "game-created": dict(sorted(its.items())),
+            **told,
+        }
+    return made
+
+
+OF_ENTRY_0 = ("record Disputes", "record Planned")
+
+
+def table_of(events: Iterable[type[Any]]) -> Table:
+    """What the structs of these events write."""
+    records: dict[str, Members] = {}
+    written = {str(cls.__struct_config__.tag): dict(_members(cls, records)) for cls in events}
+    if "ruled" in written:
+        written["ruled"]["remedy?"] = BY_KIND
+        del records["record Remedy"]
+        records |= _remedies()
+    if "game-created" in written:
+        written["game-created"].pop("table?", None)
+        written["game-created"]["table"] = "integer"
+    return {
+        name: dict(sorted(its.items())) for name, its in [*sorted(written.items()), *sorted(records.items())]
+    }
+
+
+def _remedies() -> Iterator[tuple[str, Members]]:
+    """Which members a remedy has follows from the ruling's kind; of a kind without any there is no remedy."""
+    kinds = dict(_members(Remedy, {}))
+    for kind, does in REMEDIES.items():
+        if does.members:
+            yield f"record Remedy {kind}", {name: kinds[f"{name}?"] for name in does.members}
+
+
+def _members(cls: type[Any], records: dict[str, Members]) -> Iterator[tuple[str, str]]:
+    for field in fields(cls):
+        left_out = cls.__struct_config__.omit_defaults and not field.required
+        kind = _kind(field.type, records)
+        if left_out and field.default is None:
+            kind = kind.removesuffix(" or null")
+        yield field.encode_name + ("?" if left_out else ""), kind
+
+
+def _kind(hint: Any, records: dict[str, Members]) -> str:
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if origin is Annotated:
+        return _kind(args[0], records)
+    if origin is Literal:
+        return _same({PLAIN[type(value)] for value in args})
+    if origin in (Union, types.UnionType):
+        [one] = [arg for arg in args if arg is not type(None)]
+        return f"{_kind(one, records)} or null"
+    if origin in (Hidden, Opened, Shuffle):
+        name = {Hidden: "hidden", Opened: "opened", Shuffle: "shuffle of"}[origin]
+        return f"{name} {_kind(args[0], records)}"
+    if origin is tuple:
+        return f"list of {_same({_kind(arg, records) for arg in args if arg is not ...})}"
+    if origin is dict and args[1] is not Any:
+        return f"map of {_kind(args[1], records)}"
+    return _other(hint, records)
+
+
+def _other(hint: Any, records: dict[str, Members]) -> str:
+    if hint is Any or get_origin(hint) is dict:
+        return "free"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        name = f"record {hint.__name__}"
+        if name not in records:
+            records[name] = {}
+            records[name] |= dict(_members(hint, records))
+        return name
+    assert type(hint).__name__ == "TypeVar", hint
+    return "position"
+
+
+def _same(kinds: set[str]) -> str:
+    [kind] = kinds
+    return kind
+
+
+# Written and read.
+
+
+def block(heading: str, table: Table) -> str:
+    width = max(map(len, table)) + 2
+    lines = [
+        f"{name:<{width}}{'; '.join(f'{n}: {k}' for n, k in its.items()) or '-'}"
+        for name, its in table.items()
+    ]
+    return "\n".join(["```", heading, "", *lines, "```"])
+
+
+_BLOCK = re.compile(r"```\n((?:table|format) [^\n]+)\n\n(.*?)\n```", re.DOTALL)
+
+
+def on_the_page(page: str) -> dict[str, Table]:
+    """The tables that a page has, by heading."""
+    return {heading: dict(map(_line, lines.split("\n"))) for heading, lines in _BLOCK.findall(page)}
+
+
+def _line(line: str) -> tuple[str, Members]:
+    name, _, members = line.partition("  ")
+    told = members.strip()
+    return name, {} if told == "-" else dict(member.split(": ") for member in told.split("; "))
+
+
+def page(page: str) -> str:
+    """The page with its tables made anew."""
+    for heading, table in blocks().items():
+        before, _, rest = page.partition(f"```\n{heading}\n")
+        page = before + block(heading, table) + rest.partition("\n```")[2]
+    return page
+
+
+def verifiers() -> str:
+    """The independent verifier's file: revisions with the table's own types and those of rulesets, and older formats."""
+    file: dict[str, Any] = {"tables": {}, "formats": {}}
+    for heading, table in blocks().items():
+        kind, number, *names = re.split(r", edition |, | ", heading)
+        if kind == "format":
+            file["formats"][number] = table
+        elif names == ["table", "and", "desk"]:
+            file["tables"][number] = {"own": table, "rulesets": {}}
+        else:
+            file["tables"][number]["rulesets"].setdefault(names[0], {})[names[1]] = table
+    return json.dumps(file, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text()))
+    VERIFIERS.write_text(verifiers())

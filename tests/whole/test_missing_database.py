@@ -1,0 +1,140 @@
+"""A database that is not where it was: nobody makes another one in its place, and it is whole when it is back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cli import main
+from tests.load import Actor, acknowledged, check, go_on, playing
+from tests.running import Server, descendants, environment, free_port, serving, start, stop, until
+from tests.whole.command import kronika
+from tests.whole.test_staying_up import begin, kill_all_workers, status
+
+ASKING = (
+    "fsck",
+    "reconcile",
+    "replay x",
+    "token x",
+    "export x",
+    "hide --list",
+    "delete x",
+    "disputes",
+    "analyse --game x",
+    "regress",
+    "rebuild statistics",
+    "backup {folder}/backup",
+)
+"""Commands that need a database."""
+BESIDE = ("keep --unsupervised", "stream --listener 0 --figures {figures} --place x")
+"""And those that `kronika serve` starts."""
+
+
+@pytest.mark.parametrize("command", ASKING)
+def test_no_command_but_serve_and_restore_makes_a_database(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in environment(tmp_path, 1, KRONIKA_PASSPHRASE="p").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    assert main(command.format(folder=tmp_path).split()) == 1
+    assert "There is no database" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", BESIDE)
+def test_no_process_beside_the_workers_makes_a_database(tmp_path: Path, command: str) -> None:
+    folder, figures = tmp_path / "data", tmp_path / "figures"
+    folder.mkdir()
+    figures.mkdir()
+    done = kronika(folder, *command.format(figures=figures).split())
+    assert done.returncode == 1
+    assert "There is no database" in done.stderr
+    assert list(folder.iterdir()) == []
+
+
+def kill_everything(server: Server) -> None:
+    assert server.process is not None
+    for pid in [server.process.pid, *descendants(server.process.pid)]:
+        os.kill(pid, signal.SIGKILL)
+    server.process.wait()
+
+
+def test_a_start_without_the_database_after_a_power_cut(tmp_path: Path) -> None:
+    """The newest entries are in the `-wal`, which belongs to the file that is missing."""
+    database, away = tmp_path / "kronika.db", tmp_path / "away.db"
+    server = start(tmp_path, free_port())
+    with playing(server) as crew, ThreadPoolExecutor(1) as pool:
+        go_on(crew, 60)
+        kill_everything(server)
+        database.rename(away)
+        before = (tmp_path / "kronika.db-wal").read_bytes()
+        starting = pool.submit(start, tmp_path, server.port)
+        try:
+            until(lambda: status(server, "/health/live") == 200)
+            until(lambda: "kronika.db-wal is there" in reason(server))
+            assert begin(server) == 503
+            assert not database.exists()
+            assert (tmp_path / "kronika.db-wal").read_bytes() == before
+        finally:
+            away.rename(database)
+        server = starting.result()
+        go_on(crew)
+    check(server, crew, 60)
+    stop(server)
+
+
+def reason(server: Server) -> str:
+    answer = httpx.get(f"{server.url}/health/ready", timeout=60)
+    return str(answer.json().get("detail")) if answer.status_code == 503 else ""
+
+
+def move_back(away: Path, database: Path) -> None:
+    away.rename(database)
+
+
+def copy_back(away: Path, database: Path) -> None:
+    """Another file with the same content takes its place, as when it comes from another disk."""
+    shutil.copy(away, away.with_suffix(".copy"))
+    away.with_suffix(".copy").rename(database)
+
+
+@pytest.mark.parametrize("put_back", [move_back, copy_back])
+@pytest.mark.parametrize("name", ["kronika.db", "heads.db"])
+def test_a_running_service_loses_its_file(
+    tmp_path: Path, name: str, put_back: Callable[[Path, Path], None]
+) -> None:
+    """Workers that are there and workers that are born meanwhile refuse, and go on when it is back."""
+    file, away = tmp_path / name, tmp_path / f"away-{name}"
+    with serving(tmp_path) as server:
+        with playing(server) as crew:
+            go_on(crew, 40)
+            file.rename(away)
+            until(lambda: is_refused(server))
+            kill_all_workers(server)
+            until(lambda: status(server) == 503 and is_refused(server))
+            assert not file.exists()
+            stored = acknowledged(crew)
+            put_back(away, file)
+            until(lambda: status(server) == 200)
+            go_on(crew, 40)
+        check(server, crew, stored)
+        refusals = {saw for saw in sights(crew) if saw[0] == "5"}
+        assert refusals <= {"503 unavailable"}
+    done = Path(tmp_path / "server.log").read_text()
+    assert "Traceback" not in done
+
+
+def is_refused(server: Server) -> bool:
+    return begin(server) == 503
+
+
+def sights(crew: list[Actor]) -> list[str]:
+    return [sight.saw for actor in crew for sight in actor.client.sights]

@@ -1,0 +1,239 @@
+"""Reads the data of an entry by its closed table: what it commits, opens and draws, and nothing besides (L2)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from verifier.commitments import RESERVED, Commitments, Draw, Opening, new_digest
+from verifier.problems import Failed
+from verifier.shapes import OPENINGS, SHUFFLE, THROW
+from verifier.tables import Kind, Members, Table
+
+EPOCHS = 4
+SCALARS: Mapping[str, type] = {"text": str, "integer": int, "boolean": bool}
+LEAST_PLACES = {"stack-reshuffled": 2}
+"""How many places a shuffle of this type has at least; of any other type one."""
+
+
+class Reader:
+    """Reads entries one after another and collects what they hold. `slots` are the draw keys of an epoch."""
+
+    def __init__(self, found: Commitments, table: Table, slots: int) -> None:
+        self._found, self._table, self._slots = found, table, slots
+        self._i, self._type = 0, ""
+        self._records: Mapping[str, Members] = {}
+        self._kinds: dict[str, Callable[[Kind, Any, str], None]] = {
+            "list of": self._list,
+            "map of": self._map,
+            "opened": self._opened,
+            "throw": self._throw,
+            "shuffle of": self._shuffle,
+            "renewed": self._renewed,
+            "free": lambda kind, node, path: check_plain(node, path, self._i),
+            "position": lambda kind, node, path: self._position(node, path),
+        }
+
+    def read(self, entry: dict[str, Any]) -> None:
+        """One entry; Failed for whatever its table does not have."""
+        self._i, self._type = entry["i"], entry["t"]
+        if self._type not in self._table.types:
+            raise Failed(f"the table has no type {self._type[:60]!r}", self._i)
+        self._records = self._table.records[self._type]
+        self._object(self._table.types[self._type], entry["d"], "/d")
+
+    def value(self, kind: Kind | None, value: Any, entry: dict[str, Any], path: str) -> None:
+        """A disclosed value of an entry; of a position, whose values have no kind, it is plain."""
+        self._i = entry["i"]
+        self._records = self._table.records[entry["t"]]
+        self._value(kind or Kind("free"), value, path)
+
+    def _fail(self, why: str) -> NoReturn:
+        raise Failed(why, self._i)
+
+    # Objects, and what stands in them.
+
+    def _object(self, members: Members, node: Any, path: str) -> None:
+        if type(node) is not dict:
+            self._fail(f"{path} is no object")
+        hidden = {name: member.holds for name, member in members.items() if member.hidden}
+        self._check_names(members, hidden, node, path)
+        if hidden:
+            self._hide(hidden, node, path)
+        for name, member in members.items():
+            if name in node:
+                self._member(member.kind, node[name], f"{path}/{name}", node)
+
+    def _check_names(self, members: Members, hidden: Mapping[str, Kind], node: Any, path: str) -> None:
+        allowed = {name for name, member in members.items() if self._may_stand(name, member.kind, node)}
+        allowed = allowed - hidden.keys() | ({"_sd"} if hidden else set())
+        if unknown := sorted(node.keys() - allowed):
+            self._fail(f"{path} has unknown members {unknown}")
+        needed = {
+            name for name in allowed if name == "_sd" or not members[name].optional or members[name].kind.by
+        }
+        if missing := sorted(needed - node.keys()):
+            self._fail(f"{path}: the member {missing[0]!r} is missing")
+
+    def _may_stand(self, name: str, kind: Kind, node: Any) -> bool:
+        """Whether there is a record for the text that a member follows from; of any other member, that it may be there."""
+        return not kind.by or self._record(kind, node) in self._records
+
+    @staticmethod
+    def _record(kind: Kind, node: Any) -> str:
+        return f"{kind.record} {node.get(kind.by)}" if kind.by else kind.record
+
+    def _hide(self, hidden: Mapping[str, Kind], node: Any, path: str) -> None:
+        digests = node["_sd"]
+        if type(digests) is not list or len(digests) != len(hidden):
+            self._fail(f"{path} has not exactly one digest for each of its hidden members {sorted(hidden)}")
+        told = {new_digest(self._found, self._i, digest) for digest in digests}
+        if digests != sorted(told):
+            self._fail("a list of digests is not sorted")
+        self._found.hide(f"{self._i}{path}", told, hidden)
+
+    def _member(self, kind: Kind, node: Any, path: str, beside: dict[str, Any]) -> None:
+        if kind.by:
+            self._object(self._records[self._record(kind, beside)], node, path)
+        else:
+            self._value(kind, node, path)
+
+    def _value(self, kind: Kind, node: Any, path: str) -> None:
+        if node is None and kind.null:
+            return
+        if kind.what in SCALARS:
+            if type(node) is not SCALARS[kind.what]:
+                self._fail(f"{path} is no {kind.what}")
+        elif kind.what == "record":
+            self._object(self._records[kind.record], node, path)
+        else:
+            self._kinds[kind.what](kind, node, path)
+
+    def _list(self, kind: Kind, node: Any, path: str) -> None:
+        assert kind.of
+        if type(node) is not list:
+            self._fail(f"{path} is no array")
+        for n, item in enumerate(node):
+            if kind.of.what == "hidden":
+                self._element(kind.of.of, item, f"{path}/{n}")
+            else:
+                self._value(kind.of, item, f"{path}/{n}")
+
+    def _element(self, kind: Kind | None, item: Any, path: str) -> None:
+        if type(item) is not dict or item.keys() != {"..."}:
+            self._fail(f"{path} is not hidden")
+        self._found.elements[f"{self._i}{path}"] = new_digest(self._found, self._i, item["..."]), kind
+
+    def _map(self, kind: Kind, node: Any, path: str) -> None:
+        assert kind.of
+        if type(node) is not dict or any(name in RESERVED or "/" in name for name in node):
+            self._fail(f"{path} is no object, or has names that it must not have")
+        check_shape(node, path, self._i)
+        for name, item in node.items():
+            self._value(kind.of, item, f"{path}/{name}")
+
+    # What has a meaning of its own.
+
+    def _opened(self, kind: Kind, node: Any, path: str) -> None:
+        if type(node) is not dict or node.keys() not in OPENINGS:
+            self._fail(f"{path} is no opening")
+        check_opening(self._found, self._i, node)
+        if "value" in node:
+            assert kind.of
+            self._value(kind.of, node["value"], f"{path}/value")
+        self._found.opened.append(Opening(self._i, node))
+
+    def _throw(self, kind: Kind, node: Any, path: str) -> None:
+        if type(node) is not dict or node.keys() != THROW:
+            self._fail(f"{path} is no throw")
+        sides, values = node["sides"], node["values"]
+        lists = (
+            type(sides) is list and type(values) is list and all(type(n) is int for n in [*sides, *values])
+        )
+        if not lists or not sides or len(sides) != len(values) or any(n < 1 for n in sides):
+            self._fail(f"{path} is a malformed throw")
+        self._draw(node, path)
+
+    def _shuffle(self, kind: Kind, node: Any, path: str) -> None:
+        if type(node) is not dict or node.keys() != SHUFFLE:
+            self._fail(f"{path} is no shuffle")
+        order, of, refs = node["order"], node["of"], node["refs"]
+        if any(type(part) is not list for part in (order, of, refs)) or any(
+            type(ref) is not str for ref in refs
+        ):
+            self._fail(f"{path} is a malformed shuffle")
+        least = LEAST_PLACES.get(self._type, 1)
+        if (
+            (of and refs)
+            or len({*refs}) != len(refs)
+            or len(order) != len(of) + len(refs)
+            or len(order) < least
+        ):
+            self._fail(f"{path} is a malformed shuffle, or one of fewer than {least} places")
+        assert kind.of
+        self._list(Kind("list of", Kind("hidden", kind.of)), order, f"{path}/order")
+        self._list(Kind("list of", kind.of), of, f"{path}/of")
+        self._draw(node, path)
+
+    def _draw(self, node: dict[str, Any], path: str) -> None:
+        for name, count in (("epoch", EPOCHS), ("slot", self._slots)):
+            if type(node[name]) is not int or not 0 <= node[name] < count:
+                self._fail(f"{path}: its {name!r} is out of range")
+        self._found.draws.append(Draw(self._i, path, node))
+
+    def _renewed(self, kind: Kind, node: Any, path: str) -> None:
+        if type(node) is not dict or node.keys() != {"is", "was"} or type(node["was"]) is not str:
+            self._fail(f"{path} is no card that was committed anew")
+        assert kind.of
+        self._value(kind.of, node["is"], f"{path}/is")
+
+    def _position(self, node: Any, path: str) -> None:
+        """Plain data with commitments anywhere."""
+        if type(node) is list:
+            for n, item in enumerate(node):
+                if type(item) is dict and item.keys() == {"..."}:
+                    self._element(None, item, f"{path}/{n}")
+                else:
+                    self._position(item, f"{path}/{n}")
+        elif type(node) is dict:
+            check_shape(node, path, self._i)
+            if any("/" in name for name in node):
+                self._fail(f"{path} has a name with a slash: two values would have one place")
+            if "_sd" in node:
+                self._found.hide_some(self._i, path, node)
+            for name, item in node.items():
+                if name != "_sd":
+                    self._position(item, f"{path}/{name}")
+
+
+def check_opening(found: Commitments, i: int, node: dict[str, Any]) -> None:
+    """The form of an opening, and that something was committed at its place before; Failed otherwise."""
+    seats = node["to"]
+    numbers = type(seats) is list and seats and all(type(seat) is int and seat >= 0 for seat in seats)
+    if not numbers or any(a >= b for a, b in itertools.pairwise(seats)):
+        raise Failed("it opens something to malformed seats, or not in ascending order", i)
+    if (0 in seats) != ("value" in node):
+        raise Failed("a value stands in an opening if and only if everybody (0) is to know it", i)
+    if not found.holds(node["of"], i):
+        raise Failed(f"it opens {node['of']!r}, where nothing was committed before", i)
+
+
+def check_shape(node: dict[str, Any], path: str, i: int) -> None:
+    """An object that stands where the table has none with a meaning of its own does not look like one."""
+    if "..." in node or any(shape <= node.keys() for shape in (OPENINGS[0], THROW, SHUFFLE)):
+        raise Failed(
+            f"{path} looks like an opening, a throw, a shuffle or something hidden, and the table has none there",
+            i,
+        )
+
+
+def check_plain(node: Any, path: str, i: int) -> None:
+    """Plain data: nothing in it is committed, opened or drawn."""
+    if type(node) is dict:
+        check_shape(node, path, i)
+        if "_sd" in node:
+            raise Failed(f"{path} commits something, and the table has nothing hidden there", i)
+    for step, item in node.items() if type(node) is dict else enumerate(node if type(node) is list else ()):
+        if type(item) in (list, dict):
+            check_plain(item, f"{path}/{step}", i)

@@ -1,0 +1,126 @@
+"""The closed tables: which members the data of each entry type has, and of what kinds (docs/ledger.md, section 14)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Kind(NamedTuple):
+    """What a member may be: `what` names the kind, `of` is what it holds, `record` the record that it is.
+
+    `by` names the member beside it from whose text the record follows.
+    """
+
+    what: str
+    of: Kind | None = None
+    record: str = ""
+    by: str = ""
+    null: bool = False
+
+
+class Member(NamedTuple):
+    """A member of an object."""
+
+    kind: Kind
+    optional: bool
+
+    @property
+    def hidden(self) -> bool:
+        return self.kind.what == "hidden"
+
+    @property
+    def holds(self) -> Kind:
+        """The kind of what is hidden, opened, shuffled or listed."""
+        assert self.kind.of
+        return self.kind.of
+
+
+Members = Mapping[str, Member]
+
+
+class Table(NamedTuple):
+    """The members of each entry type, and those of the records that it names."""
+
+    types: Mapping[str, Members]
+    records: Mapping[str, Mapping[str, Members]]
+    """By entry type, for a record belongs to the block of its type."""
+
+
+class Terms(NamedTuple):
+    """By what a log is judged. Without a `table` the data of its entries is open.
+
+    `lacking` says what a reader would need to judge it whole; `older` whether that is so because it is of a format from
+    before the closed tables, whose values can still be judged.
+    """
+
+    table: Table | None
+    lacking: str = ""
+    older: bool = False
+
+
+HOLDING = ("list of", "map of", "hidden", "opened", "shuffle of", "renewed")
+"""Words that stand before the kind of what they hold."""
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return json.loads((Path(__file__).parent / "tables.json").read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def highest() -> int:
+    """The highest revision that this verifier knows."""
+    return max(map(int, _file()["tables"]))
+
+
+@cache
+def formats() -> list[tuple[int, Table]]:
+    """The formats from before the closed tables, the newest first."""
+    found = {int(number): _table(block) for number, block in _file()["formats"].items()}
+    return sorted(found.items(), reverse=True)
+
+
+@cache
+def own_table(revision: int) -> Table:
+    """The types of the table and of the referee's desk, which every game has."""
+    return _table(_file()["tables"][str(revision)]["own"])
+
+
+def known(revision: int, ruleset: str) -> bool:
+    """Whether there is a table of any edition of a ruleset."""
+    return ruleset in _file()["tables"][str(revision)]["rulesets"]
+
+
+@cache
+def whole_table(revision: int, ruleset: str, edition: str) -> Table | None:
+    """Those and the ruleset's; None for a ruleset or an edition that this verifier has no table of."""
+    block = _file()["tables"][str(revision)]["rulesets"].get(ruleset, {}).get(edition)
+    if block is None:
+        return None
+    own, its = own_table(revision), _table(block)
+    return Table({**own.types, **its.types}, {**own.records, **its.records})
+
+
+def _table(block: dict[str, dict[str, str]]) -> Table:
+    records = {name[7:]: _members(its) for name, its in block.items() if name.startswith("record ")}
+    types = {name: _members(its) for name, its in block.items() if not name.startswith("record ")}
+    return Table(types, dict.fromkeys(types, records))
+
+
+def _members(its: dict[str, str]) -> Members:
+    return {name.removesuffix("?"): Member(_kind(kind), name.endswith("?")) for name, kind in its.items()}
+
+
+def _kind(text: str) -> Kind:
+    if text.endswith(" or null"):
+        return _kind(text.removesuffix(" or null"))._replace(null=True)
+    for what in HOLDING:
+        if text.startswith(f"{what} "):
+            return Kind(what, _kind(text.removeprefix(f"{what} ")))
+    if text.startswith("record "):
+        name, _, by = text.removeprefix("record ").partition(" by ")
+        return Kind("record", record=name, by=by)
+    return Kind(text)
