@@ -83,7 +83,7 @@ def test_the_process_that_checks_a_file_gets_no_connections_and_no_settings(
 
 
 def test_the_ruleset_and_the_edition_are_looked_at_before_the_entries(client: FlaskClient) -> None:
-    audit = files.said(1) | {"entries": ["not even JSON"]}
+    audit = files.named(1) | {"entries": ["not even JSON"]}
     file = {"format": "kronika-game/1", "audit": audit, "players": []}
     refused = client.post("/v1/imports", json=file)
     assert (refused.status_code, refused.json["level"]) == (422, "L4")

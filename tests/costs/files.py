@@ -11,15 +11,15 @@ from tests.verifier.games import begun, people
 from tests.verifier.primitives import b64
 from tests.verifier.synthetic import Audit, Hide, Log
 
-AN_ENTRY = 500
-"""Cards that one entry deals: 500 digests are as long as an entry may be, and no longer."""
+AN_ENTRY = 1000
+"""Cards that one entry deals: one draw key gives no more than 1,020 numbers."""
 
 
-def said(n: int, filling: int = 0) -> Audit:
-    """Entries without a meaning, with a text each."""
+def named(n: int, filling: int = 0) -> Audit:
+    """The shortest entries that there are, or longer ones with a text each."""
     log = begun()
     for _ in range(n):
-        log.add("said", {"text": "x" * filling})
+        log.add("card-named", {"card": 1}, r=["x" * filling] if filling else [])
     return log.audit()
 
 
@@ -27,28 +27,30 @@ def hands(n: int) -> Audit:
     """Every entry commits a card anew, and every eighth goes back by three."""
     log, places = begun(), list[str]()
     while len(places) < n:
-        i = log.add("dealt", {"cards": [Hide(0)] * min(AN_ENTRY, n - len(places))})
-        places += [f"{i}/d/cards/{number}" for number in range(min(AN_ENTRY, n - len(places)))]
+        size = min(AN_ENTRY, n - len(places))
+        i = log.shuffle(["ace"] * size)
+        places += [f"{i}/d/draw/order/{number}" for number in range(size)]
     for number, was in enumerate(places):
         if number % 8 == 7:
             log.rewind(len(log.trees) - 2)
-        log.add("held", {"cards": [Hide({"is": 0, "was": was})]})
+        log.add("hand-renewed", {"hand": [Hide({"is": "ace", "was": was})]})
     return log.audit()
 
 
 def rulings(n: int) -> Audit:
-    """Every entry goes back by a ruling, as far as any may."""
+    """Every third entry goes back by a ruling, as far as any may."""
     log = begun()
     started = len(log.trees)
-    for _ in range(n):
-        log.rewind(started, ruling=1)
+    log.add("referee-appointed", {"referee": 1, "head": False}, "organiser")
+    for number in range(1, n // 3 + 1):
+        log.ruled_back(started, number, rng="same")
     return log.audit()
 
 
 def openings(n: int) -> Audit:
     """Every entry opens the same card once more."""
     log = begun()
-    place = f"{log.add('dealt', {'cards': [Hide(0)]})}/d/cards/0"
+    place = f"{log.shuffle(['ace'])}/d/draw/order/0"
     for _ in range(n):
         log.open(place)
     return log.audit()
@@ -59,7 +61,7 @@ def seeing(n: int) -> Audit:
     log = begun()
     head = {"n": 1, "r": log.checkpoint(1).split("\n")[2]}
     for _ in range(n):
-        log.add("said", {}, "seat:1", seen=head)
+        log.add("card-named", {"card": 1}, "seat:1", seen=head)
     return log.audit()
 
 

@@ -60,7 +60,7 @@ WRITTEN: Mapping[str, tuple[Callable[[Any], Any], Given]] = {
 }
 """What clients write into bodies and headers, and what reads it."""
 LOGS: Mapping[str, Given] = {
-    made.__name__: made for made in (files.said, files.hands, files.rulings, files.openings, files.seeing)
+    made.__name__: made for made in (files.named, files.hands, files.rulings, files.openings, files.seeing)
 }
 
 
@@ -79,7 +79,7 @@ def test_the_worst_logs_are_verified_under_limits(name: str) -> None:
 
 
 def test_the_longest_log_of_the_largest_size_is_verified_under_limits() -> None:
-    data = file_bytes(files.said(ENTRIES - 10, filling=680))
+    data = file_bytes(files.named(ENTRIES - 10, filling=680))
     assert FILE * 0.9 < len(data) < FILE
     assert ends_under_limits(lambda: verify(data))
     assert verify(data).ok
