@@ -26,8 +26,11 @@ def identity(path: Path) -> tuple[int, int]:
 def why_missing(path: Path) -> str | None:
     """A sentence that says what to do, or None: then SQLite may open the file."""
     name = os.fspath(path)
+    has_wal = is_wal_left(
+        name
+    )  # before the size: another process that is creating the database writes the file first
     size = _size(name)
-    if not size and is_wal_left(name):
+    if has_wal and not size:
         return (
             f"There is no database {name}, but {name}-wal is there, which has its last entries: put the database back "
             "beside it, or correct its address."

@@ -101,8 +101,9 @@ def check_usable(path: str, create: bool) -> None:
     folder = os.path.dirname(path)
     if not os.path.isdir(folder):
         raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
+    has_wal = is_wal_left(path)
     if is_empty(path):
-        _begin(path, create)
+        _begin(path, create and not has_wal)
     try:
         connection = connect(path, "FULL", sqlite3.Connection)
         try:
@@ -117,7 +118,7 @@ def check_usable(path: str, create: bool) -> None:
 
 def _begin(path: str, create: bool) -> None:
     """`StoreAway` unless it may be made, or is."""
-    if not create or is_wal_left(path):
+    if not create:
         check_there(path)
         raise StoreAway(f"The database {path} is empty: put the right file back, or correct its address.")
     try:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from service import sqlite_files
+from service.sqlite_files import is_wal_left
 from service.store import Store, StoreAway, open_store
+from service.store.sqlite_file import check_there
 
 from .conftest import KEY, migrated
 from .kit import in_the_end, rows
@@ -76,3 +79,21 @@ def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) ->
     other.close()
     with closing(open_store(f"sqlite:///{file}", KEY)) as later:
         assert later.rows("g") == rows(1, 2)
+
+
+def test_a_database_that_another_process_creates_meanwhile_is_there(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two looks at the folder the file appears, and then its `-wal`."""
+    look = sqlite_files._size
+
+    def then_create(name: str) -> int | None:
+        found = look(name)
+        monkeypatch.setattr(sqlite_files, "_size", look)
+        made.enter_context(migrated(f"sqlite:///{file}")).append("g", rows(1))
+        return found
+
+    with ExitStack() as made:
+        monkeypatch.setattr(sqlite_files, "_size", then_create)
+        check_there(str(file))
+        assert is_wal_left(file)

@@ -60,7 +60,10 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
     expect_over(page)
     expect(page.locator("#board")).to_contain_text("The game is over.")
     expect(page.locator("#board")).not_to_contain_text("undefined")
-    expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
+    badge = page.locator("#badge")
+    expect(badge).to_have_attribute("data-state", "none", timeout=60_000)
+    badge.click()
+    expect(page.locator("body")).to_contain_text("no table of my-game")
 
 
 def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host) -> None:

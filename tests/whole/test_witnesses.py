@@ -14,7 +14,8 @@ import pytest
 
 from domain.ledger import cosignature
 from domain.ledger.note import parse_checkpoint, split
-from service.log.signing import load_signer
+from service.app import prepare
+from service.settings import Settings
 from tests.running import Server, free_port, start, stop, until
 
 
@@ -24,7 +25,7 @@ class Side:
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name, self.port = folder / name, name, free_port()
         self.folder.mkdir()
-        signer = load_signer(self.folder)
+        signer = prepare(Settings(data=self.folder, database=f"sqlite:///{self.folder}/kronika.db"))
         self.vkey, self.witness_vkey = signer.vkey(name), signer.witness_vkey(name)
 
     def start(self, other: Side) -> Server:
