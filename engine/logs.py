@@ -69,8 +69,8 @@ def _said(error: Exception) -> str:
 def read(file: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
     """The game in a portable file or an audit file: a path, or what JSON reads from it.
 
-    The file has to hold together (level L0 of its verification), to follow the rules (L4), and to disclose every secret, as that
-    of a game that is over does; `BadFile` otherwise. The whole past is there: `game.at(version)`, `game.history`.
+    No level of its verification may fail, it has to follow the rules (L4), and to disclose every secret, as that of a game that
+    is over does; `BadFile` otherwise. The whole past is there: `game.at(version)`, `game.history`.
     """
     return of_audit(_audit(file if isinstance(file, Mapping) else _loaded(Path(file))))
 
@@ -91,9 +91,9 @@ def _audit(file: Any) -> Mapping[str, Any]:
 
 def of_audit(audit: Mapping[str, Any]) -> Game:
     """The game of an audit file; `BadFile` as `read` has it."""
-    level = verify(dict(audit))["L0"]
-    if level.status == FAILED:
-        raise BadFile(f"This is no game that holds together: {level.detail}.")
+    failed = next((level for level in verify(dict(audit)).levels if level.status == FAILED), None)
+    if failed is not None:
+        raise BadFile(f"This is no game that holds together: {failed.name}: {failed.detail}.")
     ruleset = _ruleset(audit["ruleset"], audit["edition"])
     try:
         return _folded(ruleset, _with_knowers(ruleset, read_log(audit), signed_actions(audit)))

@@ -15,11 +15,8 @@ import orjson
 from msgspec import Meta
 
 from domain.ledger.audit import audit_bytes
-from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import ORGANISER, OVER, Table
-from domain.table.terms import chosen
-from domain.table.undo import POLICIES
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER
 from projections.people import BOTS
 from service.log.verifying import Judged, judged, missing_rules
@@ -30,7 +27,6 @@ MOST_ENTRIES = 20_000
 """Longer logs are refused: replaying one through the rules takes a few seconds for so many."""
 LONGEST_DETAIL = 1000
 """Characters of a refusal, which may quote the file."""
-TABLE = {"visibility": ("public", "private"), "undo": POLICIES}
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
@@ -124,7 +120,7 @@ def checked(found: GameFile) -> Judged:
     report = verify(found.audit)
     for name in ("L0", "L2", "L3"):
         _must_pass(report[name], NOT_WHOLE if name != "L0" and not report.lacking else "")
-    _check_creation(found.audit)
+    _check_times(found.audit)
     result = judged(found.audit, report)
     _must_pass(result.level)
     assert result.table is not None
@@ -148,20 +144,12 @@ def _not_passed(level: Level, hint: str = "") -> Refused:
     return bad(level.name, level.entry, f"{level.name} {level.status}: {level.detail}.{hint}")
 
 
-def _check_creation(audit: Mapping[str, Any]) -> None:
-    """What neither the levels nor the rules ask about a log: its times and its setup."""
-    entries = [orjson.loads(text) for text in audit["entries"]]
+def _check_times(audit: Mapping[str, Any]) -> None:
+    """What neither the levels nor the rules ask about a log."""
+    entries = map(orjson.loads, audit["entries"])
     late = next((entry["i"] for entry in entries if entry["at"] > LATEST), None)
     if late is not None:
         raise bad("L0", late, "Its time is beyond every calendar.")
-    try:
-        setup = msgspec.convert(entries[0]["d"], GameCreated)
-        chosen({"ruleset": setup.ruleset, "seats": setup.seats, "options": setup.options})
-    except (msgspec.ValidationError, Refused) as error:
-        raise bad("L4", 0, f"There is no such table: {error}") from error
-    for name, allowed in TABLE.items():
-        if getattr(setup, name) not in allowed:
-            raise bad("L4", 0, f"There is no such table: {name} is one of {', '.join(allowed)}.")
 
 
 def _check_end(table: Table, found: GameFile) -> None:

@@ -168,9 +168,9 @@ def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
 
 
 def _origin(text: str) -> str:
-    """The host part of every game's origin; it stands in signed notes, so it has no space and no plus sign."""
-    if not text or any(c.isspace() or c == "+" for c in text):
-        raise BadSetting("KRONIKA_ORIGIN is a host name, without spaces and plus signs.")
+    """The host part of every game's origin; it stands in signed notes, so it is printable ASCII without spaces and plus signs."""
+    if not text or any(not "!" <= c <= "~" or c == "+" for c in text):
+        raise BadSetting("KRONIKA_ORIGIN is a host name in ASCII, without spaces and plus signs.")
     return text
 
 

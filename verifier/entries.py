@@ -48,7 +48,7 @@ _CREATED: Shape = {
     "seats": number(1, 255),
     "options": is_a(dict),
     "draw_roots": base64s(EPOCHS),
-    "draw_count": lambda value: value > 0 and value & (value - 1) == 0,
+    "draw_count": lambda value: 0 < value <= 2**32 and value & (value - 1) == 0,
 }
 """What the members of entry 0 must be besides being of their kinds."""
 _TOURNAMENT: Shape = {

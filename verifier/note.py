@@ -12,7 +12,7 @@ from verifier.text import b64, from_b64
 
 LOG, WITNESS = 1, 4
 """What a key signs: checkpoints, or cosignatures with a time."""
-_VKEY = re.compile(r"([^\s+\ud800-\udfff]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
+_VKEY = re.compile(r"([!-*,-~]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
 _NOTE = re.compile(r"(([^\s\ud800-\udfff]+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n")
 
 

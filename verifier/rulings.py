@@ -72,6 +72,7 @@ class Rulings:
             entry,
         )
         must(d["ruling"] not in self.final, f"ruling {d['ruling']} becomes final a second time", entry)
+        must(self._becoming is None, "two rulings become final in one action", entry)
         self.final.add(d["ruling"])
         self._becoming, self._reshuffling = d["ruling"], False
 

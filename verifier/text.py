@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import sys
 from typing import Any, NoReturn
 
 MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_INTEGER = 65_535, 16, 64, 2**53 - 1
+MAX_FILE_DEPTH = 64
 
 
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -47,9 +47,9 @@ def decode_entry(data: bytes) -> Any:
 
 
 def decode_file(data: bytes) -> Any:
-    """The same of a file, whose size and depth have no limits."""
+    """The same of a file, which may be of any size and nests deeper."""
     tree = decode(data)
-    check_profile(tree, sys.maxsize)
+    check_profile(tree, MAX_FILE_DEPTH)
     return tree
 
 

@@ -12,7 +12,7 @@ from verifier.line import Line
 from verifier.loose import read_loosely
 from verifier.problems import Failed, NotAvailable
 from verifier.tables import Kind
-from verifier.text import b64u, check_profile, decode, from_b64u, same
+from verifier.text import b64u, decode_entry, from_b64u, same
 
 SIGNED = "/sig"
 """Where the disclosure of a signed action belongs."""
@@ -40,7 +40,7 @@ def _disclose(export: Export, found: Commitments, reader: Reader | None, item: d
     place, content = f"{i}{path}", _content(i, text)
     digest = b64u(sha256(text.encode("ascii")).digest())
     committed, kind = _committed(found, place, content, digest)
-    if not committed:
+    if not committed or not path.startswith("/"):
         raise Failed(f"the disclosure for {path} is not of what was committed there", i)
     if place in found.values:
         raise Failed(f"{path} is disclosed twice", i)
@@ -66,12 +66,11 @@ def _committed(found: Commitments, place: str, content: list[Any], digest: str) 
 def _content(i: int, text: str) -> list[Any]:
     """[salt, value] or [salt, name, value], written the one way."""
     try:
-        content = decode(from_b64u(text))
-        check_profile(content)
+        content = decode_entry(from_b64u(text))
         if type(content) is not list or len(content) not in (2, 3):
             raise ValueError("not an array of two or three")
         from_b64u(content[0] if type(content[0]) is str else "", 16)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Failed(f"a disclosure does not read: {error}", i) from error
     return content
 

@@ -94,16 +94,18 @@ def entropy(begun: Beginning, found: Commitments, own: str | None = None) -> Ent
 def _by_rulings(export: Export, found: Commitments) -> tuple[set[int], set[int]]:
     """The actions of rulings that had draws made anew, and those in which cards were shuffled anew."""
     drawing = {draw.entry for draw in found.draws}
-    ruled, drawn, shuffled = set[int](), set[int](), set[int]()
+    ruled = {entry["a"] for entry in export.entries if entry["t"] == "ruling-final"}
+    drawn, shuffled = set[int](), set[int]()
     for i, entry in enumerate(export.entries):
-        a = entry["a"]
-        if entry["t"] == "ruling-final":
-            ruled.add(a)
-        elif entry["t"] == "stack-reshuffled":
-            shuffled.add(a)
-        elif (i in drawing and a in ruled) or ("ruling" in entry["d"] and entry["d"].get("rng") == "fresh"):
-            drawn.add(a)
+        if entry["a"] in ruled and entry["t"] == "stack-reshuffled":
+            shuffled.add(entry["a"])
+        elif entry["a"] in ruled and (i in drawing or _is_fresh(entry["d"])):
+            drawn.add(entry["a"])
     return drawn, shuffled
+
+
+def _is_fresh(d: dict[str, Any]) -> bool:
+    return "ruling" in d and d.get("rng") == "fresh"
 
 
 def _is_of(begun: Beginning, seat: int, own: str) -> bool:

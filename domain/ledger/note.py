@@ -13,7 +13,7 @@ from domain.ledger import ed25519
 from domain.ledger.text import b64, from_b64
 
 ED25519 = b"\x01"
-_NAME = re.compile(r"[^\s+]+")
+_NAME = re.compile(r"[!-*,-~]+")
 _SIGNATURE = re.compile(r"— ([^\s+]+) (\S+)")
 _CHECKPOINT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]*)\n([A-Za-z0-9+/]{43}=)\n")
 
@@ -51,7 +51,7 @@ def key_id(name: str, public: bytes, kind: bytes = ED25519) -> bytes:
 def make_vkey(name: str, public: bytes, kind: bytes = ED25519) -> str:
     """The verifier key of a raw Ed25519 public key under a key name (a game's origin, a witness's name)."""
     if not _NAME.fullmatch(name):
-        raise BadNote(f"{name!r} is no key name: no spaces, no plus")
+        raise BadNote(f"{name!r} is no key name: printable ASCII without spaces and plus signs")
     return f"{name}+{key_id(name, public, kind).hex()}+{b64(kind + public)}"
 
 

@@ -66,9 +66,14 @@ def stretches(log: Sequence[Logged]) -> Iterator[Stretch]:
         yield Stretch(rules, first, len(log) - 1)
 
 
+def foreign(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[Stretch, ...]:
+    """The stretches of other revisions than this one's."""
+    return tuple(it for it in stretches(log) if it.rules != ruleset.rules)
+
+
 def undecided(ruleset: Ruleset[Any], log: Sequence[Logged]) -> tuple[Stretch, ...]:
-    """The stretches of other revisions than this one's that hold something only those can judge."""
-    others = [it for it in stretches(log) if it.rules != ruleset.rules]
+    """Those of them that hold something only those revisions can judge."""
+    others = foreign(ruleset, log)
     return tuple(it for it in others if _holds_any(ruleset, log[it.first : it.last + 1]))
 
 

@@ -9,7 +9,12 @@ import msgspec
 
 from domain.ruleset import BadSetup, Ruleset
 from domain.rulesets import registry
+from domain.table.events import GameCreated
+from domain.table.referee.terms import check_terms
 from domain.table.refusals import malformed
+from domain.table.undo import POLICIES
+
+VISIBILITIES = ("public", "private")
 
 
 def chosen(terms: Mapping[str, Any]) -> tuple[Ruleset[Any], Any]:
@@ -30,3 +35,13 @@ def chosen(terms: Mapping[str, Any]) -> tuple[Ruleset[Any], Any]:
         field = bad.field if bad.field == "seats" else f"options.{bad.field}"
         raise malformed(field, f"{bad.detail} ({bad.rule})") from bad
     return ruleset, options
+
+
+def check_setup(setup: GameCreated) -> None:
+    """That a game may be created so, as far as its rules and those of the table say; `Refused` otherwise."""
+    chosen({"ruleset": setup.ruleset, "seats": setup.seats, "options": setup.options})
+    for name, allowed in (("visibility", VISIBILITIES), ("undo", POLICIES)):
+        if getattr(setup, name) not in allowed:
+            raise malformed(name, f"{name} is one of {', '.join(allowed)}.")
+    if setup.disputes is not None:
+        check_terms(setup.disputes)

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import orjson
 import pytest
 
 from domain.draws import Words
 from domain.ruleset import Event
-from domain.table.events import RulesChanged
+from domain.table.events import Disputes, RulesChanged
 from domain.table.fold import Fold
 from domain.table.referee.events import GameVoided, ResultSet
 from engine.logs import BadFile, read
@@ -168,13 +169,58 @@ def test_a_game_that_cannot_be_folded_through_a_window_is_no_game_to_read(house:
     play_signed(house, game, chairs, tokens, 4)
     through_a_window(house, game, GameVoided(1))
 
-    def back_to_nowhere(n: int, text: str) -> str:
+    def completing_nothing(n: int, text: str) -> str:
         body = orjson.loads(text)
         if body["t"] == "game-voided":
-            body |= {"t": "rewound", "d": {"request": 77, "to_version": 6}}
+            body |= {"t": "clan-completed", "d": {"clan": "nowhere", "points": 1, "seat": 7}}
         return orjson.dumps(body, option=orjson.OPT_SORT_KEYS).decode()
 
-    file = forged({"audit": audit(house, game, auditor(house, game))}, house, back_to_nowhere)["audit"]
+    file = forged({"audit": audit(house, game, auditor(house, game))}, house, completing_nothing)["audit"]
     assert rules_level(file).status == NOT_AVAILABLE
     with pytest.raises(BadFile, match="is not known"):
+        read(file)
+
+
+TERMS: list[tuple[str, dict[str, Any]]] = [
+    ("age-of-war", {"seats": 7}),
+    ("age-of-war", {"undo": "whenever"}),
+    ("age-of-war", {"visibility": "dim"}),
+    ("age-of-war", {"disputes": {**msgspec.to_builtins(Disputes()), "answer_within": -1}}),
+    ("romans", {"options": {"neutral_clans": 7}}),
+    ("romans", {"options": {"neutral_clans": "1"}}),
+    ("romans", {"options": {"legions": 2}}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "terms"), TERMS, ids=str)
+def test_no_table_is_opened_on_terms_that_the_rules_do_not_have(
+    house: House, ruleset: str, terms: dict[str, Any]
+) -> None:
+    game, _ = house.create(ruleset=ruleset)
+
+    def with_terms(more: dict[str, Any]) -> Callable[[int, str], str]:
+        def changed(n: int, text: str) -> str:
+            body = orjson.loads(text)
+            body["d"] |= more
+            return orjson.dumps(body, option=orjson.OPT_SORT_KEYS).decode()
+
+        return changed
+
+    honest = {"audit": audit(house, game, None)}
+    assert rules_level(honest["audit"]).status == PASSED
+    level = rules_level(forged(honest, house, with_terms(terms))["audit"])
+    assert (level.status, level.entry) == (FAILED, 0), level
+    assert "there is no such table" in level.detail
+    elsewhere = rules_level(forged(honest, house, with_terms({**terms, "rules": 999}))["audit"])
+    assert (elsewhere.status, "needs revision 999" in elsewhere.detail) == (NOT_AVAILABLE, True)
+
+
+def test_what_fails_any_level_is_no_game_to_read(house: House) -> None:
+    """Not an error of a later step, either: what is disclosed there is no JSON."""
+    game, chairs, tokens = seated(house, "touche")
+    play_signed(house, game, chairs, tokens, 4)
+    file = audit(house, game, auditor(house, game))
+    read(file)
+    file["disclosures"][0]["disclosure"] = "AAAA"
+    with pytest.raises(BadFile, match="L2: a disclosure does not read"):
         read(file)

@@ -437,6 +437,17 @@ def a_ruling_final_twice() -> Audit:
     return log.audit()
 
 
+@attack("L3", "two rulings become final in one action")
+def two_rulings_in_one_action() -> Audit:
+    """Two rulings become final in one action, so that the verdict counts their new draws once"""
+    log = _refereed()
+    log.rule(6, 1)
+    a = log.ruled_back(6, 2)
+    log.throw(a=a)
+    log.rewind(6, ruling=1, rng="fresh", a=log.end(a, 1))
+    return log.audit()
+
+
 @attack("L3", "to where the ruling says")
 def another_way_back_than_ruled() -> Audit:
     """The game goes back further than the ruling says"""

@@ -25,7 +25,7 @@ export async function verifyBundle(bytes) {
   let files = new Map();
   const container = await checked("container", async () => {
     files = readZip(bytes);
-    if ([...files.keys()].sort().join() !== [...FILES, MANIFEST].sort().join()) throw new Failed("the bundle has not the files that it must have");
+    if (!sameNames([...files.keys()], [...FILES, MANIFEST])) throw new Failed("the bundle has not the files that it must have");
     for (const name of JSON_FILES) readWhole(textOf(files.get(name)));
     read(files, MANIFEST, MANIFEST_MEMBERS);
     return ["{n} files, written the one way", { n: files.size }];
@@ -37,6 +37,11 @@ export async function verifyBundle(bytes) {
   const checks = [container, manifest, texts, ...audit.checks.filter(({ name }) => !NOT_OF_A_FILE.includes(name))];
   const ok = checks.every(({ status }) => status !== FAILED);
   return { checks, ok, audit, verdict: ok ? audit.verdict : null };
+}
+
+/** Whether these are the names wanted, each once. */
+function sameNames(names, wanted) {
+  return names.length === wanted.length && wanted.every((name) => names.includes(name));
 }
 
 /** The text of a file; of bytes that are no text nothing, which no check takes for a file. */
@@ -92,7 +97,7 @@ async function checkTexts(files, { entries }) {
   if (!texts.every((one) => fits(one, ROW_MEMBERS) && (!one.text || fits(one.text, TEXT_MEMBERS)))) throw new Failed("{name} is malformed", { name: "case.json" });
   const wanted = hashesOf(entries, dispute);
   const named = texts.map(({ entry, member }) => `${entry}/${member}`);
-  if (named.sort().join() !== [...wanted.keys()].sort().join()) throw new Failed("the bundle has not the texts of its case");
+  if (!sameNames(named, [...wanted.keys()])) throw new Failed("the bundle has not the texts of its case");
   for (const { entry, member, text } of texts) {
     if (text && !(await hasHash(text, wanted.get(`${entry}/${member}`)))) throw new Failed("a text is not the one whose hash stands in the log", {}, entry);
   }

@@ -6,6 +6,7 @@ const encoder = new TextEncoder();
 export const EMPTY = new Uint8Array();
 const MAX_BYTES = 65535;
 const MAX_DEPTH = 16;
+const MAX_FILE_DEPTH = 64;
 const MAX_KEY = 64;
 const LONE = /\p{Surrogate}/u;
 
@@ -48,7 +49,7 @@ export function equal(a, b) {
 }
 
 export function b64(bytes) {
-  return btoa(String.fromCharCode(...bytes));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 export function b64u(bytes) {
@@ -104,7 +105,7 @@ export function canonical(tree) {
 export const same = (a, b) => canonical(a) === canonical(b);
 
 /** The tree of canonical JSON; `what` is said of another text. */
-export function readCanonical(text, what = "the entry is not canonical JSON") {
+function readCanonical(text, what) {
   let tree;
   try {
     tree = JSON.parse(text);
@@ -124,16 +125,16 @@ export function textOf(bytes) {
   }
 }
 
-/** The tree of a file: canonical JSON within the limits of an entry but for size and depth. */
+/** The tree of a file: canonical JSON within the limits of an entry, but of any size and nested deeper. */
 export function readWhole(text) {
   const tree = readCanonical(text, "the file is not canonical JSON");
-  limited(tree, Infinity);
+  limited(tree, MAX_FILE_DEPTH);
   return tree;
 }
 
-/** The tree of an entry's bytes; they have to be the canonical ones, within the format's limits. */
-export function readEntry(text) {
-  const tree = readCanonical(text);
+/** The tree of an entry's bytes, or a disclosure's; they have to be the canonical ones, within the format's limits. */
+export function readEntry(text, what = "the entry is not canonical JSON") {
+  const tree = readCanonical(text, what);
   if (utf8(text).length > MAX_BYTES) throw new Failed("the entry is too long");
   limited(tree);
   return tree;

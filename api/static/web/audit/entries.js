@@ -5,6 +5,7 @@ import { Failed } from "./report.js";
 const MEMBERS = ["v", "i", "t", "at", "by", "a", "d", "r"];
 const ACTOR = /^(?:(?:seat|referee):[1-9][0-9]{0,8}|table|organiser)$/;
 export const EPOCHS = 4;
+export const MOST_SEATS = 255;
 
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 export const whole = (value, low, high = Number.MAX_SAFE_INTEGER) => Number.isInteger(value) && value >= low && value <= high;

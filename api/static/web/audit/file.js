@@ -4,7 +4,7 @@ import { fromB64, fromB64u, readEntry, readWhole, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
 import { readData } from "./closed.js";
 import { nothingFound } from "./commitments.js";
-import { EPOCHS, checkEntry, isObject, only, whole } from "./entries.js";
+import { EPOCHS, MOST_SEATS, checkEntry, isObject, only, whole } from "./entries.js";
 import { firstTables, isNewer, termsOf } from "./kinds.js";
 import { leafHash } from "./merkle.js";
 import { Failed, about } from "./report.js";
@@ -104,7 +104,7 @@ function fits(first, types) {
 
 /** What the members of entry 0 must be besides being of their kinds. */
 function checkCreated({ nonce, edition_hash: edition, rules, seats, options, draw_roots: roots, draw_count: slots, tournament }) {
-  const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, 255) && isObject(options);
+  const counted = (rules === undefined || whole(rules, 1)) && whole(seats, 1, MOST_SEATS) && isObject(options);
   if (!counted || !/^[0-9a-f]{64}$/.test(edition)) throw new Failed("the log's first entry is malformed");
   fromB64u(nonce, 16);
   if (roots.length !== EPOCHS || !whole(slots, 1, 2 ** 32) || !Number.isInteger(Math.log2(slots))) {

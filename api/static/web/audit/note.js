@@ -3,7 +3,7 @@ import { isGood } from "./ed25519.js";
 import { equal, fromB64, hex, joined, sha256, utf8 } from "./bytes.js";
 import { Failed } from "./report.js";
 
-const VKEY = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
+const VKEY = /^([!-*,-~]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 const NOTE = /^((\S+)\n(0|[1-9][0-9]{0,15})\n(\S+)\n)\n— (\S+) (\S+)\n$/;
 const LOG_KEY = 1;
 const WITNESS_KEY = 4;

@@ -33,6 +33,7 @@ const STEPS = new Map(Object.entries({
   "ruling-final"(desk, { ruling, dispute }, entry) {
     must(entry.by === "table" && desk.ruled.get(ruling)?.dispute === dispute, entry, "a ruling becomes final that was not made");
     must(!desk.final.has(ruling), entry, "a ruling becomes final twice");
+    must(desk.becoming === null, entry, "two rulings become final in one action");
     desk.final.add(ruling);
     Object.assign(desk, { becoming: ruling, reshuffles: false });
   },

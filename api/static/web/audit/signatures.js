@@ -2,16 +2,22 @@
 import { fromB64u } from "./bytes.js";
 import { actionMessage, seatMessage, seatsCommitment, seedMessage } from "./claims.js";
 import { isGood } from "./ed25519.js";
+import { MOST_SEATS, whole } from "./entries.js";
 import { headsOf } from "./merkle.js";
 import { Failed, about } from "./report.js";
+
+/** Types by which a seat joins in, before it can sign an action. */
+const ENTERING = ["seat-taken", "seed-revealed"];
 
 /** [message, values] when every signature is there and good; Missing where the browser knows no Ed25519. */
 export async function checkSignatures(file) {
   const seats = { taken: new Map(), keys: new Map() };
   const heads = await headsOf(file.leaves, file.entries.filter(({ sig }) => sig?.h).map(({ i }) => i));
   let acts = 0;
+  let first = file.entries[0];
   for (const entry of file.entries) {
-    const due = await about(entry.i, () => dueUnder(file, seats, heads, entry));
+    if (entry.a !== first.a) first = entry;
+    const due = await about(entry.i, () => dueUnder(file, seats, heads, entry, first));
     if (!due && entry.sig) throw new Failed("it carries a signature, but its seat has no key", {}, entry.i);
     if (due) await checkOne(entry, due);
     if (entry.sig?.h) acts += 1;
@@ -28,9 +34,11 @@ async function checkOne({ i, by, sig }, { key, message, signer, act }) {
 }
 
 /** What has to be signed by which key at an entry: {key, message, signer, act}, or null when nothing has. */
-function dueUnder(file, seats, heads, entry) {
+function dueUnder(file, seats, heads, entry, first) {
+  const act = ENTERING.includes(entry.t) ? null : actOf(file, seats, heads, entry, first);
+  if (entry.t === "seat-freed") [seats.taken, seats.keys].forEach((its) => its.delete(entry.d.seat));
   const said = SAID.get(entry.t);
-  return said ? said(file, seats, entry) : actOf(file, seats, heads, entry);
+  return said ? said(file, seats, entry) : act;
 }
 
 /** The types by which a seat says who it is. They change which key and which commitment stand. */
@@ -39,42 +47,37 @@ const SAID = new Map(Object.entries({
     const { seat, key, seed_commitment: commitment } = d;
     taken.set(seat, d);
     keys.set(seat, key);
-    return named(key, [`seat:${seat}`], () => seatMessage(ctx, seat, key, commitment));
-  },
-  "seat-freed": (file, { taken, keys }, { d }) => {
-    taken.delete(d.seat);
-    keys.delete(d.seat);
-    return null;
+    return named(key, seat, [], () => seatMessage(ctx, seat, key, commitment));
   },
   "seat-reassigned": ({ ctx }, { keys }, { d: { seat, key } }) => {
     keys.set(seat, key);
-    return named(key, [`seat:${seat}`, "organiser"], () => seatMessage(ctx, seat, key));
+    return named(key, seat, ["organiser"], () => seatMessage(ctx, seat, key));
   },
   "seed-revealed": async ({ ctx, seatCount }, { taken, keys }, { d: { seat, seed } }) => {
     const seats = keys.get(seat) && (await seatsCommitment(ctx, seatCount, taken));
-    return named(keys.get(seat), [`seat:${seat}`], () => seedMessage(ctx, seat, seats, seed));
+    return named(keys.get(seat), seat, [], () => seedMessage(ctx, seat, seats, seed));
   },
 }));
 
-/** What the key of a seat signs once, of its place in the game; null without a key. */
-function named(key, signer, message) {
-  return key === undefined ? null : { key, message: message(), signer, act: false };
+/** What the key of a seat signs once, of its place in the game; null without a key. `others` may have done it too. */
+function named(key, seat, others, message) {
+  if (key === undefined) return null;
+  if (!whole(seat, 1, MOST_SEATS)) throw new Failed("there is no such seat");
+  return { key, message: message(), signer: [`seat:${seat}`, ...others], act: false };
 }
 
 /** The first entry of an action is signed by its seat's key; the others of that action are covered by it. */
-function actOf({ entries, game }, { keys }, heads, { i, by, a, sig }) {
+function actOf({ game }, { keys }, heads, { i, t, by, sig }, first) {
   const [who, number] = by.split(":");
   const seat = Number(number);
   const key = who === "seat" ? keys.get(seat) : null;
   if (!key) return null;
-  const first = entries[i - 1].a !== a;
-  if (!first) return coveredBy(entries, i, by, a);
+  if (i !== first.i || SAID.has(t)) return coveredBy(first, by);
   const message = sig?.h && actionMessage(game, seat, i, heads.get(i), fromB64u(sig.h, 32));
   return { key, message, signer: [by], act: true };
 }
 
-function coveredBy(entries, i, by, a) {
-  const first = entries.findIndex((entry) => entry.a === a);
-  if (entries[first].by !== by || !entries[first].sig?.h) throw new Failed("its action was not begun by its seat", {}, i);
+function coveredBy(first, by) {
+  if (first.by !== by || !first.sig?.h) throw new Failed("its action was not begun by its seat");
   return null;
 }

@@ -1,5 +1,5 @@
 // Hidden values: every disclosure is of what the entry committed, every opening shows the value committed.
-import { b64u, fromB64u, limited, readCanonical, same, sha256, textOf, utf8 } from "./bytes.js";
+import { b64u, fromB64u, readEntry, same, sha256, textOf, utf8 } from "./bytes.js";
 import { readData, readValue } from "./closed.js";
 import { cardOf, entryOf, isCard, isEarlier, lastOf, mayHide, newDigest, nothingFound, parentOf } from "./commitments.js";
 import { isObject } from "./entries.js";
@@ -30,6 +30,7 @@ function disclose(found, { entries, terms: { types } }, { index, path, disclosur
   const place = `${index}${path}`;
   const content = contentOf(disclosure);
   const kind = found.acts.has(place) ? actAt(found, place, content, digest) : kindAt(found, place, content, digest);
+  if (!path.startsWith("/")) throw new Failed("the disclosure for {place} is not of what was committed", { place });
   if (found.values.has(place)) throw new Failed("{place} is disclosed twice", { place });
   if (types) readValue(types, entries[index], kind, content.at(-1));
   found.values.set(place, content.at(-1));
@@ -55,9 +56,8 @@ function kindAt(found, place, content, digest) {
 
 /** [salt, value] or [salt, name, value], within the limits of an entry. */
 function contentOf(disclosure) {
-  const content = readCanonical(textOf(fromB64u(disclosure)), "a disclosure does not read");
+  const content = readEntry(textOf(fromB64u(disclosure)), "a disclosure does not read");
   if (!Array.isArray(content) || content.length < 2 || content.length > 3) throw new Failed("a disclosure does not read");
-  limited(content);
   fromB64u(content[0], 16);
   return content;
 }

@@ -24,7 +24,7 @@ export function anewIn(entries, { draws }) {
   const ruled = new Set(entries.filter(({ t }) => t === "ruling-final").map(({ a }) => a));
   const actions = (wanted) => new Set(entries.filter((entry) => ruled.has(entry.a) && wanted(entry)).map(({ a }) => a));
   const shuffled = actions(({ t }) => t === SHUFFLED);
-  const drawn = actions(({ i, t, d }) => (t === "rewound" && d.rng === "fresh") || (t !== SHUFFLED && drawing.has(i)));
+  const drawn = actions(({ i, t, d }) => ("ruling" in d && d.rng === "fresh") || (t !== SHUFFLED && drawing.has(i)));
   return { rulings: new Set([...shuffled, ...drawn]).size, drawn: drawn.size, shuffled: shuffled.size };
 }
 
