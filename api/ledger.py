@@ -34,7 +34,11 @@ TEXT = "text/plain; charset=utf-8"
     returns={200: Returns("A C2SP signed note.", media_types=["text/plain"])},
 )
 def get_checkpoint(call: Call, game: str) -> Response:
-    """Read the signed head of the log."""
+    """Read the signed head of the log.
+
+    While the newest head cannot be kept, as on a full disk, this is the last one that was, over fewer entries than the log has.
+    Entries and proofs are there for its size; the audit file, which has to have the newest head, is answered with 503.
+    """
     note = auditing.checkpoint(kronika().repository, game, call.token)
     return answer(note.encode(), media_type=TEXT)
 

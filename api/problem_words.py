@@ -58,10 +58,10 @@ POLISH_MEANINGS: Mapping[str, str] = {
     "not-acceptable": "Nagłówek Accept nie dopuszcza żadnego z formatów, które dokument OpenAPI podaje dla tej operacji.",
     "method-not-allowed": "Nagłówek Allow odpowiedzi wymienia dozwolone metody.",
     "unavailable": f"Baza danych jest nieosiągalna. {AGAIN}",
-    "disk-full": f"Nie ma miejsca na zapis. Niczego nie zapisano; to, co jest, można czytać. {AGAIN}",
+    "disk-full": f"Nie ma miejsca na zapis. Wszystko, co nie wymaga nowego podpisu, można czytać. {AGAIN}",
     "database-locked": f"Bazę danych trzymają inni, a kolej na zapis nie nadeszła przez kilka sekund. {AGAIN}",
     "database-damaged": "Część bazy danych jest uszkodzona. Do jej odtworzenia nic się nie zapisuje; to, co całe, można czytać.",
-    "read-only": f"Bazę danych można czytać, a nie można do niej pisać. Niczego nie zapisano. {AGAIN}",
+    "read-only": f"Bazę danych można czytać, a nie można do niej pisać. {AGAIN}",
     "internal-error": f"Zapisano go pod `request_id`. {AGAIN}",
 }
 """Of kinds whose problems often say no more than what the kind means."""

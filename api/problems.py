@@ -275,7 +275,7 @@ KINDS: Mapping[KindName, Kind] = {
     Fault.DISK_FULL: Kind(
         503,
         "Disk full",
-        f"There is no room to write to. Nothing was stored; what is there can be read. {AGAIN}",
+        f"There is no room to write to. What needs no new signature can be read. {AGAIN}",
         REASONS,
     ),
     Fault.DATABASE_LOCKED: Kind(
@@ -293,7 +293,7 @@ KINDS: Mapping[KindName, Kind] = {
     Fault.READ_ONLY: Kind(
         503,
         "Database read-only",
-        f"The database can be read and not be written. Nothing was stored. {AGAIN}",
+        f"The database can be read and not be written. {AGAIN}",
         REASONS,
     ),
     Fault.CLOCK_WRONG: Kind(

@@ -21,6 +21,7 @@ from typing import Any
 import structlog
 
 from api import logs
+from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyser import Analyser
 from service.app import Kronika, compose
@@ -43,7 +44,9 @@ HELP = (
 )
 CLOSED = "An earlier version began them; what can be read of them is, and nothing is added."
 PAUSE = 1.0
-"""Seconds between a death and the next start."""
+"""Seconds between two looks at whether all threads are alive."""
+LONGEST_GAP = 30.0
+"""Seconds between two starts of a worker that ends at once."""
 LOOK_EVERY = 3.0
 """Seconds between two looks at what other processes have left undone."""
 CLEAN_EVERY = 3600.0
@@ -73,6 +76,7 @@ def _supervise() -> int:
     command = [*us, "keep", "--unsupervised", "--under", str(os.getpid())]
     stopping = threading.Event()
     worker: subprocess.Popen[bytes] | None = None
+    backoff = Backoff(LONGEST_GAP)
 
     def stop(*_: Any) -> None:
         stopping.set()
@@ -81,11 +85,12 @@ def _supervise() -> int:
 
     signal.signal(signal.SIGTERM, stop)
     while not stopping.is_set():
+        backoff.started()
         worker = subprocess.Popen(command)
         if stopping.is_set():  # stopped before there was a worker
             worker.terminate()
         worker.wait()
-        stopping.wait(PAUSE)
+        stopping.wait(backoff.left())
     return 0
 
 

@@ -25,6 +25,7 @@ from api import logs
 from api.leaving import turn_newcomers_away
 from api.shared_figures import free
 from cli import Sorry
+from cli.backoff import Backoff
 from service.app import prepare, signed_heads
 from service.clock import now
 from service.log.keys_ahead import begin_run
@@ -168,14 +169,19 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
 class Beside:
     """A process of one of our commands, beside the workers."""
 
+    LONGEST_GAP = 30.0
+    """Seconds between two starts of one that ends at once, as when the data folder is gone."""
+
     def __init__(self, *command: str, fds: Sequence[int] = ()) -> None:
         self._command, self._fds = command, fds
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = False
+        self._backoff = Backoff(self.LONGEST_GAP)
 
     def run(self) -> None:
-        """Start it unless it is at work."""
-        if not self._ended and (self._process is None or self._process.poll() is not None):
+        """Start it unless it is at work, or was started too often lately."""
+        at_work = self._process is not None and self._process.poll() is None
+        if not self._ended and not at_work and not self._backoff.left():
             self.prepare()
             command = [sys.executable, "-P", "-m", __package__, *self._command, "--under", str(os.getpid())]
             self._process = subprocess.Popen(
@@ -183,6 +189,7 @@ class Beside:
                 pass_fds=self._fds,
                 start_new_session=True,  # Ctrl-C is for us alone
             )
+            self._backoff.started()
 
     def prepare(self) -> None:
         """What is to be done before it is started, again."""
@@ -205,6 +212,9 @@ class Beside:
 
 class Streamer(Beside):
     """A process that holds streams. The master has its socket, so that workers reach the next one when it has died."""
+
+    LONGEST_GAP = 4.0
+    """Less than a worker that begins waits for it (`wsgi.STREAMER_SECONDS`): streams are there when the database is back."""
 
     def __init__(self, folder: Path, number: int) -> None:
         self._folder, self._place = folder, f"streams{number}"

@@ -22,5 +22,9 @@ class News(Document, frozen=True):
     replay: Annotated[Replay, meaning("What `GET replay?after=` answers.")]
     events: Annotated[tuple[Event, ...], meaning("Those after the version asked for, at most 500.")]
     audit: Annotated[
-        AuditFile | None, meaning("What `GET audit?after=` answers; null when `audit` is not asked for.")
+        AuditFile | None,
+        meaning(
+            "What `GET audit?after=` answers; null when `audit` is not asked for, and when that answers 503 because the newest "
+            "head of the log cannot be kept."
+        ),
     ]

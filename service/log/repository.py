@@ -22,7 +22,7 @@ from service.log.folding import REWOUND, Folder
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
-from service.log.signed_heads import SignedHead, SignedHeads
+from service.log.signed_heads import NotKept, SignedHead, SignedHeads
 from service.log.signing import Signer
 from service.settings import ANALYSIS_DAYS
 from service.store import InTurn, Row, Statement, Store
@@ -272,7 +272,8 @@ class Repository:
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; the same bytes whenever it is made for the same version.
 
-        Of a log that does not continue what was signed, the one that was stored with it; there is none of its past.
+        `NotKept` where it cannot be kept. Of a log that does not continue what was signed, the one that was stored with it;
+        there is none of its past.
         """
         head = self._heads.get(loaded.id)
         if head is not None and head.frontier.size == loaded.version:
@@ -289,6 +290,19 @@ class Repository:
         if last is None or last.size < loaded.version:
             self._keep(loaded, head)
         return head.checkpoint
+
+    def checkpoint_for_reader(self, loaded: LoadedGame) -> str:
+        """The same, but while that head cannot be kept, the last one that was; `NotKept` where there is none.
+
+        It may have fewer entries than `loaded`, so it is neither put beside entries nor given to anybody who has written.
+        """
+        try:
+            return self.checkpoint(loaded)
+        except NotKept:  # so the log has been found to continue the last head
+            last = self.signed.last(loaded.id)
+            if last is None:
+                raise
+            return self.signer.checkpoint(loaded.table.setup.origin, *last)
 
     def _keep(self, loaded: LoadedGame, head: Head) -> None:
         """From now on it may be given away, because it stands outside the database too."""

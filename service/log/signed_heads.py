@@ -14,13 +14,15 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from copy import copy
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
 from service.own_files import open_own
 from service.sqlite_files import address, identity, is_empty, is_wal_left, why_missing
-from service.store import StoreAway, StoreUnusable
+from service.store import StoreAway, StoreUnusable, Trouble
+from service.store.sqlite_file import explained
 
 FILE = "heads.db"
 PATIENCE = 3.0
@@ -40,13 +42,17 @@ class SignedHead(NamedTuple):
     root: bytes
 
 
+class NotKept(StoreUnusable):
+    """A head cannot be written at the moment; those written before can still be read."""
+
+
 class Promise:
     """A head that is to stand in the file once the log is committed, and what became of it."""
 
     def __init__(self, game: str, head: SignedHead) -> None:
         self.game, self.head = game, head
         self.kept = False
-        self.why: str | None = None
+        self.why: NotKept | None = None
         """Why it could not be kept."""
 
 
@@ -55,7 +61,10 @@ def _flat(heads: Mapping[str, SignedHead]) -> list[object]:
 
 
 class SignedHeads:
-    """A file in the data folder, shared by all processes of a service. Every method raises `StoreUnusable`."""
+    """A file in the data folder, shared by all processes of a service.
+
+    Every method raises `StoreUnusable`; those that write raise `NotKept`, with the trouble that the file has.
+    """
 
     def __init__(self, data: Path, create: bool = False) -> None:
         """`create`: the file is made if there is none, unless its `-wal` is there."""
@@ -63,7 +72,7 @@ class SignedHeads:
         self._reading, self._writing, self._waiting = Lock(), Lock(), Lock()
         self._wanted: dict[str, SignedHead] = {}
         self._asked = self._done = 0
-        self._why: str | None = None
+        self._why: NotKept | None = None
         try:
             if create and is_empty(self.path) and not is_wal_left(self.path):
                 os.close(open_own(self.path))
@@ -116,15 +125,15 @@ class SignedHeads:
         why = None
         try:
             self._keep([(it.game, it.head) for it in promises])
-        except StoreUnusable as error:
-            why = str(error)
+        except NotKept as error:
+            why = error
         for it in promises:
             it.kept, it.why = why is None, why
 
     def redeem(self, promise: Promise) -> None:
         """Its head outlives this process when this returns."""
         if promise.why is not None:
-            raise StoreUnusable(promise.why)
+            raise copy(promise.why)  # several threads raise it, and each adds its own traceback
         if not promise.kept:
             self.keep(promise.game, promise.head)
 
@@ -135,7 +144,10 @@ class SignedHeads:
             self._asked += 1
             mine = self._asked
         if not self._writing.acquire(timeout=PATIENCE):
-            raise self._unusable("others have held the file too long")
+            raise NotKept(
+                f"The signed heads in {self.path} cannot be written: others have held them too long.",
+                Trouble.LOCKED,
+            )
         try:
             if self._done < mine:
                 self._write()
@@ -148,11 +160,12 @@ class SignedHeads:
         return self._why is None
 
     def check(self) -> None:
-        """Raise `StoreUnusable` while what was to be kept cannot be: more would be stored, and nobody could be told of it."""
-        if self._why is None:
+        """Raise `NotKept` while what was to be kept cannot be: more would be stored, and nobody could be told of it."""
+        why = self._why
+        if why is None:
             return
         if not self._writing.acquire(blocking=False):
-            raise self._unusable(self._why)
+            raise copy(why)
         try:
             self._write()
         finally:
@@ -166,8 +179,9 @@ class SignedHeads:
             if wanted:  # who comes late may find that another one has had his head written
                 self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
         except (OSError, sqlite3.Error) as error:
-            self._why = str(error)
-            raise self._unusable(error) from error
+            told = self._unusable(error)
+            self._why = NotKept(str(told), told.trouble)
+            raise copy(self._why) from error
         self._done, self._why = upto, None
         with self._waiting:
             self._wanted = {game: head for game, head in self._wanted.items() if wanted.get(game) != head}
@@ -183,7 +197,10 @@ class SignedHeads:
         if identity(self.path) != self._identity:
             self._open()
 
-    def _unusable(self, error: Exception | str) -> StoreUnusable:
+    def _unusable(self, error: OSError | sqlite3.Error) -> StoreUnusable:
+        told = explained(str(self.path), error) if isinstance(error, sqlite3.Error) else error
+        if isinstance(told, StoreUnusable):
+            return told
         kind = StoreAway if isinstance(error, FileNotFoundError) else StoreUnusable
         return kind(f"The signed heads in {self.path} cannot be used: {error}.")
 

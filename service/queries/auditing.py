@@ -27,8 +27,8 @@ from service.queries.reading import Known, Shown, unknown
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
-    """The signed head of the log, as a note."""
-    return repository.checkpoint(seen(repository, game, token)[0])
+    """The signed head of the log, as a note; an older one while the newest cannot be kept."""
+    return repository.checkpoint_for_reader(seen(repository, game, token)[0])
 
 
 def entries(repository: Repository, game: str, token: str | None, from_: int, to: int | None) -> bytes:

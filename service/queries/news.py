@@ -9,6 +9,7 @@ from typing import cast
 from msgspec import Raw
 from msgspec.json import encode
 
+from domain.ledger.audit import AuditFile
 from projections.document import asked
 from projections.documents.games import LegalActions
 from projections.documents.news import News
@@ -19,6 +20,7 @@ from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.pasts import expires_at, past_of
 from service.log.repository import Repository
+from service.log.signed_heads import NotKept
 from service.queries.reading import (
     BATCH,
     Shown,
@@ -51,10 +53,18 @@ def news(
         legal=cast(LegalActions, Raw(b"".join(offered))),
         replay=replay_told(repository, loaded, eyes, past, lang, held=0 if lent else after),
         events=tuple(events_between(repository, loaded, eyes, after, upto)),
-        audit=None if audited is None else audit_of(repository, loaded, caller.viewer, audited),
+        audit=None if audited is None else _audit(repository, loaded, caller, audited),
     )
     body = encode(told)
     return known_by_its_bytes(loaded, caller.role, body)._replace(apart=_apart(body, offered, after))
+
+
+def _audit(repository: Repository, loaded: LoadedGame, caller: Caller, held: int) -> AuditFile | None:
+    """None while its head cannot be kept: all other news needs no signature."""
+    try:
+        return audit_of(repository, loaded, caller.viewer, held)
+    except NotKept:
+        return None
 
 
 def _apart(body: bytes, offered: Sequence[bytes], after: int) -> tuple[Sequence[bytes], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ import pytest
 from service.log import signed_heads
 from service.log.signed_heads import FILE, SignedHead, SignedHeads
 from service.queries import tournaments as queries
-from service.store import StoreUnusable
+from service.store import StoreUnusable, Trouble
 from tests.service.conftest import House
 from tests.service.test_planning import reveal, seated
 from tests.service.test_tournaments import games
@@ -45,6 +45,13 @@ def held(folder: Path) -> sqlite3.Connection:
     other = sqlite3.connect(folder / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     return other
+
+
+def trouble(act: Callable[[], object]) -> Trouble:
+    """What is wrong with the file, as whoever does this is told."""
+    with pytest.raises(StoreUnusable) as caught:
+        act()
+    return caught.value.trouble
 
 
 def test_nobody_else_reads_the_file(heads: SignedHeads, tmp_path: Path) -> None:
@@ -116,14 +123,11 @@ def test_an_action_whose_head_cannot_be_kept_is_refused_before_it_is_stored(
     other = held(house.kronika.settings.data)
     turn = house.turn(game, tokens)
     for _ in range(3):
-        with pytest.raises(StoreUnusable):
-            house.act(game, turn, {"type": "roll"}, "key")
+        assert trouble(lambda: house.act(game, turn, {"type": "roll"}, "key")) is Trouble.LOCKED
     stored = house.repository.store.version(game)
-    with pytest.raises(StoreUnusable):
-        house.create()
+    assert trouble(house.create) is Trouble.LOCKED
     assert [game] == house.repository.store.games()
-    with pytest.raises(StoreUnusable):
-        house.kronika.ready()
+    assert trouble(house.kronika.ready) is Trouble.LOCKED
     other.close()
     assert house.kronika.ready() == []
     assert house.act(game, turn, {"type": "roll"}, "key")["version"] == stored
@@ -142,6 +146,31 @@ def test_heads_of_actions_that_are_committed_together_are_written_by_one_stateme
         (house.repository.store.version(game), house.repository.head(house.repository.get(game)).root())
         for game, _ in turns
     ]
+
+
+def test_whoever_was_committed_together_gets_an_error_of_his_own(heads: SignedHeads, tmp_path: Path) -> None:
+    """With what is wrong; several threads raise it, and it gathers where."""
+    promises = [heads.promise(game, HEAD) for game in "ab"]
+    other, errors = held(tmp_path), list[StoreUnusable]()
+    heads.keep_together(promises)
+    for promise in promises:
+        with pytest.raises(StoreUnusable) as caught:
+            heads.redeem(promise)
+        errors.append(caught.value)
+    assert [error.trouble for error in errors] == [Trouble.LOCKED] * 2
+    assert errors[0] is not errors[1]
+    assert str(heads.path) in str(errors[0])
+    other.close()
+
+
+def test_while_somebody_tries_all_others_are_told_what_is_wrong(heads: SignedHeads, tmp_path: Path) -> None:
+    other = held(tmp_path)
+    with pytest.raises(StoreUnusable):
+        heads.keep("a", HEAD)
+    with heads._writing:
+        assert trouble(heads.check) is Trouble.LOCKED
+        assert trouble(lambda: heads.keep("a", HEAD)) is Trouble.LOCKED
+    other.close()
 
 
 def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: House) -> None:
