@@ -15,7 +15,9 @@ from threading import Event, Thread
 import httpx
 import pytest
 
+from domain.ledger.note import parse_checkpoint, split
 from service.store.pulse import FRESH_SECONDS
+from tests.load import acknowledged, check, go_on, playing
 from tests.running import Server, descendants, serving, until
 from tests.whole.command import kronika
 from tests.whole.test_staying_up import GAME, kill_keepers, serving_workers
@@ -101,6 +103,7 @@ def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
         for _ in range(20):
             assert refused(server, "disk-full")
             assert {game: entries(server, game) for game in made} == before
+            assert all(size_of(checkpoint(server, game)) == 1 for game in made)
             assert httpx.get(f"{server.url}/metrics", timeout=60).status_code == 200
         until(lambda: readiness(server) == (503, "/problems/disk-full"))
         for _ in range(4):
@@ -113,6 +116,35 @@ def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
         assert {game: entries(server, game) for game in made} == before
     done = kronika(tmp_path, "fsck", KRONIKA_DATA=str(disk.folder))
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_full_disk_below_the_signed_heads(tmp_path: Path, disk: Disk) -> None:
+    """With the database on another one: nothing acknowledged is lost, and no head goes back behind one that was given."""
+    database = f"sqlite:///{tmp_path / 'kronika.db'}"
+    with serving(tmp_path, KRONIKA_DATA=str(disk.folder), KRONIKA_DATABASE=database) as server:
+        with playing(server) as crew:
+            go_on(crew, 40)
+            disk.fill(server)
+            until(lambda: refused(server, "disk-full"))
+            until(lambda: readiness(server) == (503, "/problems/disk-full"))
+            stored = acknowledged(crew)
+            for game, given in [(it.game, it.checkpoint) for actor in crew for it in actor.games]:
+                if given:
+                    assert size_of(checkpoint(server, game)) >= size_of(given)
+            disk.make_room(server)
+            go_on(crew, 40)
+        check(server, crew, stored)
+        seen = {sight.saw for actor in crew for sight in actor.client.sights}
+        assert "503 disk-full" in seen
+        assert "503 unavailable" not in seen
+
+
+def checkpoint(server: Server, game: str) -> str:
+    return httpx.get(f"{server.url}/v1/games/{game}/checkpoint", timeout=60).raise_for_status().text
+
+
+def size_of(note: str) -> int:
+    return parse_checkpoint(split(note)[0]).size
 
 
 def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
