@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.note import parse_checkpoint, split
 from service.app import Kronika
+from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_problems import is_problem
@@ -105,6 +106,17 @@ def test_what_needs_no_signature_is_read_as_ever(unkept: Unkept) -> None:
 def test_a_file_with_its_head_inside_is_not_shown_with_another_one(unkept: Unkept) -> None:
     for path in SIGNED_FILES:
         is_problem(unkept.game.get(path, unkept.seat), "disk-full")
+
+
+def test_a_case_has_no_bundle_with_an_older_head(kronika: Kronika, client: FlaskClient) -> None:
+    desk = Desk.at(client)
+    number = desk.opened()
+    with no_room_for_heads(kronika):
+        said = desk.post(f"/disputes/{number}/statements", 2, {"text": "No.", "lang": "pl"})
+        is_problem(said, "disk-full")
+        is_problem(desk.get(f"/disputes/{number}/bundle"), "disk-full")
+        assert desk.get(f"/disputes/{number}").status_code == 200
+    assert desk.get(f"/disputes/{number}/bundle").status_code == 200
 
 
 def test_news_come_without_the_audit_file(kronika: Kronika, game: Seated) -> None:
