@@ -23,6 +23,14 @@ def identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def was_replaced(path: Path, known: tuple[int, int]) -> bool:
+    """Whether another file took the place of the one with this identity; not while there is none."""
+    try:
+        return identity(path) != known
+    except OSError:
+        return False
+
+
 def why_missing(path: Path) -> str | None:
     """A sentence that says what to do, or None: then SQLite may open the file."""
     name = os.fspath(path)

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from service.own_files import open_own
-from service.sqlite_files import address, identity, is_empty, is_wal_left, why_missing
+from service.sqlite_files import address, identity, is_empty, is_wal_left, was_replaced, why_missing
 from service.store import StoreAway, StoreUnusable, Trouble
 from service.store.sqlite_file import explained
 
@@ -98,8 +98,10 @@ class SignedHeads:
         """The largest head of a game that was signed; None where none is known."""
         try:
             with self._reading:
+                if was_replaced(self.path, self._identity):
+                    self._open()
                 found = self._reader.execute(LAST, (game,)).fetchone()
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
         return None if found is None else SignedHead(*found)
 
@@ -194,7 +196,7 @@ class SignedHeads:
     def _check_file(self) -> None:
         """What is written to a file that is elsewhere would be missing as soon as it is back."""
         self._check_there()
-        if identity(self.path) != self._identity:
+        if was_replaced(self.path, self._identity):
             self._open()
 
     def _unusable(self, error: OSError | sqlite3.Error) -> StoreUnusable:

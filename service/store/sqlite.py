@@ -162,7 +162,8 @@ class SQLiteEngine:
         return ()
 
     def changes(self) -> SQLiteChanges:
-        return SQLiteChanges(self._connect(), self._committed, self._file)
+        file = OpenedFile(self.path, lambda: None)  # who waits opens them anew after any trouble
+        return SQLiteChanges(self._connect(), self._committed, file)
 
     def copy_out(self, folder: Path) -> None:
         os.close(open_own(folder / COPY))
@@ -195,6 +196,7 @@ class SQLiteEngine:
         self._mine = threading.local()
 
     def _reader(self) -> ReadConnection:
+        self._file.check_same()
         connection: ReadConnection | None = getattr(self._mine, "connection", None)
         if connection is None:
             connection = self._mine.connection = self._connect()

@@ -99,11 +99,9 @@ class Writing:
 
     def _waiting(self, seconds: float) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection, self._patience = (
-                connect(self._path, self._synchronous, sqlite3.Connection),
-                math.nan,
-            )
             self._file = OpenedFile(self._path, self.close)
+            self._connection = connect(self._path, self._synchronous, sqlite3.Connection)
+            self._patience = math.nan
         self._file.check()  # what is written elsewhere would be missing as soon as the file is back
         patience = math.ceil(seconds * 10) * 100
         if patience != self._patience:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from service.own_files import OWNERS_ONLY, open_own
-from service.sqlite_files import address, identity, is_empty, is_wal_left, why_missing
+from service.sqlite_files import address, identity, is_empty, is_wal_left, was_replaced, why_missing
 
 from .rows import StoreAway, StoreUnusable, Trouble
 
@@ -76,7 +76,7 @@ def identity_of(path: str) -> tuple[int, int]:
 class OpenedFile:
     """The file behind connections that are open: they go on with it when it was moved away, or another one took its place.
 
-    `forget` gives these connections up.
+    `forget` gives these connections up; connections that come and go together have an object of their own.
     """
 
     def __init__(self, path: str, forget: Callable[[], None]) -> None:
@@ -84,12 +84,17 @@ class OpenedFile:
         self.folder = os.path.dirname(path)
         self._identity = identity_of(path)
 
+    def check_same(self) -> None:
+        """For reads, which go on while the file is away: as `check`, but only if another one took its place."""
+        if was_replaced(self._path, self._identity):
+            self.check()
+
     def check(self) -> None:
         """Raise `StoreAway` unless it is where it was; new connections are made to the one that took its place."""
         found = identity_of(self._path)
         if found != self._identity:
-            self._identity = found
             self._forget()
+            self._identity = found
             raise StoreAway(f"Another file took the place of the database {self._path}; ask again.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import stat
 import threading
@@ -214,3 +215,17 @@ def test_an_older_head_never_takes_the_place_of_a_newer_one(tmp_path: Path) -> N
         blocking.close()
         one.check()
         assert other.last("a") == newer
+
+
+def test_a_file_that_took_its_place_is_read(heads: SignedHeads, tmp_path: Path) -> None:
+    """By a process that keeps nothing meanwhile, too; while there is none, it goes on with what it has."""
+    heads.keep("a", HEAD)
+    with closing(SignedHeads(tmp_path)) as other:
+        away = (tmp_path / FILE).rename(tmp_path / "away")
+        assert other.last("a") == HEAD
+        shutil.copy(away, tmp_path / FILE)
+        later = SignedHead(8, HEAD.root)
+        heads.keep("a", later)
+        with closing(sqlite3.connect(tmp_path / FILE)) as third:
+            third.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert other.last("a") == later

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -13,6 +14,7 @@ import pytest
 from service import sqlite_files
 from service.sqlite_files import is_wal_left
 from service.store import Store, StoreAway, open_store
+from service.store.sqlite import SQLiteEngine
 from service.store.sqlite_file import check_there
 
 from .conftest import KEY, migrated
@@ -29,6 +31,12 @@ def store(file: Path) -> Iterator[Store]:
     with migrated(f"sqlite:///{file}") as store:
         store.append("g", rows(1))
         yield store
+
+
+def put_back_as_a_copy(file: Path) -> None:
+    away = file.rename(file.with_name("away"))
+    shutil.copy(away, file.with_name("copy"))
+    file.with_name("copy").rename(file)
 
 
 def in_another_thread(store: Store) -> list[type[Exception]]:
@@ -67,9 +75,7 @@ def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) ->
     followed = other.follow(0)
     assert len(followed.batch(20)) == 1
     before = store.identity
-    away = file.rename(file.with_name("away"))
-    shutil.copy(away, file.with_name("copy"))
-    file.with_name("copy").rename(file)
+    put_back_as_a_copy(file)
     with pytest.raises(StoreAway, match="took the place"):
         store.append("g", rows(2))
     in_the_end(lambda: store.append("g", rows(store.version("g") + 1)))
@@ -97,3 +103,45 @@ def test_a_database_that_another_process_creates_meanwhile_is_there(
         monkeypatch.setattr(sqlite_files, "_size", then_create)
         check_there(str(file))
         assert is_wal_left(file)
+
+
+def checkpointed(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+
+
+def test_who_reads_and_waits_for_nothing_reads_the_file_that_took_its_place(store: Store, file: Path) -> None:
+    """What was moved from its `-wal` into it would be missing in the other, for good."""
+    with closing(open_store(f"sqlite:///{file}", KEY)) as other:
+        assert other.rows("g") == rows(1)
+        put_back_as_a_copy(file)
+        in_the_end(lambda: store.append("g", rows(2)))
+        checkpointed(file)
+        for one in (store, other):
+            with pytest.raises(StoreAway, match="took the place"):
+                one.rows("g")
+            assert one.rows("g") == rows(1, 2)
+        store.append("g", rows(3))
+
+
+def test_reads_go_on_while_the_file_is_away(store: Store, file: Path) -> None:
+    away = file.rename(file.with_name("away"))
+    assert store.rows("g") == rows(1)
+    away.rename(file)
+    assert store.rows("g") == rows(1)
+
+
+def test_whoever_watches_for_commits_does_not_go_on_with_a_file_that_is_elsewhere(file: Path) -> None:
+    """Its connection is its own: it would see nothing any more of what others commit, and tell nobody of it."""
+    with (
+        closing(SQLiteEngine(str(file), "FULL", create=True)) as engine,
+        closing(engine.changes()) as changes,
+    ):
+        away = file.rename(file.with_name("moved"))
+        with pytest.raises(StoreAway, match="put it back"):
+            changes.wait(soon=True)
+        away.rename(file)
+        changes.wait(soon=True)
+        put_back_as_a_copy(file)
+        with pytest.raises(StoreAway, match="took the place"):
+            changes.wait(soon=True)

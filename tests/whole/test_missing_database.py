@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -16,7 +18,7 @@ from cli import main
 from tests.load import Actor, acknowledged, check, go_on, playing
 from tests.running import Server, descendants, environment, free_port, serving, start, stop, until
 from tests.whole.command import kronika
-from tests.whole.test_staying_up import begin, kill_all_workers, status
+from tests.whole.test_staying_up import begin, serving_workers, status
 
 ASKING = (
     "fsck",
@@ -101,9 +103,11 @@ def move_back(away: Path, database: Path) -> None:
 
 
 def copy_back(away: Path, database: Path) -> None:
-    """Another file with the same content takes its place, as when it comes from another disk."""
+    """Another file with the same content takes its place, as when it comes from another disk, and alone gets what is new."""
     shutil.copy(away, away.with_suffix(".copy"))
     away.with_suffix(".copy").rename(database)
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @pytest.mark.parametrize("put_back", [move_back, copy_back])
@@ -118,7 +122,7 @@ def test_a_running_service_loses_its_file(
             go_on(crew, 40)
             file.rename(away)
             until(lambda: is_refused(server))
-            kill_all_workers(server)
+            os.kill(serving_workers(server)[0], signal.SIGKILL)
             until(lambda: status(server) == 503 and is_refused(server))
             assert not file.exists()
             stored = acknowledged(crew)
