@@ -19,6 +19,7 @@ from api.counts import Counts
 from api.operations import Quota
 from service.app import compose, prepare
 from service.settings import BadSetting, Limits, Rate, Settings
+from service.tokens import grant
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated, bearer
 
@@ -126,6 +127,23 @@ def test_tokens_that_are_made_up_count_for_their_address(limited: Limited) -> No
     assert answers[0].status_code == 401
     assert '"actions";q=5;w=3600' in refused(answers[-1])["RateLimit-Policy"]
     assert game.post("/actions", 1, {"type": "no such"}).status_code in (409, 422), "this token is known"
+
+
+@pytest.mark.parametrize("expires_at", [None, 1])
+def test_a_token_that_is_not_good_counts_for_its_address_each_time(
+    limited: Limited, expires_at: int | None
+) -> None:
+    """Be it made up or expired: a few such tokens, each sent again and again, would be as many limits."""
+    game = Seated.at(limited())
+    if expires_at is not None:
+        store = game.client.application.extensions["kronika"].store
+        store.append("", [], [grant("not-good", game.id, "auditor", expires_at)])
+    sent = [
+        game.client.post(f"{game.url}/actions", json={"type": "roll"}, headers=bearer("not-good"))
+        for _ in range(6)
+    ]
+    assert sent[0].status_code == 401
+    refused(sent[5])
 
 
 def test_a_token_that_is_spelled_like_an_address_uses_nothing_of_it(limited: Limited) -> None:
