@@ -83,8 +83,9 @@ def take_seat(call: Call, game: str) -> Response:
 
     The answer holds the seat's token. The game starts by itself when the last seat is taken and all seeds are open.
     People sit down by themselves: at a public table without any token, at a private one with an `invitation`. The
-    organiser's token seats bots. Who is invited to a seat that is taken plays on there as a substitute once the game has
-    begun: the token of who had it is dead at once.
+    organiser's token seats bots. A free seat to which somebody is invited by an open invitation to that very seat is kept:
+    others are 409 `gone-elsewhere` there, and whoever names no seat gets another one. Whoever is invited to a seat that is
+    taken plays on there as a substitute once the game has begun: the token of the player before is dead at once.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())

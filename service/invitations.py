@@ -73,6 +73,11 @@ def open_invitations(store: Store, game: str) -> list[Invitation]:
     return [Invitation(*row) for row in store.query(OPEN, (game, now()))]
 
 
+def kept_seats(store: Store, game: str) -> set[int]:
+    """The seats that somebody is invited to by an open invitation to that very seat."""
+    return {it.seat for it in open_invitations(store, game) if it.seat is not None}
+
+
 def seat_named(store: Store, code: str) -> int | None:
     """The seat that an open invitation is for; None where it is for any."""
     return open_invitation(store, code).seat

@@ -6,7 +6,7 @@ included, knows a seed of another before he has fixed his own part. Like `decisi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from domain.draws import Draws
@@ -84,11 +84,11 @@ def reassign_seat(
     return fold
 
 
-def seat_wanted(table: Table, wanted: int | None) -> int:
-    """The seat asked for, or the first free one."""
+def seat_wanted(table: Table, wanted: int | None, kept: Collection[int] = ()) -> int:
+    """The seat asked for, or the first free one; one that is `kept` for somebody only if no other is free."""
     if wanted is None:
         free = [s for s in range(1, table.setup.seats + 1) if s not in table.taken]
-        return free[0] if free else 1
+        return min(free, key=lambda s: (s in kept, s), default=1)
     return existing_seat(table, wanted)
 
 

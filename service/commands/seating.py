@@ -12,13 +12,13 @@ from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
-from service.access import INVITED, Caller
+from service.access import INVITED, ORGANISER, Caller
 from service.commands.context import Context
 from service.commands.declaring import opening, sitting_down, taking_over
 from service.commands.hiding import sitting_in
 from service.commands.idempotency import Request
 from service.commands.runner import Asked, Decision, Done, Reply, asked, run
-from service.invitations import known, seat_for, seat_named, use, withdraw_others
+from service.invitations import kept_seats, known, seat_for, seat_named, use, withdraw_others
 from service.log.loaded import LoadedGame
 from service.log.notes import drop_all_of
 from service.referees import check_referees_name, party, place_of
@@ -89,7 +89,7 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     check_seat_named(entrant, wanted)
     check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
-    seat = seating.seat_wanted(loaded.table, wanted)
+    seat = _free_for(caller, loaded, store, wanted, code)
     player = Player(entrant["name"], entrant.get("bot"))
     if code is not None and loaded.table.game is not None and seat_named(store, code) == seat:
         fold, rows = _take_over(loaded, seat, entrant)
@@ -98,6 +98,16 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     used = [] if code is None else [use(code)]
     beside = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used]
     return Decision(fold, beside, {**loaded.players, seat: player})
+
+
+def _free_for(caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, code: str | None) -> int:
+    """The seat wanted, or a free one; the organiser alone may give one away to which somebody is invited."""
+    invited = code is not None and seat_named(store, code) is not None
+    kept = set[int]() if invited else kept_seats(store, loaded.id) - set(loaded.table.taken)
+    seat = seating.seat_wanted(loaded.table, wanted, kept)
+    if seat in kept and caller.role != ORGANISER:
+        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is kept for somebody who was invited to it.")
+    return seat
 
 
 def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:

@@ -181,3 +181,33 @@ def test_old_offers_are_deleted(kronika: Kronika, ended: Seated, monkeypatch: py
     assert kronika.store.query(mine, (ended.id,)) == [(0,)]
     assert ask(ended, 1).json == {"waiting": [2]}
     assert ask(ended, 2).json["game"] != made
+
+
+def test_no_stranger_takes_a_seat_of_the_new_table(client: FlaskClient, ended: Seated) -> None:
+    """It is public, as the game before it was, and stands in the lobby; the seats are kept for those who have accepted."""
+    ask(ended, 1)
+    second = ask(ended, 2).json
+    first = ask(ended, 1).json
+    seats = f"/v1/games/{second['game']}/seats"
+    for asked in ({"name": "Eve"}, {"name": "Eve", "seat": 2}):
+        refused = client.post(seats, json=asked)
+        assert (refused.status_code, refused.json["type"]) == (409, "/problems/gone-elsewhere")
+        assert "is kept for somebody who was invited" in refused.json["detail"]
+    anywhere = client.post(
+        f"/v1/games/{second['game']}/invitations", json={}, headers=bearer(first["organiser_token"])
+    )
+    with_code = {"name": "Eve", "invitation": anywhere.json["code"]}
+    assert client.post(seats, json=with_code).status_code == 409
+    assert [sit(client, it, "Ada").status_code for it in (second, first)] == [201, 201]
+
+
+def test_whoever_names_no_seat_gets_one_that_is_kept_for_nobody(client: FlaskClient) -> None:
+    made = client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 3}).json
+    path, organiser = f"/v1/games/{made['id']}", bearer(made["organiser_token"])
+    first = client.post(f"{path}/invitations", json={"seat": 1}, headers=organiser).json
+    assert client.post(f"{path}/seats", json={"name": "Eve"}).json["seat"] == 2
+    bot = client.post(f"{path}/seats", json={"name": "Bo", "bot": "random", "seat": 1}, headers=organiser)
+    assert bot.status_code == 201, "the organiser seats a bot where he likes"
+    assert client.delete(f"{path}/seats/1", headers=organiser).status_code == 200
+    client.delete(f"{path}/invitations/{first['invitation']}", headers=organiser)
+    assert client.post(f"{path}/seats", json={"name": "Ala"}).json["seat"] == 1
