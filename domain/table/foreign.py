@@ -84,8 +84,7 @@ def _holds_any(ruleset: Ruleset[Any], stretch: Sequence[Logged]) -> bool:
 
 
 def may_have_been(table: Table) -> Iterator[Table]:
-    """The table as this revision sees it, and, where only rules tell whether the game is over, as others may see it."""
-    yield table
+    """The table as other revisions may see it where only rules tell whether the game is over."""
     if table.game is None or table.status in ("waiting", "abandoned"):
         return
     halts = table.halted or (table.desk.case is not None and table.desk.halts(_pauses(table)))

@@ -50,7 +50,7 @@ class NotByTheRules(Exception):
 
 
 class Unfoldable(Exception):
-    """Another revision of the rules decided something from which this one cannot go on."""
+    """Another revision of the rules decided something from which this one cannot go on, or which only that one can judge."""
 
 
 STUMBLES = (
@@ -86,14 +86,15 @@ def redecided(
     draws = LoggedDraws(log, setup.draw_count)
     fold = _redecided([lambda: decisions.create(ruleset, setup)], log[:1])
     yield fold
-    so_far = [*fold.recorded]
+    so_far, doubtful = [*fold.recorded], False
     for _, group in groupby(log[1:], key=lambda logged: logged.action):
         together, table = list(group), fold.table()
         hearing = Hearing(ruleset, table, so_far, draws, together[0].at)
         if by_todays_rules:
             fold = _by_todays_rules(hearing, together, signed)
         elif table.rules != ruleset.rules and not isinstance(together[0].event, t.RulesChanged):
-            fold = _by_other_rules(hearing, together, signed)
+            doubtful |= needs_its_rules(ruleset, together)
+            fold = _by_other_rules(hearing, together, signed, doubtful)
         else:
             fold = _redecided(_candidates(hearing, together, signed), together)
         so_far += (replace(it, at=together[0].at) for it in fold.recorded)
@@ -107,14 +108,13 @@ def _by_todays_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) 
     return _redecided(_candidates(hearing._replace(table=table), group, signed), group)
 
 
-def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> Fold:
-    """What was decided under a revision that is not here: judged where no state of the ruleset is needed for that."""
+def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed, doubtful: bool) -> Fold:
+    """What was decided under a revision that is not here: judged where no state of the ruleset is needed for that.
+
+    `doubtful`: something that only those rules can judge stands there or earlier, so they may see the game otherwise.
+    """
     if not needs_its_rules(hearing.ruleset, group):
-        tables = (replace(it, rules=hearing.ruleset.rules) for it in may_have_been(hearing.table))
-        _redecided(
-            (it for table in tables for it in _candidates(hearing._replace(table=table), group, signed)),
-            group,
-        )
+        _check_without_rules(hearing, group, signed, doubtful)
     try:
         fold = _as_logged(hearing.ruleset, hearing.table, hearing.log, group)
         fold.table()
@@ -123,6 +123,20 @@ def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) -
             f"what they made of the game at entry {group[0].version - 1} is not known"
         ) from error
     return fold
+
+
+def _check_without_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed, doubtful: bool) -> None:
+    """That an action was allowed; `Unfoldable` if it was only where those rules saw the game over, or going on, and these not."""
+    hearing = hearing._replace(table=replace(hearing.table, rules=hearing.ruleset.rules))
+    try:
+        _redecided(_candidates(hearing, group, signed), group)
+    except NotByTheRules:
+        others = (hearing._replace(table=table) for table in may_have_been(hearing.table))
+        _redecided((it for other in others for it in _candidates(other, group, signed)), group)
+        if not doubtful:
+            raise Unfoldable(
+                f"whether the game was over at entry {group[0].version - 1} is theirs to say"
+            ) from None
 
 
 def _as_logged(

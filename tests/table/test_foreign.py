@@ -103,16 +103,26 @@ def test_an_honest_desk_in_a_window_is_judged_and_passes() -> None:
     assert [*redecided(room.sitting.ruleset, log)][-1].version == len(log)
 
 
-@pytest.mark.parametrize("actions", [None, 4])
-@pytest.mark.parametrize(
-    ("actor", "event"), [("organiser", t.SeatReassigned(1)), ("organiser", t.GameSuspended())]
-)
-def test_only_those_rules_tell_whether_the_game_is_over(actions: int | None, actor: str, event: Any) -> None:
-    """To a reader with other rules it is, or not: what may be done in either case follows."""
-    room = Court(ruleset=AGE_OF_WAR).play(actions)
-    log = window(room, (actor, [event]))
-    assert undecided(AGE_OF_WAR, log) == ()
+GOING_ON = [t.SeatReassigned(1), t.GameSuspended(), t.GameAbandoned()]
+"""What an organiser does while a game goes on, and not when it is over."""
+
+
+@pytest.mark.parametrize("event", GOING_ON, ids=lambda event: type(event).__name__)
+def test_in_a_window_nobody_undoes_that_a_game_is_over(event: Any) -> None:
+    """Only those rules could have seen it otherwise, so nothing passes that follows from that alone."""
+    going_on, over = (Court(ruleset=AGE_OF_WAR).play(actions) for actions in (4, None))
+    log = window(going_on, ("organiser", [event]))
     assert [*redecided(AGE_OF_WAR, log)][-1].version == len(log)
+    with pytest.raises(Unfoldable, match=f"whether the game was over at entry {len(over.log) + 1}"):
+        list(redecided(AGE_OF_WAR, window(over, ("organiser", [event]))))
+
+
+@pytest.mark.parametrize("event", GOING_ON, ids=lambda event: type(event).__name__)
+def test_where_those_rules_have_decided_more_they_may_see_a_game_go_on(event: Any) -> None:
+    over = Court(ruleset=AGE_OF_WAR).play(None)
+    log = window(over, ("table", [e.ActionCorrected(1)]), ("organiser", [event]))
+    assert [*redecided(AGE_OF_WAR, log)][-1].version == len(log)
+    assert undecided(AGE_OF_WAR, log)
 
 
 def test_what_a_window_makes_of_the_game_may_not_be_known() -> None:
