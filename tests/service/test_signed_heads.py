@@ -154,12 +154,14 @@ def test_whoever_was_committed_together_gets_an_error_of_his_own(heads: SignedHe
     promises = [heads.promise(game, HEAD) for game in "ab"]
     other, errors = held(tmp_path), list[StoreUnusable]()
     heads.keep_together(promises)
+    tried = heads._asked
     for promise in promises:
         with pytest.raises(StoreUnusable) as caught:
             heads.redeem(promise)
         errors.append(caught.value)
     assert [error.trouble for error in errors] == [Trouble.LOCKED] * 2
     assert errors[0] is not errors[1]
+    assert heads._asked == tried, "nobody has waited for the file once more"
     assert str(heads.path) in str(errors[0])
     other.close()
 
