@@ -24,6 +24,8 @@ from service.game_files import NoteInFile, Person
 from service.log.keys import OPENINGS
 from service.parent import end_with
 
+DECODE = msgspec.json.decode
+"""orjson does not stop when memory runs out: it crashes, or takes up to twenty seconds to say so."""
 NICE = 5
 MEMORY = 512 << 20
 """Bytes of address space."""
@@ -115,7 +117,7 @@ def _check(data: bytes) -> None:
 def _parsed(data: bytes) -> Any:
     gc.disable()  # which would look through millions of new lists again and again
     try:
-        return strict_json.parse(data)
+        return strict_json.parse(data, DECODE)
     except strict_json.BadJson as error:
         raise malformed("", f"The file is {error}") from error
     finally:

@@ -3,48 +3,70 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
 
 from service import import_worker
 from tests.costs import bodies, files
-from tests.costs.measuring import ends_under_limits
+from tests.costs.measuring import under_limits
 
-BODY, FILE = 64 << 10, 16 << 20
+BODY, FILE, HEAD = 64 << 10, 16 << 20, 8000
 JSON = "application/json"
-Made = Callable[[int], bytes]
 
 
-@pytest.mark.parametrize("body", bodies.BODIES)
-def test_the_worst_bodies_are_refused(client: FlaskClient, body: Made) -> None:
-    def post() -> int:
-        return client.post("/v1/games", data=body(BODY - 100), content_type=JSON).status_code
-
-    assert ends_under_limits(post)
-    assert post() == 422
+def answered(client: FlaskClient, path: str, bodies: Iterable[bytes], media_type: str = JSON) -> set[int]:
+    """How requests with these bodies are answered, by a worker under limits."""
+    return under_limits(
+        lambda: {client.post(path, data=body, content_type=media_type).status_code for body in bodies}
+    )
 
 
-@pytest.mark.parametrize("body", [bodies.one_name, bodies.nested])
-def test_the_worst_game_files_are_refused_and_cost_the_worker_next_to_nothing(
-    client: FlaskClient, body: Made
-) -> None:
-    data = body(FILE - 100)
-
-    def post() -> int:
-        return client.post("/v1/imports", data=data, content_type=JSON).status_code
-
-    assert ends_under_limits(post)
-    assert post() == 422
+def test_the_worst_bodies_are_refused(client: FlaskClient) -> None:
+    assert answered(client, "/v1/games", (body(BODY - 100) for body in bodies.BODIES)) == {422}
 
 
-def test_a_file_that_takes_too_much_memory_is_refused_and_says_so(client: FlaskClient) -> None:
-    data = bodies.empty_lists(FILE - 100)
-    refused = client.post("/v1/imports", data=data, content_type=JSON)
-    assert (refused.status_code, refused.json["type"]) == (422, "/problems/bad-import")
-    assert "512 MiB of memory" in refused.json["detail"]
+FORMS = {
+    "application/x-www-form-urlencoded": b"&a=%41",
+    "multipart/form-data; boundary=a": b"--a\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n",
+}
+
+
+@pytest.mark.parametrize("media_type", FORMS)
+def test_the_worst_forms_are_refused(client: FlaskClient, media_type: str) -> None:
+    """Nothing here takes a form, so none is read."""
+    part = FORMS[media_type]
+    for path, largest in (("/v1/games", BODY), ("/v1/imports", FILE)):
+        assert answered(client, path, [part * ((largest - 100) // len(part))], media_type) == {415}
+
+
+def statuses(client: FlaskClient, addresses: Iterable[str]) -> set[int]:
+    """How requests of these addresses are answered, by a worker under limits."""
+    return under_limits(lambda: {client.get(address).status_code for address in addresses})
+
+
+def test_the_worst_queries_are_refused(client: FlaskClient) -> None:
+    parts = ("a=1&", "&", "a=%41&", "a=%C4%85&", "%F0%9F%92%A9=+&")
+    assert statuses(client, (f"/v1/games?{part * (HEAD // len(part))}limit=x" for part in parts)) == {422}
+
+
+def test_the_worst_addresses_to_embed_are_refused(client: FlaskClient) -> None:
+    game = "/games/" + "0" * 32
+    parts = ("a=1&", "lang=pl&", "%41=%C4%85&", "[", "#", "//")
+    worst = [quote(f"{game}?{part * (1900 // len(part))}") for part in parts]
+    assert statuses(client, (f"/oembed?url={address[:2000]}" for address in worst)) == {404}
+    assert statuses(client, (f"/oembed?url={address * 10}" for address in worst)) == {422}
+
+
+def test_a_file_that_takes_too_much_memory_is_refused_by_a_worker_under_limits(client: FlaskClient) -> None:
+    """It is checked in a process of its own (tests/costs/test_imports.py)."""
+    data = bodies.objects(FILE - 100)
+    problem = under_limits(lambda: client.post("/v1/imports", data=data, content_type=JSON).json)
+    assert (problem["status"], problem["type"]) == (422, "/problems/bad-import")
+    assert "512 MiB of memory" in problem["detail"]
 
 
 def instead(monkeypatch: pytest.MonkeyPatch, worker: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 def one_name(n: int) -> bytes:
     """A member given again and again."""
@@ -14,8 +16,8 @@ def names_twice(n: int) -> bytes:
 
 
 def inner_names(n: int) -> bytes:
-    """Small objects that give a member twice each."""
-    return b"[" + b",".join([b'{"a":1,"a":1}'] * (n // 14)) + b"]"
+    """Small objects, of which the last gives a member twice."""
+    return b"[" + b'{"a":1},' * (n // 8) + b'{"a":1,"a":1}]'
 
 
 def empty_lists(n: int) -> bytes:
@@ -23,15 +25,26 @@ def empty_lists(n: int) -> bytes:
     return b"[" + b"[]," * (n // 3) + b"0]"
 
 
+def objects(n: int) -> bytes:
+    """What takes the most memory: objects of one member, an empty list."""
+    return b"[" + b'{"":[]},' * (n // 8) + b"0]"
+
+
 def nested(n: int) -> bytes:
     return b"[" * (n // 2) + b"]" * (n // 2)
 
 
 def marks(n: int) -> str:
-    """Combining marks in the order that takes the longest to sort."""
+    """As many combining marks as a letter may have, in the order that takes the longest to sort."""
+    return ("a" + "\u0301\u0316" * 15) * (n // 61)
+
+
+def marks_in_a_row(n: int) -> str:
+    """All of them at one letter."""
     return "a" + "\u0301\u0316" * (n // 4)
 
 
-BODIES = (one_name, names_twice, inner_names, empty_lists, nested)
+Made = Callable[[int], bytes]
+BODIES = (one_name, names_twice, inner_names, empty_lists, objects, nested)
 CHUNKED = b"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n"
 """The head of a request whose body comes in chunks."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import struct
 from io import BytesIO
+from typing import Any
 from uuid import UUID
 from zipfile import ZipFile
 
+from tests.verifier.bundles import disputed, files_of, hash_of, manifested, text, zipped
+from tests.verifier.chance import Draws
 from tests.verifier.games import begun, people
 from tests.verifier.primitives import b64
 from tests.verifier.synthetic import Audit, Hide, Log
@@ -63,6 +66,63 @@ def seeing(n: int) -> Audit:
     for _ in range(n):
         log.add("card-named", {"card": 1}, "seat:1", seen=head)
     return log.audit()
+
+
+def one_action(n: int) -> Audit:
+    """The second half of the entries are of one action, which their seat has signed."""
+    log = begun(keys=True)
+    for _ in range(n // 2):
+        log.add("card-named", {"card": 1})
+    log.act(people(keys=True)[0], "card-named", {"card": 1})
+    for _ in range(n // 2):
+        log.add("card-named", {"card": 1}, "seat:1", a=log.trees[-1]["a"])
+    return log.audit()
+
+
+def throws(n: int) -> Audit:
+    """One entry with all the throws."""
+    log = begun(draws=Draws(bytes(32), slots=n))
+    slots = [(0, number) for number in range(n)]
+    log.served |= dict.fromkeys(slots, "throw")
+    one_sided = {"sides": [1], "values": [1]}
+    log.add(
+        "dice-rolled-twice", {"throws": [{"epoch": e, "slot": number} | one_sided for e, number in slots]}
+    )
+    return log.audit()
+
+
+def cards(n: int) -> Audit:
+    """One entry that commits all cards anew."""
+    log = begun()
+    i = log.shuffle(["ace"] * n)
+    hand = [Hide({"is": "ace", "was": f"{i}/d/draw/order/{number}"}) for number in range(n)]
+    log.add("hand-renewed", {"hand": hand})
+    return log.audit()
+
+
+def position(n: int) -> Audit:
+    """The position of an analysis, an object with as many hidden members as others."""
+    log = Log(seats=1)
+    log.add("forked", {"game": "0" * 32, "version": 1})
+    hidden: dict[str, Any] = {f"hidden{number}": Hide(0) for number in range(n)}
+    log.add("position-set", {"state": hidden | {f"shown{number}": 0 for number in range(n)}})
+    return log.audit()
+
+
+LOGS = {
+    made.__name__.replace("_", " "): made for made in (named, hands, rulings, openings, seeing, one_action)
+}
+"""Logs of about `n` entries."""
+
+
+def case(n: int) -> bytes:
+    """A bundle whose case has a text in every entry."""
+    log = disputed()
+    told = [text(len(log.trees) - 1, "claim_hash", "More")]
+    release = {"from": 1, "to": 2, "referee": 1, "seats": [1], "reason_hash": hash_of("Why")}
+    for _ in range(n):
+        told.append(text(log.add("evidence-released", release, "referee:1"), "reason_hash", "Why"))
+    return zipped(manifested(log, files_of(log, told), dispute=2))
 
 
 def last_of(doublings: int) -> Audit:

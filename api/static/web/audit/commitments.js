@@ -35,12 +35,12 @@ export function hideMembers(found, place, node, kinds = null) {
   const list = node._sd;
   const formed = Array.isArray(list) && list.length > 0 && same(list, [...list].sort());
   if (!formed || (kinds && list.length !== kinds.size)) throw new Failed("a list of digests is malformed");
-  found.members.set(place, { digests: new Set(list.map((digest) => newDigest(found, digest))), kinds, shown: Object.keys(node) });
+  found.members.set(place, { digests: new Set(list.map((digest) => newDigest(found, digest))), kinds, shown: new Set(Object.keys(node)) });
 }
 
 /** Whether an object may have a hidden member of this name. */
 export function mayHide({ kinds, shown }, name) {
-  return kinds ? kinds.has(name) : typeof name === "string" && !shown.includes(name) && !RESERVED.includes(name);
+  return kinds ? kinds.has(name) : typeof name === "string" && !shown.has(name) && !RESERVED.includes(name);
 }
 
 /** Whether something was committed at a place before this entry. */

@@ -1,5 +1,6 @@
 // Which entries count where: a log with ways back is a tree of versions, and what counts is the way to its root.
 // Version 0 is the empty log; version i + 1 follows entry i, from version i or from the one that it goes back to.
+import { grouped } from "../grouped.js";
 import { whole } from "./entries.js";
 
 /**
@@ -34,17 +35,16 @@ function walk(children, enter, leave) {
 }
 
 function findTwice(children, used) {
-  const at = new Map();
-  for (const [entry, thing] of used) at.set(entry + 1, [...(at.get(entry + 1) ?? []), thing]);
+  const at = grouped(used, ([entry]) => entry + 1);
   const gone = new Map();
   let found = null;
   walk(
     children,
-    (version) => (at.get(version) ?? []).forEach((was) => {
+    (version) => at.get(version)?.forEach(([, was]) => {
       if (gone.get(was)) found ??= { entry: version - 1, was };
       gone.set(was, (gone.get(was) ?? 0) + 1);
     }),
-    (version) => (at.get(version) ?? []).forEach((was) => gone.set(was, gone.get(was) - 1)),
+    (version) => at.get(version)?.forEach(([, was]) => gone.set(was, gone.get(was) - 1)),
   );
   return found;
 }

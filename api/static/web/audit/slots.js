@@ -1,5 +1,6 @@
 // That draws use the committed slots in order, and are made anew only where a ruling has it so: nobody chooses among them.
 // A slot is counted through all epochs: epoch * slots + slot.
+import { grouped } from "../grouped.js";
 import { whole } from "./entries.js";
 import { lineOf } from "./line.js";
 import { Failed } from "./report.js";
@@ -10,8 +11,7 @@ export function checkOrder({ entries }, { draws, opened }, { analysis, started }
   const desk = rulings();
   const used = { throws: new Set(), shuffles: new Set(), highest: -1 };
   const back = { analysis, line: null, entries, started, drawn: latest(draws.map(({ entry }) => entry)), shown: latest(opened.map(([i]) => i)) };
-  const byEntry = new Map();
-  for (const draw of draws) byEntry.set(draw.entry, [...(byEntry.get(draw.entry) ?? []), draw]);
+  const byEntry = grouped(draws, ({ entry }) => entry);
   const standing = [null];
   for (const entry of entries) {
     desk.note(entry);

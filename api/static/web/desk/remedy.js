@@ -2,7 +2,7 @@
 import { field, h, newest, on, select, show } from "../ui.js";
 import { isOver, seatName } from "../standing.js";
 import { KINDS } from "./told.js";
-import { grouped } from "./grouped.js";
+import { grouped } from "../grouped.js";
 import { preview } from "./preview.js";
 
 const OVER_TOO = ["stands", "dismissed", "no-jurisdiction", "result", "void"];

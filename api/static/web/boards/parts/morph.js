@@ -1,4 +1,5 @@
 // A board that is drawn anew keeps what is as it was, so that the browser lays out and paints only what changed.
+import { grouped } from "../../grouped.js";
 
 /** Every class that a style sheet of the boards animates once: what has just happened is never kept, so that it is seen happening. */
 const NEWS = ["fresh", "new", "risen", "captor", "turned", "slid-right", "slid-left", "slid-down", "slid-up", "arrives", "tumbles", "lights", "darkens"];
@@ -28,8 +29,7 @@ export function morph(old, made, carry, live = null) {
 
 /** Which child goes on as which: {kept: Map of made -> old, drop: the old ones that nothing goes on as}. */
 function matching(old, made, live) {
-  const waiting = new Map();
-  for (const child of old.childNodes) waiting.set(kindOf(child), [...(waiting.get(kindOf(child)) ?? []), child]);
+  const waiting = grouped(old.childNodes, kindOf);
   const kept = new Map();
   for (const child of made.childNodes) {
     const stays = child === live || (child instanceof Element && child.matches(PLAYS)) ? null : waiting.get(kindOf(child))?.shift();
