@@ -86,6 +86,10 @@ def take_seat(call: Call, game: str) -> Response:
     organiser's token seats bots. A free seat to which somebody is invited by an open invitation to that very seat is kept:
     others are 409 `gone-elsewhere` there, and whoever names no seat gets another one. Whoever is invited to a seat that is
     taken plays on there as a substitute once the game has begun: the token of the player before is dead at once.
+
+    Names at one table look different (409 `gone-elsewhere`, clause `table.names`): one is refused whose skeleton (Unicode's
+    UTS #39, without case) is that of another name there, a referee's included, or of what a seat is called, such as "Seat 1"
+    or its colour. Only bots may share a name.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())

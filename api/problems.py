@@ -153,7 +153,8 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.GONE_ELSEWHERE: Kind(
         409,
         "Already taken",
-        "What was asked for is taken or settled already: a seat, a full game, a seed.",
+        "What was asked for is taken or settled already: a seat, a full game, a seed, a name.",
+        {"rule": "The clause that forbids it, where there is one."},
     ),
     Refusal.IDEMPOTENCY_CONFLICT: Kind(
         422,

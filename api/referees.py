@@ -16,6 +16,7 @@ from service.commands import appointing as commands
 
 referees = Resource("referees", "Who referees: appointed by the organiser, and none of those who play.")
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
+TO_ACCEPT = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE]
 
 
 def _minting(place: str, below: str = "", **told: Any) -> dict[str, Any]:
@@ -37,7 +38,9 @@ def _appointment(place: str, document: Any) -> dict[str, Any]:
 
 def _acceptance(place: str) -> dict[str, Any]:
     returns = {201: Returns("The referee's token.", RefereeAccepted)}
-    return _minting(place, "/acceptances", auth="optional", body=ACCEPTANCE, returns=returns)
+    return _minting(
+        place, "/acceptances", auth="optional", body=ACCEPTANCE, returns=returns, problems=TO_ACCEPT
+    )
 
 
 def _dismissal(place: str, **told: Any) -> dict[str, Any]:
@@ -66,8 +69,9 @@ def _accepted(call: Call, place: str) -> Response:
 def accept_appointment(call: Call, game: str) -> Response:
     """Become a referee by a code.
 
-    Whoever sits at the table or organises it cannot: neither with such a token, also among `tokens`, nor under the name of
-    a seat. A client that leaves its tokens out is not found out.
+    Whoever sits at the table or organises it cannot: neither with such a token, also among `tokens`, nor under a name
+    like a player's. A client that leaves its tokens out is not found out. Names of referees look different, too (409
+    `gone-elsewhere`, clause `table.names`).
     """
     return _accepted(call, game)
 

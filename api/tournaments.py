@@ -149,7 +149,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
 
     The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
     taken and all seeds are open, each further one when the one before is over. The organiser may seat bots. An `invitation`
-    opens a seat of a private tournament.
+    opens a seat of a private tournament. Names look different, as at a table.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())

@@ -87,7 +87,7 @@ class Game:
     def __init__(self, port: int) -> None:
         self.wire = Wire.to(port)
         self.game = self.post("/v1/games", {"ruleset": "age-of-war", "seats": 2})["id"]
-        self.tokens = [self.post(f"/v1/games/{self.game}/seats", {"name": "P"})["token"] for _ in range(2)]
+        self.tokens = [self.post(f"/v1/games/{self.game}/seats", {"name": f"P{n}"})["token"] for n in (1, 2)]
         self.seat = orjson.loads(self.wire.ask("GET", f"/v1/games/{self.game}"))["to_act"][0]
         self.throw = True
         self.floor = uuid4().hex

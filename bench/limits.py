@@ -32,7 +32,7 @@ class Player:
         new = {"ruleset": "age-of-war", "seats": 2}
         self._url = f"/v1/games/{_json(client.post('/v1/games', json=new))['id']}"
         self._tokens = [
-            _json(client.post(f"{self._url}/seats", json={"name": "P"}))["token"] for _ in range(2)
+            _json(client.post(f"{self._url}/seats", json={"name": f"P{n}"}))["token"] for n in (1, 2)
         ]
         self._seat = _json(client.get(self._url))["to_act"][0]
         self._moves = cycle(MOVES)

@@ -96,7 +96,7 @@ class Player:
     def __init__(self, app: Flask) -> None:
         self._app, self._moves = app, cycle(MOVES)
         self._url = "/v1/games/" + self._post("/v1/games", {"ruleset": "age-of-war", "seats": 2})["id"]
-        self._tokens = [self._post(f"{self._url}/seats", {"name": "P"})["token"] for _ in range(2)]
+        self._tokens = [self._post(f"{self._url}/seats", {"name": f"P{n}"})["token"] for n in (1, 2)]
         self._seat = orjson.loads(asked(app, "GET", self._url))["to_act"][0]
 
     def act(self) -> None:

@@ -26,6 +26,7 @@ from api.leaving import turn_newcomers_away
 from api.shared_figures import free
 from cli import Sorry
 from cli.backoff import Backoff
+from service import names
 from service.app import prepare, signed_heads
 from service.clock import now
 from service.log.keys_ahead import begin_run
@@ -72,6 +73,7 @@ def _load() -> None:
 
     warm_up_decoders()
     make_ahead()
+    names.prepare()
 
 
 def _prepared(settings: Settings) -> Signer:

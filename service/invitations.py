@@ -19,6 +19,7 @@ FIND = f"SELECT id, game, seat, expires_at, {SPENT} FROM invitations WHERE hash 
 OPEN = f"""SELECT id, game, seat, expires_at, 0 FROM invitations
     WHERE game = ? AND expires_at > ? AND {SPENT} = 0 ORDER BY expires_at, id"""
 INSERT = "INSERT INTO invitations (hash, id, game, seat, expires_at, maker) VALUES (?, ?, ?, ?, ?, ?)"
+USED = "SELECT 1 FROM invitation_uses WHERE hash = ?"
 USE = "INSERT INTO invitation_uses (hash) VALUES (?)"
 UNKNOWN = "There is no such invitation: it is unknown, used, revoked or expired."
 
@@ -58,6 +59,11 @@ def known(store: Store, code: str, game: str) -> Invitation:
     if invitation is None or invitation.game != game:
         raise no_invitation()
     return invitation
+
+
+def is_used(store: Store, code: str) -> bool:
+    """Also of the codes that make somebody a referee."""
+    return bool(store.query(USED, (digest(code),)))
 
 
 def open_invitation(store: Store, code: str) -> Invitation:

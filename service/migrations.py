@@ -378,6 +378,9 @@ REMATCHES = (
     "CREATE INDEX rematches_by_age ON rematches (offered_at)",
 )
 
+# How many names have been taken at a game or tournament: of two who take one at once, one is decided anew.
+NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
+
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
@@ -416,4 +419,5 @@ MIGRATIONS = (
     Migration(26, "tournaments that may be due, analyses that have ended", COUNTED),
     Migration(27, "games that have lasted for hours are found by when they were last changed", LASTING),
     Migration(28, "rematches", REMATCHES),
+    Migration(29, "names at a table are taken one after the other", NAMINGS),
 )

@@ -6,7 +6,6 @@ A place is a game, or a tournament and so all of its games, in which its referee
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from service.invitations import use
 from service.log.loaded import LoadedGame
+from service.names import alike, check_name
 from service.store import Statement, Store
 from service.tokens import digest, revoke_role
 
@@ -95,25 +95,25 @@ def dismissed(place: str, number: int) -> Sequence[Statement]:
     return [Statement(DISMISS, (place, number)), revoke_role(place, f"referee:{number}")]
 
 
-def check_seats_name(store: Store, place: str, name: str) -> None:
-    """`Refused` referee.party under the name of somebody who sits or sat there."""
+def check_accepts_as(store: Store, place: str, name: str) -> None:
+    """`Refused` referee.party under a name like that of somebody who sits or sat there, table.names under another referee's."""
     _check_other(name, store.query(SEATED, (place,) * 3))
+    check_name(name, _known(store.query(REFEREEING, (place,))))
 
 
 def check_referees_name(store: Store, place: str, name: str) -> None:
-    """`Refused` referee.party under the name of a referee of the place."""
+    """`Refused` referee.party under a name like that of a referee of the place."""
     _check_other(name, store.query(REFEREEING, (place,)))
 
 
 def _check_other(name: str, rows: Iterable[tuple[str | None, ...]]) -> None:
-    taken = {_alike(known) for row in rows for known in row if known is not None}
-    if _alike(name) in taken:
+    if alike(name, _known(rows)):
         raise party()
 
 
-def _alike(name: str) -> str:
-    """Names that people would take for one another: case and form of letters do not count."""
-    return unicodedata.normalize("NFKC", name).casefold()
+def _known(rows: Iterable[tuple[str | None, ...]]) -> list[str]:
+    """Names as they are shown, and those that the operator has hidden."""
+    return [name for row in rows for name in row if name is not None]
 
 
 def party() -> Refused:

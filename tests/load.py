@@ -126,7 +126,7 @@ class Actor(threading.Thread):
         if game is None:
             return
         path = f"/v1/games/{game['id']}"
-        seats = [self._told(f"{path}/seats", {"name": "P"}, uuid.uuid4().hex) for _ in range(2)]
+        seats = [self._told(f"{path}/seats", {"name": f"P{n}"}, uuid.uuid4().hex) for n in (1, 2)]
         begun = self._told(path)
         if begun is None or None in seats:
             return

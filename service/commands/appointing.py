@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -20,13 +21,14 @@ from service.commands.context import Context
 from service.commands.idempotency import Given, Request, Written, once
 from service.commands.runner import ATTEMPTS, Decision, Done, Reply, asked, run
 from service.hearings import RULED_GAMES, hearing_of
-from service.invitations import spelled_code
+from service.invitations import is_used, spelled_code
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.names import turn
 from service.referees import (
     accepted,
     appointed,
-    check_seats_name,
+    check_accepts_as,
     counts,
     dismissed,
     no_code,
@@ -156,20 +158,22 @@ def accept(command: Accept, context: Context) -> Given[documents.RefereeAccepted
 def _accept(
     store: Store, command: Accept, number: int, token: str, request: Request, written: Written
 ) -> Written:
-    """Who comes second with a code has to say so with the first one's key."""
-    beside = accepted(command.id, number, command.code, command.name, token)
-    try:
-        store.append("", [], [*beside, *request.remember(written)])
-    except Duplicate:
-        if request.earlier(store) is None:
-            raise no_code() from None
-        raise
-    return written
+    """Who comes second with a code has to say so with the first one's key; with a name he is decided anew."""
+    for _ in range(ATTEMPTS):
+        if is_used(store, command.code):
+            if (earlier := request.earlier(store)) is None:
+                raise no_code()
+            return earlier
+        beside = [turn(store, command.id), *accepted(command.id, number, command.code, command.name, token)]
+        check_accepts_as(store, command.id, command.name)
+        with suppress(Duplicate):
+            store.append("", [], [*beside, *request.remember(written)])
+            return written
+    raise Refused(Refusal.STALE, "Too many others take names at once; try again.", version=0)
 
 
 def _check_no_party(repository: Repository, command: Accept) -> None:
-    """`Refused` referee.party for whoever shows a seat's or the organiser's token of the place, or has a seat's name."""
-    check_seats_name(repository.store, command.id, command.name)
+    """`Refused` referee.party for whoever shows a seat's or the organiser's token of the place."""
     _check_no_partys(roles_of(repository.store, command.id, command.tokens))
     if command.token is None:
         return

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from domain.table import seating
 from domain.table.events import SeatReassigned, SeatTaken, SeedRevealed
-from domain.table.fold import Fold
+from domain.table.fold import Fold, options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
@@ -21,11 +21,14 @@ from service.commands.runner import Asked, Decision, Done, Reply, asked, run
 from service.invitations import kept_seats, known, seat_for, seat_named, use, withdraw_others
 from service.log.loaded import LoadedGame
 from service.log.notes import drop_all_of
+from service.names import check_name, turn
 from service.referees import check_referees_name, party, place_of
 from service.store import Statement, Store
 from service.tokens import grant, revoke_seat, roles_of
 
 _INSERT = "INSERT INTO players (game, seat, name, bot) VALUES (?, ?, ?, ?)"
+SITTING = """SELECT seat, bot, name, hidden_name FROM players WHERE game = ?
+    UNION ALL SELECT seat, bot, name, hidden_name FROM tournament_seats WHERE tournament = ?"""
 _RENAME = "UPDATE players SET name = ?, hidden_name = NULL WHERE game = ? AND seat = ?"
 _DELETE = "DELETE FROM players WHERE game = ? AND seat = ?"
 _PART = """INSERT INTO former_players (game, seat, until, name, bot, hidden_name)
@@ -87,16 +90,18 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
+    naming = turn(store, loaded.id)
     check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
     seat = _free_for(caller, loaded, store, wanted, code)
     player = Player(entrant["name"], entrant.get("bot"))
+    check_sits_as(store, loaded.id, seat, player, _sides(loaded))
     if code is not None and loaded.table.game is not None and seat_named(store, code) == seat:
         fold, rows = _take_over(loaded, seat, entrant)
     else:
         fold, rows = _take(loaded, seat, entrant)
     used = [] if code is None else [use(code)]
-    beside = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used]
+    beside = [*rows, grant(token, loaded.id, f"seat:{seat}"), *used, naming]
     return Decision(fold, beside, {**loaded.players, seat: player})
 
 
@@ -137,6 +142,22 @@ def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], nam
     if any(role.startswith("referee:") for role in roles_of(store, place, tokens)):
         raise party()
     check_referees_name(store, place, name)
+
+
+def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: Sequence[str]) -> None:
+    """`Refused` table.names for a name like another's there; bots may share one. Who is replaced at the seat does not count."""
+    others = [
+        name
+        for number, bot, *names in store.query(SITTING, (place, place))
+        for name in names
+        if name is not None and number != seat and not (bot and player.bot)
+    ]
+    check_name(player.name, others, sides)
+
+
+def _sides(loaded: LoadedGame) -> Sequence[str]:
+    setup = loaded.table.setup
+    return loaded.ruleset.sides(setup.seats, options_of(loaded.ruleset, setup.options))
 
 
 def check_seat_named(entrant: dict[str, Any], wanted: int | None) -> None:

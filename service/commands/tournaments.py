@@ -16,9 +16,12 @@ import orjson
 
 from domain.ledger.seats import shared_terms
 from domain.ledger.text import b64
+from domain.rulesets import registry
+from domain.table.fold import options_of
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.terms import chosen
 from projections.documents.tournaments import Entered, SeedOpened, TournamentCreated
+from projections.people import Player
 from projections.tournaments import Tournament, news
 from service.access import INVITED, ORGANISER, Caller, load_tournament, tournament_seen
 from service.clock import now
@@ -29,8 +32,9 @@ from service.commands.hiding import entering
 from service.commands.idempotency import Given, Request, Written, once
 from service.commands.planning import advance, planned
 from service.commands.runner import ATTEMPTS
-from service.commands.seating import check_no_referee, check_seat_named
+from service.commands.seating import check_no_referee, check_seat_named, check_sits_as
 from service.invitations import known, seat_for, use
+from service.names import turn
 from service.store import Duplicate, Statement, Store
 from service.tokens import grant
 
@@ -136,16 +140,20 @@ def _sit_down(
         if (earlier := request.earlier(store)) is not None:
             return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
+        naming = turn(store, tournament.id)
         check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
         check_seat_named(command.entrant, wanted)
         seat = _free_seat(tournament, wanted)
+        player = Player(command.entrant["name"], command.entrant.get("bot"))
+        check_sits_as(store, tournament.id, seat, player, _sides(tournament))
         written = Written(tournament.id, seat, seat)
         beside = [
             *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
+            naming,
             Statement(*news(tournament.id, f"seat {seat}")),
             *request.remember(written),
         ]
@@ -215,6 +223,11 @@ def _seated(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> State
     taken, sig = sitting_down(tournament.ctx, seat, entrant)
     declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
     return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
+
+
+def _sides(tournament: Tournament) -> Sequence[str]:
+    ruleset = registry()[tournament.ruleset]
+    return ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
 
 
 def _free_seat(tournament: Tournament, wanted: int | None) -> int:

@@ -54,7 +54,7 @@ def test_when_everybody_has_accepted_there_is_one_table_with_a_seat_for_each(
     assert set(second) == {"game", "seat", "code"}, "the seat that offered organises"
     assert (first["game"], first["seat"], second["seat"]) == (second["game"], 2, 1)
     assert first["code"] != second["code"]
-    taken = [sit(client, given, "Ada").json for given in (second, first)]
+    taken = [sit(client, given, f"P{given['seat']}").json for given in (second, first)]
     assert [it["seat"] for it in taken] == [1, 2]
     again = Seated(client, first["game"], "", {it["seat"]: it["token"] for it in taken})
     assert agreed(again) == agreed(game)
@@ -119,7 +119,7 @@ def test_bots_accept_at_once_and_sit_at_the_new_table(client: FlaskClient) -> No
     seats = client.get(f"/v1/games/{given['game']}").json["seats"]
     assert [(it["name"], it["bot"]) for it in seats] == [(None, None), ("Bo (bot)", "random"), (None, None)]
     for one in (given, ask(game, 3).json):
-        assert sit(client, one, "Ala").json["seat"] == one["seat"]
+        assert sit(client, one, f"P{one['seat']}").json["seat"] == one["seat"]
     assert client.get(f"/v1/games/{given['game']}").json["status"] == "playing"
 
 

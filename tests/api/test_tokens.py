@@ -36,7 +36,10 @@ def test_a_private_table_is_filled_by_invitation(client: FlaskClient, kind: str)
     assert (about["ruleset"], about["seat"], about[kind[:-1]]) == ("touche", 2, made["id"])
     dropped = f"{path}/invitations/{invited[2].json['invitation']}"
     assert [client.delete(dropped, headers=host).status_code for _ in range(2)] == [204, 404]
-    seats = [client.post(f"{path}/seats", json={"name": "A", "invitation": code}) for code in codes]
+    seats = [
+        client.post(f"{path}/seats", json={"name": f"A{n}", "invitation": code})
+        for n, code in enumerate(codes)
+    ]
     assert [answer.status_code for answer in seats] == [201, 201, 404]
     assert client.get(path, headers=bearer(seats[0].json["token"])).json["viewer"] == "seat:2"
     assert client.get(f"{path}/invitations", headers=host).json == {"invitations": []}

@@ -139,7 +139,7 @@ def test_who_is_shown_another_at_his_seat_keeps_his_seed(operator: Operator) -> 
         mine.sit_down("Ada")
     theirs.sit_down("Bo")
     for seat in (1, 2):
-        elsewhere.post(f"/v1/games/{game}/seats", json={"name": "X", "seat": seat}).raise_for_status()
+        elsewhere.post(f"/v1/games/{game}/seats", json={"name": f"X{seat}", "seat": seat}).raise_for_status()
     operator.views[-1].store.append("", [], [grant(mine.token, game, "seat:1")])
     with pytest.raises(SplitView, match="somebody else at my seat"):
         mine.reveal()

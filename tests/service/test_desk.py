@@ -332,13 +332,13 @@ def test_who_is_dismissed_while_he_accepts_has_no_token(
 ) -> None:
     desk = AtDesk.set(house, ())
     made = said(appointing.appoint(appointing.Appoint(desk.game, desk.organiser), house.context))
-    check, tokens = appointing.check_seats_name, house.kronika.store.query("SELECT hash FROM tokens")
+    check, tokens = appointing.check_accepts_as, house.kronika.store.query("SELECT hash FROM tokens")
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
         appointing.dismiss(appointing.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
 
-    monkeypatch.setattr(appointing, "check_seats_name", meanwhile)
+    monkeypatch.setattr(appointing, "check_accepts_as", meanwhile)
     with refused("not-found"):
         appointing.accept(appointing.Accept(desk.game, None, made["code"], "Late"), house.context)
     assert house.kronika.store.query("SELECT hash FROM tokens") == tokens

@@ -241,7 +241,8 @@ def test_undo_beyond_another_seat_is_refused_where_undo_is_free_only(house: Hous
 def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
     game, organiser = house.create()
     tokens = {
-        n: said(seating.join(seating.Join(game, None, {"name": "P"}), house.context))["token"] for n in (1, 2)
+        n: said(seating.join(seating.Join(game, None, {"name": f"P{n}"}), house.context))["token"]
+        for n in (1, 2)
     }
     token = house.turn(game, tokens)
     with refused("forbidden"):
