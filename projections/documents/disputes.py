@@ -183,7 +183,13 @@ class CaseDocument(Document, frozen=True):
     claim: TextShown
     statements: tuple[StatementShown, ...]
     statements_in: Annotated[bool, meaning("Whether all are given, or the time for them is over.")]
-    referee: Annotated[int | None, meaning("Who has taken it.")]
+    referee: Annotated[
+        int | None,
+        meaning(
+            "Who has taken it. Neither player nor organiser; one whose client withheld its tokens when it accepted the "
+            "appointment is not caught."
+        ),
+    ]
     releases: tuple[ReleaseShown, ...]
     rulings: Annotated[tuple[RulingShown, ...], meaning("In order; the last one counts.")]
     appeal: AppealShown | None

@@ -44,6 +44,9 @@ To check it without the service: python -m verifier BUNDLE.zip (needs Python and
 the folder verifier of Kronika, and docs/ledger.md says every byte, so that anybody can write another). `kronika verify
 BUNDLE.zip` decides every event by the rules again as well. A text that was erased is "not available", and nothing fails.
 
+Nobody who plays or organises may referee, but a player or organiser whose client withheld its tokens when it accepted an
+appointment is not caught.
+
 ---
 
 To jest sprawa {dispute} z gry {game}, tak jak może ją znać {viewer} w wersji {version} gry.
@@ -55,6 +58,9 @@ manifest.json   SHA-256 każdego pliku, podpisane kluczem gry
 Sprawdzenie bez serwisu: python -m verifier BUNDLE.zip (potrzebny jest Python i pakiet cryptography; program to katalog
 verifier Kroniki, a docs/ledger.md opisuje każdy bajt, więc każdy może napisać własny). `kronika verify BUNDLE.zip`
 rozstrzyga też na nowo każde zdarzenie według zasad. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
+
+Kto gra albo organizuje grę, nie może jej sędziować; nie da się jednak wykryć gracza ani organizatora, którego program zataił
+jego tokeny przy przyjmowaniu powołania.
 """
 
 

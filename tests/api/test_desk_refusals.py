@@ -356,3 +356,35 @@ def test_whoever_shows_a_partys_token_in_the_body_becomes_no_referee(client: Fla
         assert token not in refused.text
     assert desk.version == before
     assert client.post(path, json={"code": code, "name": "Nobody", "tokens": ["unknown"]}).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["games", "tournaments"])
+def test_tokens_in_a_body_are_written_nowhere(
+    client: FlaskClient, kronika: Kronika, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    more = {"games": 1} if kind == "tournaments" else {}
+    made = client.post(f"/v1/{kind}", json={"ruleset": "age-of-war", "seats": 2, **more})
+    path, organiser = made.headers["Location"], made.json["organiser_token"]
+    code = client.post(f"{path}/referees", json={}, headers=bearer(organiser)).json["code"]
+    other = "kr_somebody-elses-token-that-is-not-known-here"
+    for body, status in (
+        ({"tokens": [organiser, other]}, 403),
+        ({"tokens": [other, "not a token!"]}, 422),
+        ({"tokens": [other]}, 201),
+    ):
+        answer = client.post(f"{path}/referees/acceptances", json={"code": code, "name": "Zoe", **body})
+        assert (answer.status_code, organiser in answer.text, other in answer.text) == (status, False, False)
+    referee = answer.json["token"]
+    for body, status in (({"tokens": [referee, other]}, 403), ({"tokens": [organiser, other]}, 201)):
+        answer = client.post(f"{path}/seats", json={"name": "Ada", **body})
+        assert (answer.status_code, referee in answer.text, other in answer.text) == (status, False, False)
+    logged = capsys.readouterr().out
+    assert logged.count("acceptances") >= 3
+    assert not any(token in logged + str(dumped(kronika)) for token in (organiser, referee, other))
+
+
+def dumped(kronika: Kronika) -> list[tuple[object, ...]]:
+    """Every row of the database."""
+    store = kronika.store
+    tables = [name for (name,) in store.query("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return [row for table in tables for row in store.query(f"SELECT * FROM {table}")]

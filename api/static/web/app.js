@@ -59,7 +59,7 @@ function createShell() {
     while (said.children.length > 120) said.firstChild.remove();
   };
   shell.refuse = (problem, clauses, more) => refusal(document.querySelector("#alerts"), shell.t, problem, clauses, more);
-  shell.attempt = (work, clauses) => work().catch((problem) => shell.refuse(problem, clauses));
+  shell.attempt = (work, clauses) => work().catch(async (problem) => shell.refuse(problem, clauses ?? (await ofTheTable(shell, problem))));
   shell.title = (text) => (document.title = text ? `${text} · Kronika` : "Kronika");
   shell.go = (address) => {
     history.pushState(null, "", address);
@@ -72,6 +72,13 @@ function createShell() {
     return shell.open();
   };
   return shell;
+}
+
+/** The clauses of the table, which every ruleset has beside its own, for a page that has read none. */
+async function ofTheTable({ rulesets }, { rule }) {
+  if (!rule) return undefined;
+  const first = rulesets.all().then(([{ id }]) => rulesets.one(id));
+  return first.then(({ clauses }) => clauses, () => undefined);
 }
 
 async function open(shell, page) {

@@ -1,5 +1,5 @@
 // What this browser remembers: tokens of seats, the player's name, language, looks, checkpoints of checked games.
-// Tokens stay here and travel in headers only.
+// Tokens stay here. They travel in headers, and in the body of a request to sit down or to become a referee.
 
 /** What the browser does not want to keep, as private windows and full ones do not: kept until the page is left. */
 const passing = new Map();
@@ -35,6 +35,9 @@ export const remember = write;
 export function tokensOf(game) {
   return read("tokens", {})[game] ?? {};
 }
+
+/** All that this browser holds of a game or tournament: whoever sits down or becomes a referee shows it, for nobody is both. */
+export const heldTokens = (place) => Object.values({ ...tokensOf(place), ...read("cups", {})[place] });
 
 export function keepToken(game, role, token) {
   const all = read("tokens", {});

@@ -4,7 +4,7 @@ import { passing } from "./connection.js";
 import { gameAddress } from "./game/links.js";
 import { keepToken, tokensOf } from "./memory.js";
 import { playerName } from "./starting.js";
-import { namesOf } from "./standing.js";
+import { namesOf, seatName } from "./standing.js";
 import { sitDown } from "./sitting.js";
 import { h, modal, pause } from "./ui.js";
 
@@ -17,8 +17,15 @@ export async function rematch(shell, { id, seats }, seat) {
   if (!found) return;
   if (found.organiser_token) keepToken(found.game, "organiser", found.organiser_token);
   const seated = tokensOf(found.game)[`seat:${found.seat}`];
-  if (!seated) await sitDown(found.game, { name: playerName(shell.t), seat: found.seat, code: found.code });
+  if (!seated) await sitDown(found.game, { name: nameAgain(shell.t, seats, seat), seat: found.seat, code: found.code });
   await shell.go(gameAddress(found.game, `seat:${found.seat}`));
+}
+
+/** The name of before. In older games several may have the same one; one that the operator has hidden is "#2". */
+function nameAgain(t, seats, seat) {
+  const name = seatName(t, seats, seat);
+  const shared = seats.some((one) => one.seat !== seat && one.name?.toLowerCase() === name.toLowerCase());
+  return shared || name === `#${seat}` ? `${playerName(t)} ${seat}` : name;
 }
 
 /** {game, seat, code, organiser_token?} once everybody has accepted; null when not all did. Closing the window takes the answer back. */

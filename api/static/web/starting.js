@@ -7,6 +7,15 @@ export function playerName(t) {
   return remembered("name", "") || t("Player");
 }
 
+/** The player's name, with a number behind it where `taken` has it: one person may sit at several seats. */
+export function freeName(t, taken) {
+  const [name, others] = [playerName(t), taken.map((one) => one?.toLowerCase())];
+  let free = name;
+  for (let n = 2; others.includes(free.toLowerCase()); n++) free = `${name} ${n}`;
+  taken.push(free);
+  return free;
+}
+
 /**
  * Make a game and fill its seats. `seats` is one of "me", "open", "random", "greedy", "search" for each seat. Gives the id.
  */
@@ -15,8 +24,9 @@ export async function startGame(t, wish) {
   const { visibility } = body;
   const made = await post("/v1/games", { body: { ...body, seats: seats.length } });
   keepToken(made.id, "organiser", made.organiser_token);
+  const names = [];
   for (const [i, who] of seats.entries()) {
-    if (who === "me") await sitDown(made.id, { name: playerName(t), seat: i + 1, visibility });
+    if (who === "me") await sitDown(made.id, { name: freeName(t, names), seat: i + 1, visibility });
     else if (who !== "open") await seatBot(made.id, t, i + 1, who);
   }
   return made.id;

@@ -211,6 +211,8 @@ export const desk = {
     "Czas na zaskarżenie zakończonej gry: {open}. Oświadczenia: {answer}. Orzeczenie: {rule}. Odwołanie: {appeal}.",
   "The game stands still while a case is open.": "Dopóki sprawa się toczy, gra stoi.",
   "The game goes on while a case is open.": "Dopóki sprawa się toczy, gra toczy się dalej.",
+  "Whoever plays or organises does not referee; one whose client withholds its tokens is not caught.":
+    "Kto gra albo organizuje grę, ten jej nie sędziuje; nie da się jednak wykryć kogoś, czyj program zataja jego tokeny.",
   // referees
   "Referees": "Sędziowie",
   "Referee {n}": "Sędzia nr {n}",

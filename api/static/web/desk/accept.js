@@ -1,8 +1,7 @@
 // The door for a referee: a code behind the # of the address, a name, and he is one.
 import { post } from "../api.js";
 import { button, field, h, on, pageLink } from "../ui.js";
-import { keepToken, remember, tokensOf } from "../memory.js";
-import { cupTokens } from "../places/cups.js";
+import { heldTokens, keepToken, remember } from "../memory.js";
 import { playerName } from "../starting.js";
 
 const CODE = /^#(ki_[A-Za-z0-9_-]{43})$/;
@@ -16,8 +15,7 @@ export async function open(root, shell, { place, id }) {
   const given = h("input", { name: "code", value: code, autocomplete: "off", spellcheck: "false" });
   const accept = () => shell.attempt(async () => {
     remember("name", name.value.trim());
-    const held = place === "games" ? tokensOf(id) : cupTokens(id);
-    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: Object.values(held) };
+    const body = { code: given.value.trim(), name: name.value.trim() || playerName(t), tokens: heldTokens(id) };
     const { referee, token } = await post(`/v1/${place}/${id}/referees/acceptances`, { body });
     keepToken(id, `referee:${referee}`, token);
     await shell.go("/desk");

@@ -22,6 +22,7 @@ export function caseHead(shell, ruleset, role) {
         ]),
       ]),
       h("p", {}, sentence(shell, doc, people)),
+      h("p", { class: "muted", id: "who-referees" }, t("Whoever plays or organises does not referee; one whose client withholds its tokens is not caught.")),
       citations(shell, ruleset.clauses, doc.clauses),
       doc.due.length > 0 && h("h2", {}, t("What is due")),
       doc.due.length > 0 && h("ul", { class: "due", id: "due" }, dueLines(shell, people, doc.due)),

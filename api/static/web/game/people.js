@@ -3,7 +3,7 @@ import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
 import { sitDown } from "../sitting.js";
 import { breachOf } from "../trust/store.js";
-import { playerName, seatBot } from "../starting.js";
+import { freeName, playerName, seatBot } from "../starting.js";
 
 const BOTS = { greedy: "thoughtful bot", search: "bot that looks ahead", random: "random bot" };
 
@@ -37,12 +37,13 @@ function taken(t, { seat, name, side, bot }, { mine, acts, score }) {
   ]);
 }
 
-function freeSeat(shell, { id, visibility }, { seat }, organiser, changed) {
+function freeSeat(shell, { id, visibility, seats }, { seat }, organiser, changed) {
   const { t } = shell;
   const open = organiser || visibility === "public";
-  const name = h("input", { value: playerName(t), maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
+  const offered = freeName(t, seats.map((one) => one.name));
+  const name = h("input", { value: offered, maxlength: 60, "aria-label": t("Your name"), class: "seat-input" });
   const sit = async () => {
-    remember("name", name.value.trim());
+    if (name.value.trim() !== offered) remember("name", name.value.trim());
     await shell.attempt(async () => {
       await sitDown(id, { name: name.value.trim() || playerName(t), seat, visibility });
       await changed(seat);

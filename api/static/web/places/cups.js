@@ -1,7 +1,7 @@
 // Tournaments as this browser takes part in them: its tokens, its seats, and the games that these tokens open.
 import { get, post } from "../api.js";
-import { forgetInvitation, keepToken, remember, remembered, tokensOf } from "../memory.js";
-import { botName, playerName } from "../starting.js";
+import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "../memory.js";
+import { botName, freeName } from "../starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
 
@@ -47,7 +47,7 @@ export function inviteToCup(cup, seat = null) {
 /** Take a seat in all games. A private tournament is entered with a code; who has set it makes one for himself. */
 export async function enterCup(cup, { name, seat = undefined, visibility = "public", code = undefined }) {
   const invitation = code ?? (visibility === "private" ? (await inviteToCup(cup, seat)).code : undefined);
-  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation } });
+  const taken = await post(`/v1/tournaments/${cup}/seats`, { body: { name, seat, invitation, tokens: heldTokens(cup) } });
   keepCupToken(cup, `seat:${taken.seat}`, taken.token);
   forgetInvitation(cup);
 }
@@ -60,8 +60,9 @@ export function seatCupBot(t, cup, seat, kind) {
 export async function startCup(t, { seats, ...terms }) {
   const made = await post("/v1/tournaments", { body: { ...terms, seats: seats.length } });
   keepCupToken(made.id, "organiser", made.organiser_token);
+  const names = [];
   for (const [i, who] of seats.entries()) {
-    if (who === "me") await enterCup(made.id, { name: playerName(t), seat: i + 1, visibility: terms.visibility });
+    if (who === "me") await enterCup(made.id, { name: freeName(t, names), seat: i + 1, visibility: terms.visibility });
     else if (who !== "open") await seatCupBot(t, made.id, i + 1, who);
   }
   return made.id;
