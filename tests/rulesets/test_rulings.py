@@ -11,8 +11,9 @@ from domain.ruleset import Ruleset
 from domain.table.fold import fold
 from domain.table.line import draws_of
 from domain.table.redecide import redecided
-from domain.table.referee.events import WITHOUT_REMEDY
+from domain.table.referee.events import WITHOUT_REMEDY, Kind
 from domain.table.refusals import Refused
+from domain.table.state import seat_of
 from projections.replay import chapters, frames
 from projections.sentences import Teller
 from tests.rulesets import checks
@@ -60,7 +61,8 @@ def test_what_a_ruling_has_judged_no_seat_takes_back(ruleset: Ruleset[Any], seat
     for kind, undo in zip(WITHOUT_REMEDY, ("free", "consent", "free"), strict=True):
         sitting = Judged(ruleset, seats, options, f"judged {kind}", undo=undo)
         table = next((it for it in sitting.play(mixed, random.Random(seats), 60) if it.steps), None)
-        if table is None:  # where every action draws, nothing can be taken back anyway
+        if table is None:
+            check_nothing_is_taken_back(sitting, kind)
             continue
         judged, later = table.steps[0], [*table.steps[1:]]
         last = judged.version + 1
@@ -76,6 +78,24 @@ def test_what_a_ruling_has_judged_no_seat_takes_back(ruleset: Ruleset[Any], seat
             sitting.undo(step.seat, step.version)
         assert sitting.table == fold(ruleset, sitting.log)
         assert sum(len(it.recorded) for it in redecided(ruleset, sitting.log)) == len(sitting.log)
+
+
+def check_nothing_is_taken_back(sitting: Judged, kind: Kind) -> None:
+    """Where every action draws or shows something, as in Touché, no seat takes back any, before a ruling or after it."""
+    assert sitting.ruleset.id == "touche"
+    acted = {
+        it.action: (seat_of(it.actor), it.version)
+        for it in reversed(sitting.log)
+        if it.actor.startswith("seat:")
+    }
+    assert len(acted) == 60 + sitting.table.setup.seats, "taking a seat is an action, too"
+    for ruled in (False, True):
+        if ruled:
+            sitting.open(sitting.table.version, sitting.table.version)
+            sitting.rule(kind)
+        for seat, version in acted.values():
+            with pytest.raises(Refused):
+                sitting.undo(seat, version - 1)
 
 
 @every_setup
