@@ -7,6 +7,9 @@ export function playerName(t) {
   return remembered("name", "") || t("Player");
 }
 
+/** The name that was typed; for who has given none the number of the seat tells him from others there, who are not known here. */
+export const nameAt = (t, typed, seat) => (typed && typed !== t("Player") ? typed : `${t("Player")} ${seat}`);
+
 /** The player's name, with a number behind it where `taken` has it: one person may sit at several seats. */
 export function freeName(t, taken) {
   const [name, others] = [playerName(t), taken.map((one) => one?.toLowerCase())];

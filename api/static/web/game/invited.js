@@ -5,7 +5,7 @@ import { optionWords, optionsOf } from "../agreed.js";
 import { same } from "../audit/bytes.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
-import { playerName } from "../starting.js";
+import { nameAt, playerName } from "../starting.js";
 import { sitDown } from "../sitting.js";
 import { breachNotice } from "../trust/breach.js";
 import { gameAddress } from "./links.js";
@@ -37,7 +37,7 @@ function door(shell, id, code, found, ruleset) {
   const sit = () => shell.attempt(async () => {
     remember("name", name.value.trim());
     const seat = found.seat ?? Number(choice.value);
-    await sitDown(id, { name: name.value.trim() || playerName(t), seat, code, substitute });
+    await sitDown(id, { name: nameAt(t, name.value.trim(), seat), seat, code, substitute });
     await shell.go(gameAddress(id, `seat:${seat}`));
   }).then(breach.update);
   const form = h("form", { class: "card door", id: "invited" }, [

@@ -3,7 +3,7 @@ import { button, field, h, on, pageLink, select, show } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { invitationTo, remember } from "../memory.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { playerName } from "../starting.js";
+import { freeName, playerName } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { invitations } from "../game/invitations.js";
 import { closedDoor } from "../game/door.js";
@@ -126,10 +126,11 @@ function seat(shell, doc, { seat: number, name, bot }, changed) {
 
 function joinForm(shell, doc, free, { code, changed }) {
   const { t } = shell;
-  const name = h("input", { name: "name", maxlength: 60, value: playerName(t), autocomplete: "nickname" });
+  const offered = freeName(t, doc.seats.map((one) => one.name));
+  const name = h("input", { name: "name", maxlength: 60, value: offered, autocomplete: "nickname" });
   const choice = select("seat", free.map(({ seat: n }) => [String(n), t("Seat {n}", { n })]), "");
   const sit = () => shell.attempt(async () => {
-    remember("name", name.value.trim());
+    if (name.value.trim() !== offered) remember("name", name.value.trim());
     await enterCup(doc.id, { name: name.value.trim() || playerName(t), seat: Number(choice.value), visibility: doc.visibility, code });
     await changed();
   });
