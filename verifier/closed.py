@@ -158,23 +158,20 @@ class Reader:
     def _shuffle(self, kind: Kind, node: Any, path: str) -> None:
         if type(node) is not dict or node.keys() != SHUFFLE:
             self._fail(f"{path} is no shuffle")
-        order, of, refs = node["order"], node["of"], node["refs"]
-        if any(type(part) is not list for part in (order, of, refs)) or any(
-            type(ref) is not str for ref in refs
-        ):
+        lists = all(type(node[name]) is list for name in ("order", "of", "refs"))
+        if not lists or any(type(ref) is not str for ref in node["refs"]):
             self._fail(f"{path} is a malformed shuffle")
-        least = LEAST_PLACES.get(self._type, 1)
-        if (
-            (of and refs)
-            or len({*refs}) != len(refs)
-            or len(order) != len(of) + len(refs)
-            or len(order) < least
-        ):
-            self._fail(f"{path} is a malformed shuffle, or one of fewer than {least} places")
+        self._check_places(node["order"], node["of"], node["refs"], path)
         assert kind.of
-        self._list(Kind("list of", Kind("hidden", kind.of)), order, f"{path}/order")
-        self._list(Kind("list of", kind.of), of, f"{path}/of")
+        self._list(Kind("list of", Kind("hidden", kind.of)), node["order"], f"{path}/order")
+        self._list(Kind("list of", kind.of), node["of"], f"{path}/of")
         self._draw(node, path)
+
+    def _check_places(self, order: list[Any], of: list[Any], refs: list[str], path: str) -> None:
+        least = LEAST_PLACES.get(self._type, 1)
+        once = len({*refs}) == len(refs)
+        if (of and refs) or not once or len(order) != len(of) + len(refs) or len(order) < least:
+            self._fail(f"{path} is a malformed shuffle, or one of fewer than {least} places")
 
     def _draw(self, node: dict[str, Any], path: str) -> None:
         for name, count in (("epoch", EPOCHS), ("slot", self._slots)):

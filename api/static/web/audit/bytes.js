@@ -141,7 +141,7 @@ export function readEntry(text, what = "the entry is not canonical JSON") {
 }
 
 /** Refuse what an entry may not hold: numbers, names and depth beyond the profile. */
-export function limited(node, deepest = MAX_DEPTH) {
+function limited(node, deepest = MAX_DEPTH) {
   if (typeof node === "string" && LONE.test(node)) throw new Failed("a text is not well formed");
   if (typeof node === "number" && !Number.isSafeInteger(node)) throw new Failed("a number is no whole one of 53 bits");
   if (node === null || typeof node !== "object") return;

@@ -14,7 +14,7 @@ function number(bytes) {
 }
 
 /** Refuse a key that nobody alone can sign with, or that is spelled in a second way. */
-export function checkKey(key) {
+function checkKey(key) {
   const y = number(key) & (2n ** 255n - 1n);
   if (y >= P || WEAK.has(y)) throw new Failed("the key is one that anybody could sign with");
 }

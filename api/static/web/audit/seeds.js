@@ -61,6 +61,6 @@ const STEPS = new Map(Object.entries({
 }));
 
 /** Seats that have committed to a seed and not opened it. */
-export function missingSeeds({ taken, seeds }) {
+function missingSeeds({ taken, seeds }) {
   return [...taken].filter(([seat, { seed_commitment: c }]) => c && !seeds.has(seat)).map(([seat]) => seat).sort((a, b) => a - b);
 }
