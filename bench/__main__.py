@@ -6,11 +6,11 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is
 `python -m bench strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`,
-`python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams` and
-`python -m bench reading` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium),
-`python -m bench lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an
-action's time goes, `python -m bench.floor` what one could cost at the least, `python -m bench rest` what the service takes when
-nobody asks.
+`python -m bench cores`, `python -m bench peers`, `python -m bench postgres`, `python -m bench streams`,
+`python -m bench imports` and `python -m bench reading` print their parts,
+`python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench lighthouse` how
+Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an action's time goes,
+`python -m bench.floor` what one could cost at the least, `python -m bench rest` what the service takes when nobody asks.
 `python -m bench scale` (as root) prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of
 disk and writes bench/flat.md.
 """
@@ -33,6 +33,7 @@ from bench import (
     faults,
     flat,
     http,
+    imports,
     ledger,
     lighthouse,
     limits,
@@ -65,6 +66,7 @@ PAGE = Path(__file__).parent / "results.md"
 NAMED: Mapping[str, Part] = {
     "cores": cores,
     "http": http,
+    "imports": imports,
     "lighthouse": lighthouse,
     "page": page,
     "peers": peers,
@@ -91,6 +93,7 @@ PARTS: Mapping[str, Part] = {
     "Analyses of games": analysis,
     "Assessments": assessments,
     "Bundles": bundles,
+    "Imports": imports,
     "Limits": limits,
     "Traces": tracing,
     "Store": store,

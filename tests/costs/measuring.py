@@ -65,9 +65,13 @@ def _answer(call: Callable[[], Any], writing: int) -> NoReturn:
         os._exit(code)
 
 
-def check_growth(call: Callable[[Any], object], given: Callable[[int], Any], n: int) -> None:
+def sized(given: Callable[[int], Any], n: int) -> list[Any]:
+    """What is given at n, 2n and 4n."""
+    return [given(n * factor) for factor in (1, 2, 4)]
+
+
+def check_growth(call: Callable[[Any], object], sizes: Sequence[Any]) -> None:
     """The processor time and the peak of memory of a call grow in proportion to the size, or nearly so, from n to 4n."""
-    sizes = [given(n * factor) for factor in (1, 2, 4)]
     with _uncollected():
         check_exponent("time", lambda size: _seconds(call, size), sizes, INSTANT)
     check_exponent("memory", lambda size: _peak(call, size), sizes, times=1)

@@ -21,7 +21,7 @@ from service import strict_json
 from service.strict_json import BadJson, RepeatedMember
 from service.texts import Unseen, one_spelling
 from tests.costs import bodies, files
-from tests.costs.measuring import check_growth, under_limits
+from tests.costs.measuring import check_growth, sized, under_limits
 from tests.verifier.synthetic import file_bytes
 from verifier import verify
 
@@ -129,15 +129,15 @@ def verified(file: Any) -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_is_written_costs_as_its_size(name: str) -> None:
     """From the largest that is allowed on, for less is read in no time."""
-    check_growth(WRITTEN[name].check, WRITTEN[name].given, BODY)
+    check_growth(WRITTEN[name].check, sized(WRITTEN[name].given, BODY))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", files.LOGS)
 def test_logs_cost_as_their_size(name: str) -> None:
-    check_growth(verified, files.LOGS[name], ENTRIES // 8)
+    check_growth(verified, sized(files.LOGS[name], ENTRIES // 8))
 
 
 @pytest.mark.soak
 def test_bundles_cost_as_their_size() -> None:
-    check_growth(verified, files.case, ENTRIES // 8)
+    check_growth(verified, sized(files.case, ENTRIES // 8))

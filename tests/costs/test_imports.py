@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
 import pytest
 
+from bench.games import service
+from bench.imports import played
+from domain.rulesets import registry
+from service.app import Kronika
+from service.log.verifying import judged
 from tests.costs import bodies
-from tests.costs.importing import weighed
-from tests.costs.measuring import SECONDS
+from tests.costs.importing import Weighed, weighed
+from tests.costs.measuring import SECONDS, check_exponent, check_growth
+from verifier import PASSED, Report, verify
 
 FILE = 16 << 20
 
@@ -24,3 +34,32 @@ SOON = (bodies.names_twice, bodies.nested)
 )
 def test_the_worst_game_files_are_refused_under_limits(body: bodies.Made) -> None:
     assert weighed(body(FILE - 100), SECONDS).answer["type"] == "Wrong"
+
+
+@pytest.fixture(scope="module")
+def kronika() -> Iterator[Kronika]:
+    with service() as running:
+        yield running
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", registry())
+def test_imports_cost_as_their_size(kronika: Kronika, ruleset: str) -> None:
+    """The whole of an import in its process, and of it the replay through the rules (L4)."""
+    files = [played(kronika, ruleset, entries) for entries in (2500, 5000, 10_000)]
+    start = weighed(b"{}")
+    check_exponent("time", lambda file: passed(file).seconds - start.seconds, files, least=0.05)
+    check_exponent("memory", lambda file: passed(file).memory - start.memory, files, least=1 << 20)
+    audits = [orjson.loads(file)["audit"] for file in files]
+    reports = {id(audit): verify(audit) for audit in audits}
+    check_growth(lambda audit: by_the_rules(audit, reports[id(audit)]), audits)
+
+
+def passed(file: bytes) -> Weighed:
+    found = weighed(file)
+    assert found.answer["type"] == "Passed", found.answer
+    return found
+
+
+def by_the_rules(audit: dict[str, Any], report: Report) -> None:
+    assert judged(audit, report).level.status == PASSED

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.costs import files
-from tests.costs.measuring import check_exponent
+from tests.costs.measuring import check_exponent, sized
 from tests.verifier.page_verifier import NODE
 
 STEPS = Path(__file__).with_name("steps.mjs")
@@ -51,11 +51,11 @@ def page_verifier() -> Iterator[Callable[[Any], int]]:
 def test_nothing_is_looked_for_among_all_others(name: str) -> None:
     given, n = LARGEST[name]
     with page_verifier() as steps:
-        check_exponent("steps", steps, [given(n * factor) for factor in (1, 2, 4)], times=1)
+        check_exponent("steps", steps, sized(given, n), times=1)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", files.LOGS)
 def test_logs_take_as_many_steps_as_they_are_long(name: str) -> None:
     with page_verifier() as steps:
-        check_exponent("steps", steps, [files.LOGS[name](1000 * factor) for factor in (1, 2, 4)], times=1)
+        check_exponent("steps", steps, sized(files.LOGS[name], 1000), times=1)

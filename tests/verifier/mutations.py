@@ -36,9 +36,10 @@ NAMES = (
         "refs",
     ),
     *("seat", "ruling", "rng", "request", "key", "bot", "table", "draw", "seen", "sig"),
-    *("__proto__", "constructor", "toString", "hasOwnProperty", ""),
+    *("__proto__", "constructor", "toString", "hasOwnProperty", "", "é"),
 )
-"""Names of members that are added: without a meaning, with one elsewhere, and those that JavaScript's objects are born with."""
+"""Names of members that are added: without a meaning, with one elsewhere, and those that JavaScript's objects are born with,
+and one that no entry may have."""
 VALUES = (
     0,
     1,

@@ -15,6 +15,7 @@ from domain.rulesets import registry
 from tests.verifier.bundles import disputed
 from tests.verifier.games import played, tournament
 from tests.verifier.matches import match_file, matches
+from tests.verifier.mutations import NAMES
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import Audit, Hide, Log, signed_again
 from tests.verifier.table_page import blocks
@@ -30,22 +31,6 @@ OPTIONAL = {
     for name in members
     if name.endswith("?") and name != "remedy?"
 }
-NAMES = (
-    "x",
-    "_sd",
-    "...",
-    "of",
-    "to",
-    "value",
-    "draw",
-    "epoch",
-    "slot",
-    "sides",
-    "values",
-    "order",
-    "seat",
-    "é",
-)
 VALUES = (0, None, True, "x", [], {}, [b64u(bytes(32))], {"...": b64u(bytes(32))}, {"of": "0/d/x", "to": [1]})
 
 

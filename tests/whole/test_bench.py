@@ -19,6 +19,7 @@ IN_PROCESS = (
     "Limits",
     "Cost of an action",
     "Bundles",
+    "Imports",
     "Assessments",
     "Traces",
     "Nagaraja",
