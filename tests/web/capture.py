@@ -82,6 +82,14 @@ def two_rows(state: Json) -> bool:
     return len(state["view"]["centre"]) > 10
 
 
+def castles_open(number: int) -> Wanted:
+    """Age of War: so many castles may be besieged, most of them other players'."""
+    return lambda state: (
+        len({action.get("castle") for action in state["legal"]} - {None}) >= number
+        and len(state["view"]["centre"]) <= 7
+    )
+
+
 def stacked(state: Json) -> bool:
     """Age of War: somebody has completed a clan."""
     return any(player["stacks"] for player in state["view"]["players"])
@@ -124,6 +132,7 @@ WAR = [
     Scene("siege", 3, {}, both(many("fill-line", 2), lambda state: state["view"]["siege"] is not None)),
     Scene("stolen", 3, {}, both(stolen, many("fill-line", 2))),
     Scene("siege-of-six", 6, {}, both(stolen, many("fill-line", 2), two_rows)),
+    Scene("all-open-to-six", 6, {}, both(stage("siege", None), castles_open(11))),
     Scene("hopeless", 2, {}, lambda state: [action["type"] for action in state["legal"]] == ["set-aside"]),
     Scene("to-throw", 2, {}, both(offers("roll"), stacked)),
     Scene("watched", 6, {}, both(happened("castle-conquered"), stacked), True),

