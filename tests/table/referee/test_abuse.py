@@ -149,7 +149,9 @@ def test_a_request_that_takes_back_nothing_that_was_judged_stays_open() -> None:
     room.tell(handling.take, 1, 1)
     room.take(decisions.request_undo(room.sitting.ruleset, room.table, 3 - step.seat, step.version))
     assert room.table.request is not None
+    assert len(room.table.steps) > 1
     room.rule("dismissed")
+    assert [*room.table.steps] == [step], "what was judged is gone, and no more"
     number = room.table.requests
     room.take(decisions.answer_undo(room.sitting.ruleset, room.table, step.seat, number, True))
     room.redecide()
