@@ -45,9 +45,10 @@ def locked(url: str, table: str) -> Iterator[None]:
 
 
 def test_reads_and_writes_of_a_locked_table_are_refused_and_go_on_afterwards(
-    store: Store, postgres_url: str
+    store: Store, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More of them at once than there are connections."""
+    """More of them at once than there are connections. A lock is waited for less long than a read may take."""
+    monkeypatch.setattr(postgres_link, "READ_SECONDS", 2 * PATIENCE)
     followed = store.follow(0)
     assert len(followed.batch(20)) == 1
     acts: list[Callable[[], object]] = [
@@ -77,8 +78,10 @@ def test_limits_of_reads_are_not_those_of_writes(store: Store, postgres_url: str
     assert found == {"limit": "0"}
 
 
-def test_work_on_all_games_may_take_any_time(postgres_url: str) -> None:
-    with closing(open_store(postgres_url, KEY, patient=True)) as store:
+@pytest.mark.parametrize("pooled", [False, True])
+def test_work_on_all_games_may_take_any_time(postgres_url: str, pooled: bool) -> None:
+    direct = postgres_url if pooled else None
+    with closing(open_store(postgres_url, KEY, direct, patient=True)) as store:
         store.migrate()
         assert store.query("SELECT pg_sleep(1.5)") != []
 
@@ -88,9 +91,9 @@ def test_work_on_all_games_may_take_any_time(postgres_url: str) -> None:
 )
 def test_a_migration_does_not_wait_without_an_end(store: Store, postgres_url: str, how: str) -> None:
     """While it waits for a table nobody writes; another one at work is waited for, too."""
-    with psycopg.connect(postgres_url) as other:
+    step = Migration(1, "alters", ("ALTER TABLE stored_events ADD COLUMN odd BIGINT",))
+    with ThreadPoolExecutor(1) as beside, psycopg.connect(postgres_url) as other:
         other.execute(how)
-        step = Migration(1, "alters", ("ALTER TABLE stored_events ADD COLUMN odd BIGINT",))
-        with pytest.raises(StoreUnusable):
-            store.migrate([step])
+        migrating = beside.submit(store.migrate, [step])
+        assert isinstance(migrating.exception(PATIENCE), StoreUnusable)
     store.migrate([step])
