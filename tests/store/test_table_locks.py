@@ -56,7 +56,7 @@ def test_reads_and_writes_of_a_locked_table_are_refused_and_go_on_afterwards(
         lambda: store.append("g", rows(2)),
         lambda: store.version("g"),
         store.head,
-    ]
+    ] * 3
     with ThreadPoolExecutor(len(acts)) as crowd, locked(postgres_url, "stored_events"):
         asked = [crowd.submit(trouble, act) for act in acts]
         assert not wait(asked, PATIENCE).not_done
