@@ -52,7 +52,7 @@ class Game:
     def __init__(self, server: Server) -> None:
         self.client = httpx.Client(base_url=server.url, timeout=PATIENCE)
         self.path = f"/v1/games/{self._post('/v1/games', ruleset='age-of-war', seats=2)['id']}"
-        self.tokens = [self._post(f"{self.path}/seats", name="P")["token"] for _ in range(2)]
+        self.tokens = [self._post(f"{self.path}/seats", name=name)["token"] for name in ("Ada", "Bo")]
         self.document = self.client.get(self.path).json()
 
     def _post(self, path: str, **body: Any) -> Any:
