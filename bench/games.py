@@ -12,7 +12,6 @@ from typing import Any
 import orjson
 
 from domain.table import decisions
-from domain.table.undo import frontier
 from service.app import Kronika, compose, prepare
 from service.commands.creating import Create, create
 from service.commands.seating import Join, join
@@ -51,19 +50,6 @@ def play_to(kronika: Kronika, game: str, version: int, seed: int = 1) -> LoadedG
     rng = random.Random(seed)
     while (loaded := kronika.repository.get(game)).version < version and loaded.table.status == "playing":
         act_once(kronika.repository, loaded, rng)
-    return loaded
-
-
-def dawdle_to(kronika: Kronika, game: str, version: int, seed: int = 1, back: float = 0.9) -> LoadedGame:
-    """The same, with so much taken back where it may be (from 0 to 1) that games of every ruleset become so long."""
-    rng = random.Random(seed)
-    while (loaded := kronika.repository.get(game)).version < version and loaded.table.status == "playing":
-        free = [(seat, to) for seat in loaded.table.taken for to in frontier(loaded.table, seat).free[:1]]
-        if free and rng.random() < back:
-            undone = decisions.request_undo(loaded.ruleset, loaded.table, *free[0])
-            kronika.repository.commit(loaded, undone)
-        else:
-            act_once(kronika.repository, loaded, rng)
     return loaded
 
 

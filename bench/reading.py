@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import random
 import time
 from collections.abc import Callable, Iterator
 
@@ -12,9 +13,11 @@ from werkzeug.test import TestResponse
 
 from api import logs
 from api.app import create_app
-from bench.games import dawdle_to, seated, service
+from bench.games import act_once, seated, service
 from bench.size import size
 from bench.timing import medians, seconds
+from domain.table import decisions
+from domain.table.undo import frontier
 from service.app import Kronika
 from service.log.fold_keeper import FoldKeeper
 from service.log.kept_folds import KeptFolds
@@ -23,6 +26,8 @@ from service.queries import auditing, reading
 
 SIZE, SEATS = size(5000, 300), {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
 GZIP = {"Accept-Encoding": "gzip"}
+BACK = 0.9
+"""How often something is taken back where it may be, so that games of every ruleset become so long."""
 SHARES = (0.0, 0.1, 0.5, 0.99, 1.0)
 WEIGHT = "SELECT sum(length(sealed)) FROM folds WHERE game = ?"
 LIST_WEIGHT = "SELECT length(sealed) FROM folded_games WHERE game = ?"
@@ -36,8 +41,15 @@ def dawdled(kronika: Kronika, ruleset: str) -> str:
 
 
 def _dawdled(kronika: Kronika, ruleset: str, seed: int) -> str:
-    game = seated(kronika, ruleset, SEATS[ruleset])
-    dawdle_to(kronika, game, SIZE, seed)
+    game, rng = seated(kronika, ruleset, SEATS[ruleset]), random.Random(seed)
+    while (loaded := kronika.repository.get(game)).version < SIZE and loaded.table.status == "playing":
+        seat = rng.choice(loaded.table.to_act)
+        back = frontier(loaded.table, seat).free
+        if back and rng.random() < BACK:
+            undone = decisions.request_undo(loaded.ruleset, loaded.table, seat, back[0])
+            kronika.repository.commit(loaded, undone)
+        else:
+            act_once(kronika.repository, loaded, rng)
     return game
 
 

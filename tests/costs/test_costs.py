@@ -90,7 +90,7 @@ def test_the_worst_of_its_size_is_read_under_limits(name: str) -> None:
     under_limits(lambda: WRITTEN[name].check(written))
 
 
-@pytest.mark.parametrize("name", files.LOGS)
+@pytest.mark.parametrize("name", [name for name in files.LOGS if name != "named"])
 def test_the_worst_logs_are_verified_under_limits(name: str) -> None:
     audit = files.LOGS[name](ENTRIES * 4 // 5)
     assert ENTRIES * 3 // 4 < len(audit["entries"]) < ENTRIES

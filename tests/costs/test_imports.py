@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import orjson
 import pytest
 
-from bench.games import service
-from bench.imports import played
 from domain.rulesets import registry
-from service.app import Kronika
 from service.log.verifying import judged
 from tests.costs import bodies
 from tests.costs.importing import Weighed, weighed
+from tests.costs.long_games import long_game
 from tests.costs.measuring import SECONDS, check_exponent, check_growth
 from verifier import PASSED, Report, verify
 
@@ -36,20 +33,14 @@ def test_the_worst_game_files_are_refused_under_limits(body: bodies.Made) -> Non
     assert weighed(body(FILE - 100), SECONDS).answer["type"] == "Wrong"
 
 
-@pytest.fixture(scope="module")
-def kronika() -> Iterator[Kronika]:
-    with service() as running:
-        yield running
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", registry())
-def test_imports_cost_as_their_size(kronika: Kronika, ruleset: str) -> None:
+def test_imports_cost_as_their_size(ruleset: str) -> None:
     """The whole of an import in its process, and of it the replay through the rules (L4)."""
-    files = [played(kronika, ruleset, entries) for entries in (2500, 5000, 10_000)]
+    files = [long_game(ruleset, again) for again in (10, 20, 40)]
     start = weighed(b"{}")
     check_exponent("time", lambda file: passed(file).seconds - start.seconds, files, least=0.05)
-    check_exponent("memory", lambda file: passed(file).memory - start.memory, files, least=1 << 20)
+    check_exponent("memory", lambda file: passed(file).memory - start.memory, files, least=1 << 20, times=1)
     audits = [orjson.loads(file)["audit"] for file in files]
     reports = {id(audit): verify(audit) for audit in audits}
     check_growth(lambda audit: by_the_rules(audit, reports[id(audit)]), audits)
