@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.commands import cleaning, creating, forking, idempotency, seating, tournaments
+from service.commands import cleaning, creating, forking, idempotency, rotating, seating, tournaments
 from service.commands.cleaning import clean
 from service.commands.idempotency import HOUR, LONG_KEY, REMEMBERED, REPEATED
 from service.migrations import MIGRATIONS
@@ -130,3 +130,16 @@ def test_keys_from_before_they_had_an_age_are_known_for_a_while(tmp_path: Any) -
     clean(store)
     assert store.query(ROWS) == [("k",)]
     store.close()
+
+
+def test_the_same_key_gives_each_caller_and_each_game_a_token_of_its_own(house: House) -> None:
+    """Keys are the clients' to choose, and nobody's token may be what another one asked for, too."""
+    (game, tokens), (other, others) = house.seated(), house.seated()
+    rotations = [
+        rotating.Rotate(place, held, long("key"))
+        for place, held in [(game, tokens[1]), (game, tokens[2]), (other, others[1])]
+    ]
+    assert len({rotating.rotate(one, house.context).document.token for one in rotations}) == 3
+    seats = [house.create()[0] for _ in range(2)]
+    joins = [seating.Join(place, None, {"name": "Ada"}, long("key")) for place in seats]
+    assert len({said(seating.join(one, house.context))["token"] for one in joins}) == 2
