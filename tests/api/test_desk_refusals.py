@@ -304,21 +304,33 @@ def test_previews_do_nothing(desk: Desk, kronika: Kronika) -> None:
     assert stored(kronika) == before
 
 
-def test_a_seat_with_a_key_disputes_signed(client: FlaskClient) -> None:
+SALT = "AAAAAAAAAAAAAAAAAAAAAA"
+
+
+@pytest.fixture
+def signing(client: FlaskClient) -> tuple[Signing, Desk]:
     game = Signing.at(client)
     desk = Desk(client, game.id, game.organiser, game.tokens)
     desk.appoint()
-    salt = "AAAAAAAAAAAAAAAAAAAAAA"
-    hashed = Written(CLAIM, "en", salt).hash
+    return game, desk
+
+
+def signed_claim(game: Signing) -> dict[str, Any]:
+    """Signed anew each time, with the same text and the same salt of it."""
     action = {
         "type": "table.dispute",
         "from": 3,
         "to": 4,
         "wants": "back-up",
-        "claim_hash": hashed,
+        "claim_hash": Written(CLAIM, "en", SALT).hash,
         "clauses": [],
     }
-    body = about(**game.signed(action), salt=salt)
+    return about(**game.signed(action), salt=SALT)
+
+
+def test_a_seat_with_a_key_disputes_signed(signing: tuple[Signing, Desk]) -> None:
+    game, desk = signing
+    body = signed_claim(game)
     assert desk.post("/disputes", 1, about()).status_code == 403
     other = desk.post("/disputes", 1, {**body, "claim": "Other."})
     assert (other.status_code, [*other.json["errors"]]) == (422, ["signed.disclosure"])
@@ -326,6 +338,14 @@ def test_a_seat_with_a_key_disputes_signed(client: FlaskClient) -> None:
     assert opened.status_code == 201, opened.json
     assert desk.post("/disputes", 1, body).json == opened.json
     assert desk.read("/1", desk.tokens[1])["claim"]["text"] == CLAIM
+
+
+def test_a_text_does_not_come_twice_with_the_same_salt(signing: tuple[Signing, Desk]) -> None:
+    """Whoever sees the same hash twice would know that the texts are the same, though both are hidden."""
+    game, desk = signing
+    assert desk.post("/disputes", 1, signed_claim(game)).status_code == 201
+    again = desk.post("/disputes", 1, signed_claim(game))
+    assert (again.status_code, [*again.json["errors"]]) == (422, ["salt"])
 
 
 def test_a_referee_takes_no_seat_by_an_invitation_and_a_substitute_reads_nothing_of_who_left(
