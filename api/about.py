@@ -14,7 +14,7 @@ from api.compression import unpacked
 from api.metrics import exposition
 from api.operations import JSON, Call, Resource, Returns, answer, kronika
 from api.previews import preview
-from api.served_document import openapi_packed
+from api.served_document import compressed
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning, one_of
@@ -136,7 +136,7 @@ def _for_people() -> bool:
 def get_openapi(call: Call) -> Response:
     """Read this document."""
     response = answer(b"", Cache_Control="public, max-age=300", Vary="Accept-Encoding")
-    return unpacked(response, openapi_packed())
+    return unpacked(response, compressed(current_app.extensions["openapi"]()))
 
 
 @front.on("GET", "/docs", returns={200: Returns("A page.", media_types=["text/html"])})

@@ -28,6 +28,7 @@ from api.ledger import ledger
 from api.links import linked
 from api.metrics import Read
 from api.notes import notes
+from api.once import once
 from api.openapi import document
 from api.pictures.painter import Painter
 from api.portable import portable
@@ -36,6 +37,7 @@ from api.rate_limits import RateLimits
 from api.referees import referees
 from api.rematches import rematches
 from api.rulesets import rulesets
+from api.served_document import made_ahead
 from api.sharing import sharing
 from api.streaming.handing import Handing
 from api.streams import streams
@@ -108,6 +110,12 @@ def openapi_document() -> bytes:
     return orjson.dumps(whole)
 
 
+@once
+def openapi() -> bytes:
+    """The OpenAPI document: the one that the master has made, if there is a master."""
+    return made_ahead() or openapi_document()
+
+
 def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequence[str] = ()) -> Flask:
     """The web application over a composed service; `counts` are shared with the service's other processes.
 
@@ -118,6 +126,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika
     app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["openapi"] = openapi
     app.extensions["streamers"] = Handing(streamers) if streamers else None
     app.extensions["figures"] = Read(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)

@@ -14,9 +14,8 @@ from flask import Response
 
 from api.compression import packed, unpacked
 from api.linking import script
-from api.modules import STATIC
+from api.modules import STATIC, board_of
 from api.once import once
-from api.pictures.scripts import board_of
 from api.problem_words import reader_language
 from domain.table.refusals import Refusal, Refused
 

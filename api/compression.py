@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from flask import Flask, Response, g, request
 
-from api.openapi import is_json
+from api.headers import is_json
 
 WORTH = 1024
 """Bytes from which on an answer is compressed; shorter ones gain nothing."""

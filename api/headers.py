@@ -102,3 +102,8 @@ def last_event_id() -> int | None:
 
 def _bad(header: str, detail: str) -> Refused:
     return Refused(Refusal.MALFORMED, detail, errors={header: [detail]})
+
+
+def is_json(media_type: str) -> bool:
+    """One JSON document, not lines of them."""
+    return media_type.endswith(("/json", "+json"))

@@ -226,18 +226,13 @@ def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
 
 
 def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
-    if is_json(media):
+    if headers.is_json(media):
         return {"schema": _schema(spec, told.schema)}
     text = {"schema": TEXTS.get(media, TEXT)}
     if told.items is None:
         return text
     named = {name: documented(spec, document) for name, document in told.named.items()}
     return {**text, ITEM: documented(spec, told.items), **({NAMED: named} if named else {})}
-
-
-def is_json(media_type: str) -> bool:
-    """One JSON document, not lines of them."""
-    return media_type.endswith(("/json", "+json"))
 
 
 def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:

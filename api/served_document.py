@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from api.compression import packed
 from api.once import made_apart, once
 
@@ -12,25 +14,18 @@ class _Ahead:
     document: bytes | None = None
 
 
-def make_ahead() -> None:
-    """Make it in a process of its own: what makes it makes figures too, which each worker has to make in its own place."""
-    _Ahead.document = made_apart(_made)
-    openapi_packed()
+def make_ahead(make: Callable[[], bytes]) -> None:
+    """Make it in a process of its own: `make` loads metrics too, which each worker has to load for itself."""
+    _Ahead.document = made_apart(make)
+    compressed(_Ahead.document)
+
+
+def made_ahead() -> bytes | None:
+    """The document, if a master has made it."""
+    return _Ahead.document
 
 
 @once
-def openapi() -> bytes:
-    """The document; made here where no master has made it."""
-    return _made() if _Ahead.document is None else _Ahead.document
-
-
-@once
-def openapi_packed() -> bytes:
-    """The same, compressed."""
-    return packed(openapi())
-
-
-def _made() -> bytes:
-    from api.app import openapi_document
-
-    return openapi_document()
+def compressed(document: bytes) -> bytes:
+    """The document as most clients read it."""
+    return packed(document)

@@ -72,8 +72,14 @@ def _load() -> None:
     from api.served_document import make_ahead
 
     warm_up_decoders()
-    make_ahead()
+    make_ahead(_openapi_document)
     names.prepare()
+
+
+def _openapi_document() -> bytes:
+    from api.app import openapi_document
+
+    return openapi_document()
 
 
 def _prepared(settings: Settings) -> Signer:

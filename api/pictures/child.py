@@ -17,10 +17,11 @@ import resvg_py
 from py_mini_racer import MiniRacer
 from stretchable.style.geometry.length import LengthBase
 
+from api.modules import board_of
 from api.pictures.layout import laid_out
 from api.pictures.paint import svg
 from api.pictures.painter import IDLE
-from api.pictures.scripts import board_of, script
+from api.pictures.scripts import script
 from api.pictures.styles import Sheets
 
 NICE = 10

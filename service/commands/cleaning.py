@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.clock import DAY, now
-from service.commands.idempotency import REMEMBERED
-from service.commands.rematching import KEPT
 from service.log import kept_folds
+from service.log.retention import REMATCHES, REMEMBERED
 from service.settings import ANALYSIS_DAYS
 from service.store import Statement, Store
 
@@ -51,7 +50,7 @@ EXPIRING: Mapping[str, Expiring] = {
     "idempotency-keys": Expiring(("idempotency",), "scope, actor, key", "at", REMEMBERED),
     "invitations": Expiring(("invitations", "invitation_uses"), "hash", "expires_at", REMEMBERED),
     "tokens": Expiring(("tokens",), "hash", "expires_at", 30 * DAY),
-    "rematches": Expiring(("rematches",), "game, step", "offered_at", KEPT),
+    "rematches": Expiring(("rematches",), "game, step", "offered_at", REMATCHES),
 }
 
 

@@ -16,15 +16,12 @@ import msgspec
 import orjson
 
 from domain.table.refusals import Refusal, Refused, malformed
-from service.clock import DAY, HOUR, now
+from service.clock import now
+from service.log.retention import REPEATED
 from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
 from service.tokens import spelled_token
 
-REPEATED = HOUR
-"""Milliseconds for which the answer that holds a token is given again."""
-REMEMBERED = REPEATED + 30 * DAY
-"""Milliseconds for which a key is known; one under which a token was minted is refused at the end of them."""
 LONG_KEY = 22
 """Characters of a key that nobody guesses: 128 random bits in base64."""
 INSERT = """INSERT INTO idempotency (scope, actor, key, fingerprint, game, first, last, at)

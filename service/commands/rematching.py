@@ -24,19 +24,17 @@ from service.access import ORGANISER, ROLE, seen
 from service.clock import now
 from service.commands.context import Context
 from service.commands.creating import begin_table
-from service.commands.inviting import WEEK
 from service.commands.runner import ATTEMPTS
 from service.commands.seating import seated
 from service.invitations import issue, spelled_code
 from service.log.loaded import LoadedGame
+from service.log.retention import REMATCHES
 from service.log.signing import Signer
 from service.store import Duplicate, Statement, Store
 from service.tokens import digest, grant, spelled_token
 
 STANDS = 600_000
 """Milliseconds after which an offer falls that not all have accepted."""
-KEPT = WEEK * 1000
-"""Milliseconds for which a seat gets its code again: as long as the code counts."""
 STEPS = "SELECT step, offered_at, seat, accepts, made FROM rematches WHERE game = ? AND offered_at > ? ORDER BY step"
 LAST = "SELECT coalesce(max(step), 0) FROM rematches WHERE game = ?"
 STEP = "INSERT INTO rematches (game, step, offered_at, seat, accepts, made) VALUES (?, ?, ?, ?, ?, ?)"
@@ -100,7 +98,7 @@ def _answered(context: Context, loaded: LoadedGame, seat: int, accept: bool) -> 
 
 
 def _standing(store: Store, game: str) -> Offer | None:
-    rows = store.query(STEPS, (game, now() - KEPT))
+    rows = store.query(STEPS, (game, now() - REMATCHES))
     if not rows:
         return None
     answers = {seat: bool(accepts) for _, _, seat, accepts, _ in rows}
@@ -150,7 +148,7 @@ def _terms(setup: GameCreated) -> dict[str, Any]:
 
 
 def _invitations(signer: Signer, game: str, seats: Sequence[int]) -> list[Statement]:
-    until = now() + KEPT
+    until = now() + REMATCHES
     return [row for seat in seats for row in issue(_code(signer, game, seat), game, seat, until, None)]
 
 

@@ -12,8 +12,8 @@ import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.openapi import is_json
-from api.served_document import openapi
+from api.app import openapi
+from api.headers import is_json
 
 PLACES = re.compile(r"<(?:\w+:)?(\w+)>")
 

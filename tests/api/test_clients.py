@@ -6,7 +6,7 @@ import orjson
 from flask import Flask
 from schemathesis import openapi
 
-from api.served_document import openapi as served
+from api.app import openapi as served
 from tests.api.generated import Hands, as_served, configured, looked_at, sending
 
 

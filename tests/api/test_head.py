@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.app import openapi
 from api.examples import ID
-from api.served_document import openapi
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 

@@ -16,8 +16,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from api import positions, previews
-from api.pictures import painter, scripts
+from api import modules, positions, previews
+from api.pictures import painter
 from api.pictures.painter import NotDrawn, Painter
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
@@ -138,14 +138,14 @@ def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     listed = dict(
         re.findall(
             r'\["([a-z-]+)", \(\) => import\("\./([a-z-]+\.js)"\)\]',
-            (scripts.WEB / "boards/index.js").read_text(),
+            (modules.WEB / "boards/index.js").read_text(),
         )
     )
     assert len(listed) >= 4
     for ruleset in registry():
-        assert scripts.board_of(ruleset) == f"boards/{listed.get(ruleset, 'plain.js')}"
-    assert scripts.board_of("../harness") == scripts.PLAIN
-    assert scripts.board_of("a-new-one") == scripts.PLAIN
+        assert modules.board_of(ruleset) == f"boards/{listed.get(ruleset, 'plain.js')}"
+    assert modules.board_of("../harness") == modules.PLAIN
+    assert modules.board_of("a-new-one") == modules.PLAIN
 
 
 def test_pictures_show_what_spectators_see_whoever_asks(

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from service.app import Kronika
 from service.commands import rematching
 from service.commands.cleaning import clean
+from service.log.retention import REMATCHES
 from tests.api.kit import Seated, bearer
 
 DISPUTES = {"answer_within": 900, "pause": False}
@@ -175,7 +176,7 @@ def test_old_offers_are_deleted(kronika: Kronika, ended: Seated, monkeypatch: py
     mine = "SELECT count(*) FROM rematches WHERE game = ?"
     clean(kronika.store)
     assert kronika.store.query(mine, (ended.id,)) == [(2,)]
-    later = rematching.now() + rematching.KEPT + 1000
+    later = rematching.now() + REMATCHES + 1000
     monkeypatch.setattr("service.commands.cleaning.now", lambda: later)
     assert clean(kronika.store)["rematches"] >= 2
     assert kronika.store.query(mine, (ended.id,)) == [(0,)]

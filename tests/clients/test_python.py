@@ -15,8 +15,8 @@ import httpx
 import orjson
 import pytest
 
-from api.openapi import is_json
-from api.served_document import openapi
+from api.app import openapi
+from api.headers import is_json
 from domain.rulesets import registry
 from tests.running import Server, serving
 

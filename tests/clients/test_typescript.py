@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from api.served_document import openapi
+from api.app import openapi
 from tests.node_packages import packages, run
 
 HERE = Path(__file__).parent / "typescript"

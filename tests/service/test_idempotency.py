@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refusal, Refused
+from service.clock import HOUR
 from service.commands import cleaning, creating, forking, idempotency, rotating, seating, tournaments
 from service.commands.cleaning import clean
-from service.commands.idempotency import HOUR, LONG_KEY, REMEMBERED, REPEATED
+from service.commands.idempotency import LONG_KEY
+from service.log.retention import REMEMBERED, REPEATED
 from service.migrations import MIGRATIONS
 from service.store import Statement, Store, open_store
 from tests.service.conftest import House, long, said

@@ -12,10 +12,10 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.refusals import Refused
 from service import invitations
 from service.commands import cleaning, tournaments
-from service.commands.idempotency import REMEMBERED
 from service.commands.inviting import WEEK, Invite, Place, invite, revoke_invitation
 from service.commands.inviting import invitations as listed
 from service.commands.seating import Join, join
+from service.log.retention import REMEMBERED
 from service.queries import inviting
 from tests.service.conftest import House, long, said
 from tests.service.test_games import refused
