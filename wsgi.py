@@ -11,15 +11,15 @@ from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from api.counts import Counts
+from api.http.shared_counters import Counts
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from api.arriving import Arriving
-    from api.unready import Unready
+    from api.not_ready import Unready
+    from api.server.request_buffer import Arriving
     from service.app import Kronika
-    from service.settings import Settings
+    from service.system.settings import Settings
 
 PAUSES = (0.1, 0.2, 0.4)
 """Seconds before the next try; the last one again and again, so that who comes back is noticed within a second."""
@@ -50,8 +50,8 @@ class Door:
 
     def open(self, tried: Callable[[], None]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every try."""
-        from api import logs
-        from api.unready import Unready
+        from api.not_ready import Unready
+        from api.telemetry import logs
 
         logs.configure(level=os.environ.get("KRONIKA_LOG", "info"))
         self._unready = Unready()
@@ -82,7 +82,7 @@ class Door:
 
     def is_short(self, request: Arriving) -> bool:
         """Whether a request takes so little time that no thread is wanted for it."""
-        from api.short import is_short
+        from api.server.inline_requests import is_short
 
         return self._made is not None and is_short(request, self._made[0])
 
@@ -107,7 +107,7 @@ class Door:
 def _make(counts: Counts, prepares: bool, streamers: Sequence[str]) -> tuple[Kronika, Flask]:
     from api.app import create_app
     from service.app import compose, prepare
-    from service.settings import Settings
+    from service.system.settings import Settings
 
     settings = Settings.from_env(os.environ)
     if prepares:
@@ -138,6 +138,6 @@ application = Door()
 
 def options(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings for this application."""
-    from api.server import options as of_server
+    from api.server.gunicorn_options import options as of_server
 
     return of_server(settings)

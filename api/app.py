@@ -11,39 +11,40 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api import compression, observing, problems, tracing
-from api.about import front
-from api.acting import acting
-from api.analyses import analyses
-from api.counts import Counts
-from api.disputes import disputes
-from api.embedding import embedding
-from api.explaining import explanations
-from api.forks import forks
-from api.games import games
-from api.history import history
-from api.invitations import invitations
-from api.kept import KeptAnswers
-from api.ledger import ledger
-from api.links import linked
-from api.metrics import Read
-from api.notes import notes
-from api.once import once
-from api.openapi import document
+from api.http import compression, problems
+from api.http.once import once
+from api.http.rate_limits import RateLimits
+from api.http.response_cache import KeptAnswers
+from api.http.shared_counters import Counts
+from api.openapi.document import document
+from api.openapi.links import linked
+from api.openapi.served import made_ahead
 from api.pictures.painter import Painter
-from api.portable import portable
-from api.positions import positions
-from api.rate_limits import RateLimits
-from api.referees import referees
-from api.rematches import rematches
-from api.rulesets import rulesets
-from api.served_document import made_ahead
-from api.sharing import sharing
+from api.resources.acting import acting
+from api.resources.analyses import analyses
+from api.resources.disputes import disputes
+from api.resources.embedding import embedding
+from api.resources.explanations import explanations
+from api.resources.forks import forks
+from api.resources.front import front
+from api.resources.games import games
+from api.resources.history import history
+from api.resources.invitations import invitations
+from api.resources.ledger import ledger
+from api.resources.notes import notes
+from api.resources.portable import portable
+from api.resources.positions import positions
+from api.resources.referees import referees
+from api.resources.rematches import rematches
+from api.resources.rulesets import rulesets
+from api.resources.sharing import sharing
+from api.resources.streams import streams
+from api.resources.tokens import tokens
+from api.resources.tournaments import tournaments
+from api.resources.witness import witness
 from api.streaming.handing import Handing
-from api.streams import streams
-from api.tokens import tokens
-from api.tournaments import tournaments
-from api.witness import witness
+from api.telemetry import requests, tracing
+from api.telemetry.metrics import Read
 from service.app import Kronika
 
 RESOURCES = (
@@ -104,7 +105,7 @@ class Application(Flask):
 
 
 def openapi_document() -> bytes:
-    """Make the OpenAPI document, which takes seconds (`api.served_document`)."""
+    """Make the OpenAPI document, which takes seconds (`api.openapi.served`)."""
     whole = document(RESOURCES)
     linked(whole["paths"])
     return orjson.dumps(whole)
@@ -134,10 +135,10 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.extensions["kept"] = KeptAnswers(len)
     app.extensions["painter"] = Painter()
     compression.install(app)
-    observing.install(app)
+    requests.install(app)
     if kronika.settings.traces:
         tracing.install(app)
-    kronika.store.after_write = observing.committed
+    kronika.store.after_write = requests.committed
     problems.install(app)
     if kronika.settings.limits is not None:
         RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or Counts()).install(

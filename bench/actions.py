@@ -13,9 +13,9 @@ from bench.size import size
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
-from service.commands.creating import Create, create
 from service.log.repository import Head, Repository
 from service.log.signed_heads import SignedHead, SignedHeads
+from service.tables.creating import Create, create
 
 EACH = size(60, 2)
 PAIRS = size(9, 1)

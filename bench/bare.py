@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from flask import Flask
 
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.running import Server, children, free_port, let_in, listens, until
 
 app = Flask(__name__)

@@ -9,9 +9,9 @@ from bench.games import play_to, seated, service
 from domain.table.referee import appointing, opening
 from domain.table.referee.opening import Claim
 from service.app import Kronika
-from service.hearings import hearing_of
+from service.disputes.bundles import case_bundle
+from service.disputes.hearings import hearing_of
 from service.log.loaded import LoadedGame
-from service.queries.bundling import case_bundle
 
 
 def disputed(kronika: Kronika, loaded: LoadedGame) -> LoadedGame:

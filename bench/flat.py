@@ -22,11 +22,11 @@ from domain.rulesets import registry
 from projections import statistics
 from projections.lobby import Wanted
 from service.app import Kronika, compose, prepare
-from service.commands.creating import Create, create
 from service.log.keys_ahead import begin_run
+from service.operation.figures import figures
 from service.queries import reading
-from service.queries.figures import figures
-from service.settings import Settings
+from service.system.settings import Settings
+from service.tables.creating import Create, create
 
 SMALL, LARGE = 1000, 100_000
 PAGE_OF = 20

@@ -20,8 +20,10 @@ from unittest.mock import patch
 import orjson
 from flask import Flask, Response, request
 
-from api import app, observing, short
-from api.arriving import Arriving
+from api import app
+from api.server import inline_requests
+from api.server.request_buffer import Arriving
+from api.telemetry import requests
 from bench import http
 from bench.http import Round
 from bench.timing import percentile
@@ -64,16 +66,16 @@ def serve_with_it() -> None:
         add_to(made, kronika)
         return made
 
-    is_short = short.is_short
+    is_short = inline_requests.is_short
 
     def short_too(request: Arriving, kronika: Kronika) -> bool:
         return request.data.startswith(b"POST /floor/") or is_short(request, kronika)
 
-    quiet = (*observing.QUIET, RULE)
+    quiet = (*requests.QUIET, RULE)
     with (
         patch.object(app, "create_app", with_floor),
-        patch.object(observing, "QUIET", quiet),
-        patch.object(short, "is_short", short_too),
+        patch.object(requests, "QUIET", quiet),
+        patch.object(inline_requests, "is_short", short_too),
     ):
         serve.run(argparse.Namespace())
 

@@ -13,11 +13,11 @@ import orjson
 
 from domain.table import decisions
 from service.app import Kronika, compose, prepare
-from service.commands.creating import Create, create
-from service.commands.seating import Join, join
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.settings import Settings
+from service.system.settings import Settings
+from service.tables.creating import Create, create
+from service.tables.seating import Join, join
 
 
 @contextmanager

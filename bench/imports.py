@@ -5,8 +5,8 @@ from __future__ import annotations
 import orjson
 
 from bench.size import size
-from service.game_files import MOST_ENTRIES
-from service.import_worker import MEMORY, SECONDS
+from service.files.game_files import MOST_ENTRIES
+from service.files.import_worker import MEMORY, SECONDS
 from tests.costs.importing import weighed
 from tests.costs.long_games import SEATS, long_game
 

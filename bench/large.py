@@ -15,9 +15,9 @@ import orjson
 
 from bench.games import act_once, play_to, seated
 from service.app import Kronika
-from service.commands.creating import Create, create
-from service.commands.seating import Join, join
 from service.log.projection_runner import KEPT, ProjectionRunner
+from service.tables.creating import Create, create
+from service.tables.seating import Join, join
 
 PLAYED = 50
 STEP = 300_000

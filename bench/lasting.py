@@ -22,7 +22,7 @@ from projections import lobby
 from projections.documents.games import GameList
 from projections.lobby import Wanted
 from projections.paging import make_cursor
-from service.migrations import MIGRATIONS
+from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store, open_store
 
 SMALL, LARGE = 1000, 100_000

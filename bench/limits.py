@@ -10,14 +10,14 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api import logs
 from api.app import RESOURCES, create_app
-from api.counts import Counts
-from api.rate_limits import RateLimits
+from api.http.rate_limits import RateLimits
+from api.http.shared_counters import Counts
+from api.telemetry import logs
 from bench.games import service
 from bench.size import size
 from bench.timing import medians
-from service.settings import Limits, Rate
+from service.system.settings import Limits, Rate
 
 EACH = size(20, 2)
 PLENTY = Limits(*[Rate(10**9, 1)] * len(Limits.__struct_fields__))

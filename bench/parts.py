@@ -21,13 +21,14 @@ from unittest.mock import patch
 import orjson
 from flask import Flask
 
-from api import acting as views
-from api import logs, observing, operations
 from api.app import create_app
+from api.http import operations
+from api.resources import acting as views
+from api.telemetry import logs, requests
 from bench.games import service
 from bench.size import size
-from service.commands import acting, runner
 from service.log import loaded, repository
+from service.play import acting, runner
 from service.store import Store
 
 EACH = size(100, 3)
@@ -55,7 +56,7 @@ PARTS = (
     Part("handing over to the thread that commits", Store, "append"),
     Part("the answer's document", runner, "_reply"),
     Part("the answer's headers", views, "written"),
-    Part("figures and log line", observing, "_count"),
+    Part("figures and log line", requests, "_count"),
 )
 FRAME = "Flask, hooks and all the rest"
 COMMIT = "the thread that commits, and keeps the head outside the database"

@@ -24,7 +24,7 @@ from bench.processes import cpu_seconds
 from bench.size import size
 from bench.store import entry
 from projections.lobby import UPSERT, moved
-from service.migrations import MIGRATIONS
+from service.log.migrations import MIGRATIONS
 from service.store import InTurn, Row, Statement, Store, open_store
 from tests.postgresql import postgresql
 

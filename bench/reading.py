@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api import logs
 from api.app import create_app
+from api.telemetry import logs
 from bench.games import act_once, seated, service
 from bench.size import size
 from bench.timing import medians, seconds

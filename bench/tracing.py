@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
 
-from api import logs, tracing
 from api.app import create_app
+from api.telemetry import logs, tracing
 from bench.games import service
 from bench.limits import Player
 from bench.size import size

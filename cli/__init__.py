@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from cli import lean  # noqa: F401  # before anything that would load what it leaves out
-from service.clock import ClockWrong
-from service.settings import BadSetting
 from service.store import StoreUnusable
+from service.system.clock import ClockWrong
+from service.system.settings import BadSetting
 
 COMMANDS = (
     "serve",

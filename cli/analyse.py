@@ -20,11 +20,11 @@ from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES, Teller
+from service.analyses.commands import analyse_anew
 from service.app import compose
-from service.clock import spending
-from service.commands.analysing import analyse_anew
-from service.game_analyses import UNDER_WAY, document, row_of
-from service.settings import Settings
+from service.log.analyses import UNDER_WAY, document, row_of
+from service.system.clock import spending
+from service.system.settings import Settings
 
 HELP = (
     "Print each side's chance to win before every decision of an exported game, and what would have been better; or have the "

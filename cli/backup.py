@@ -10,8 +10,8 @@ from cli import Sorry, end_tidily
 from cli.damages import print_damages
 from cli.passphrase import passphrase
 from service.app import compose
-from service.backups.backup import NotDone, back_up
-from service.settings import Settings
+from service.operation.backups import NotDone, back_up
+from service.system.settings import Settings
 
 HELP = (
     "Write the database and both keys to one encrypted file (passphrase: KRONIKA_PASSPHRASE, or asked for)."

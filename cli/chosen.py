@@ -6,9 +6,14 @@ import argparse
 from typing import NamedTuple
 
 from cli import Sorry
-from service.commands.hiding import Names, exists, seated_at, spelled
+from service.identity.hiding import (
+    Names,
+    exists,
+    seated_at,
+    spelled,
+)
 from service.store import Store
-from service.texts import Unseen
+from service.system.texts import Unseen
 
 
 class Chosen(NamedTuple):

@@ -25,8 +25,8 @@ from rich.progress import (
 from rich.text import Text
 
 from service.app import Kronika, compose
-from service.parent import end_with
-from service.settings import Settings
+from service.system.parent import end_with
+from service.system.settings import Settings
 
 AT_A_TIME = 16
 """Games that a process is given at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.queries.integrity import Damage
+from service.operation.integrity import Damage
 
 
 def print_damages(damages: Sequence[Damage]) -> int:

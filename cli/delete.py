@@ -8,9 +8,9 @@ import os
 from cli import Sorry
 from cli.chosen import Chosen, chosen, chosen_arguments
 from service.app import compose
-from service.commands import hiding
-from service.settings import Settings
+from service.identity import hiding
 from service.store import Store
+from service.system.settings import Settings
 
 HELP = "Delete a game, a tournament or a name for good, from all but the signed log; `hide` is what can be undone."
 ASKED = "This cannot be undone. Type yes to delete: "

@@ -12,7 +12,7 @@ from projections import cases
 from projections.documents.disputes import STATES, CaseSummary
 from projections.paging import Query
 from service.app import compose
-from service.settings import Settings
+from service.system.settings import Settings
 
 HELP = "List the cases of public and private games, newest first."
 MOST = 100

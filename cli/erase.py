@@ -8,8 +8,8 @@ import os
 from cli import Sorry
 from domain.table.refusals import Refused
 from service.app import compose
-from service.commands.erasing import erase
-from service.settings import Settings
+from service.operation.erasure import erase
+from service.system.settings import Settings
 
 HELP = "Delete the texts of a case that is over, with their salts and requests, for good; the log still verifies."
 ASKED = "This cannot be undone. Type yes to erase: "

@@ -14,9 +14,9 @@ from cli import Sorry
 from projections.lobby import Wanted, next_after
 from service.app import compose
 from service.log.repository import Repository
-from service.own_files import open_own
 from service.queries.exporting import everything, lines
-from service.settings import Settings
+from service.store.private_files import open_own
+from service.system.settings import Settings
 
 HELP = "Write finished public games to a file, one a line; with --all every game that is over."
 

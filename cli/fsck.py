@@ -16,9 +16,9 @@ from cli import cores, end_tidily
 from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.damages import print_damages
 from service.app import Kronika, compose
-from service.own_files import open_own
-from service.queries.integrity import Damage, damage, every_game
-from service.settings import Settings
+from service.operation.integrity import Damage, damage, every_game
+from service.store.private_files import open_own
+from service.system.settings import Settings
 
 HELP = "Check every game's log: its bytes, its secrets, and the last checkpoint that this service signed."
 FILE = "fsck.json"

@@ -9,10 +9,10 @@ from cli import Sorry
 from cli.chosen import Chosen, chosen, chosen_arguments
 from projections.tournaments import DELETED
 from service.app import compose
-from service.commands import hiding
-from service.commands.hiding import HIDDEN_IDS, HIDDEN_NAMES
-from service.settings import Settings
+from service.identity import hiding
+from service.identity.hiding import HIDDEN_IDS, HIDDEN_NAMES
 from service.store import Store
+from service.system.settings import Settings
 
 HELP = "Hide a game, a tournament or a name from lists, pages, streams and exports; --undo shows it again."
 

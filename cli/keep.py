@@ -20,22 +20,22 @@ from typing import Any
 
 import structlog
 
-from api import logs
+from api.telemetry import logs
 from cli.backoff import Backoff
 from domain.rulesets import registry
-from service.analyser import Analyser
+from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
-from service.bots import ThinkingBots
-from service.clock import ClockWrong
-from service.commands.cleaning import clean, unfinished
 from service.log.closed_games import closed_games
 from service.log.cosignatures import CosignaturesWanted
 from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.repository import Repository
-from service.parent import end_with
-from service.settings import AskedWitness, BadSetting, Settings
+from service.operation.cleaning import clean, unfinished
+from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
+from service.system.clock import ClockWrong
+from service.system.parent import end_with
+from service.system.settings import AskedWitness, BadSetting, Settings
 
 log = structlog.get_logger()
 HELP = (

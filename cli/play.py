@@ -14,7 +14,7 @@ import httpx
 
 from cli import Sorry
 from projections.people import BOTS
-from service.settings import Settings
+from service.system.settings import Settings
 
 HELP = "Play a whole game of bots against a running server, over HTTP."
 TRIES = 8

@@ -15,8 +15,8 @@ from projections import lobby_mending
 from service.app import Kronika, compose, prepare
 from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, Projection, ProjectionRunner
-from service.settings import Settings
 from service.store import Statement
+from service.system.settings import Settings
 
 HELP = "Make kept projections anew from the log; of the lobby, what the log tells. Folds are forgotten; the keeper makes them."
 MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}

@@ -8,8 +8,8 @@ import os
 
 from service.app import compose
 from service.log.signed_heads import FILE
-from service.queries.reconciling import Incomplete, incomplete
-from service.settings import Settings
+from service.operation.reconciling import Incomplete, incomplete
+from service.system.settings import Settings
 
 HELP = "Tell which games lack entries that this service has signed, as after an older copy was restored."
 ADVICE = f"""

@@ -14,8 +14,8 @@ from rich.progress import track
 
 from cli import Sorry
 from service.app import compose
-from service.queries.regress import Regressed, of_file, of_store
-from service.settings import Settings
+from service.operation.regress import Regressed, of_file, of_store
+from service.system.settings import Settings
 
 HELP = "Replay games under today's rules: which would go otherwise, from which action on? Exit code 1 if any would."
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from cli import Sorry, end_tidily, fsck, rebuild
 from cli.damages import print_damages
 from cli.passphrase import passphrase
-from service.backups.backup import NotDone, restore
-from service.settings import Settings
+from service.operation.backups import NotDone, restore
+from service.system.settings import Settings
 
 HELP = "Begin from a back-up, in an empty place only (passphrase: KRONIKA_PASSPHRASE, or asked for)."
 

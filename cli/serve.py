@@ -21,19 +21,19 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
 import wsgi
-from api import logs
-from api.leaving import turn_newcomers_away
-from api.shared_figures import free
+from api.server.drain import turn_newcomers_away
+from api.telemetry import logs
+from api.telemetry.shared_metrics import free
 from cli import Sorry
 from cli.backoff import Backoff
-from service import names
 from service.app import prepare, signed_heads
-from service.clock import now
+from service.identity import names
 from service.log.keys_ahead import begin_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
-from service.settings import Settings
 from service.store import StoreAway, StoreUnusable
+from service.system.clock import now
+from service.system.settings import Settings
 
 log = structlog.get_logger("kronika.serve")
 PAUSE = 0.25
@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     if settings.traces:
-        from api import tracing
+        from api.telemetry import tracing
 
         tracing.check()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _load() -> None:
     """Once for all workers, in memory that they share. Nothing that makes figures: each worker makes its own in its place."""
-    from api import acting, disputes, games, history, openapi, tournaments  # noqa: F401
-    from api.served_document import make_ahead
+    from api.openapi import document  # noqa: F401
+    from api.openapi.served import make_ahead
 
     warm_up_decoders()
     make_ahead(_openapi_document)

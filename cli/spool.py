@@ -9,8 +9,8 @@ from typing import IO, Any
 
 import orjson
 
-from service.own_files import open_own
 from service.store import Statement
+from service.store.private_files import open_own
 
 
 class Spool:

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import structlog
 
-from api import logs
-from api.shared_figures import share
+from api.telemetry import logs
+from api.telemetry.shared_metrics import share
 from service.app import open_store_of
-from service.clock import ClockWrong
+from service.log.migrations import MIGRATIONS
 from service.log.warm_up import warm_up_decoders
-from service.migrations import MIGRATIONS
-from service.parent import end_with
-from service.settings import BadSetting, Settings
 from service.store import StoreUnusable
+from service.system.clock import ClockWrong
+from service.system.parent import end_with
+from service.system.settings import BadSetting, Settings
 
 log = structlog.get_logger()
 HELP = "Hold streams (serve does this by itself)."

@@ -11,10 +11,10 @@ from cli import Sorry
 from domain.hidden import AUDITOR
 from projections import tournaments
 from service.app import Kronika, compose
-from service.clock import HOUR, now
-from service.commands.hiding import deleted
-from service.settings import Settings
-from service.tokens import grant, new_token, revoke
+from service.identity.hiding import deleted
+from service.identity.tokens import grant, new_token, revoke
+from service.system.clock import HOUR, now
+from service.system.settings import Settings
 
 HELP = "Issue a token for a game or a tournament, or revoke one."
 MOST_HOURS = 1_000_000

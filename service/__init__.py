@@ -1,0 +1,1 @@
+"""The service without HTTP: commands, queries, the log, the store."""

@@ -9,16 +9,13 @@ from pathlib import Path
 from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
 from projections.standings import Result
-from service.bots import Bots
-from service.commands import planning
-from service.commands.context import Context
-from service.commands.witnessing import Witness
-from service.hearings import settle_all
+from service.disputes.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.closed_games import note_closed
 from service.log.key_files import read_key
 from service.log.keys_ahead import KeysAhead, this_run
+from service.log.migrations import MIGRATIONS
 from service.log.notes import Written
 from service.log.repository import Inline, Repository
 from service.log.signed_heads import FILE as HEADS_FILE
@@ -26,9 +23,12 @@ from service.log.signed_heads import SignedHeads
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
-from service.migrations import MIGRATIONS
-from service.settings import BadSetting, Settings
+from service.log.witnessing import Witness
+from service.play.bots import Bots
+from service.play.context import Context
 from service.store import Pulse, Statement, Store, StoreAway, open_store
+from service.system.settings import BadSetting, Settings
+from service.tables import planning
 
 SECRET_FILE = "secret.key"
 KNOWN_KEY = "SELECT value FROM service_meta WHERE name = 'signing-key'"

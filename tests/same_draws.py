@@ -10,9 +10,9 @@ import orjson
 
 from domain.rulesets import registry
 from service.app import Kronika
-from service.commands import creating
 from service.log.keys import GameKeys
 from service.log.keys_ahead import Drawn, KeysAhead
+from service.tables import creating
 
 
 class Given(NamedTuple):

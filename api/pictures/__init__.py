@@ -1,0 +1,1 @@
+"""Boards as SVG and PNG, drawn by the scripts of the page."""

@@ -17,7 +17,7 @@ import resvg_py
 from py_mini_racer import MiniRacer
 from stretchable.style.geometry.length import LengthBase
 
-from api.modules import board_of
+from api.pages.modules import board_of
 from api.pictures.layout import laid_out
 from api.pictures.paint import svg
 from api.pictures.painter import IDLE

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from api.modules import WEB
+from api.pages.modules import WEB
 from domain.table.refusals import Refusal, Refused
 from projections.builds import digest_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.linking import LOADER, modules, needed
+from api.pages.linking import LOADER, modules, needed
 
 DOCUMENT = Path(__file__).with_name("document.js")
 WORDS = ("i18n.js", "polish.js")

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement
 import cssselect2
 import tinycss2
 
-from api.modules import WEB
+from api.pages.modules import WEB
 from api.pictures.values import Scale, filled, length, parts
 
 Style = Mapping[str, str]

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from msgspec.json import encode
 
-from api.kept import Kept
+from api.http.response_cache import Kept
 from api.streaming.asked import Kind
 from api.streaming.frames import framed, message
 from api.streaming.wire import Viewer
 from projections.documents.analyses import AnalysisProgress
-from service.access import Caller
-from service.game_analyses import under_way
+from service.identity.access import Caller
+from service.log.analyses import under_way
 from service.queries import following
 from service.queries.following import Place, Sight
 from service.queries.streaming import Happening, lobby_changes

@@ -11,11 +11,11 @@ from time import monotonic
 
 import structlog
 
-from api.metrics import STREAM_MESSAGES, STREAMS
 from api.streaming.asked import Asked
 from api.streaming.feeds import Feed, Game, Group, Lobby, Told, pages
 from api.streaming.frames import HEARTBEAT, framed
 from api.streaming.wire import Viewer, Wire
+from api.telemetry.metrics import STREAM_MESSAGES, STREAMS
 from service.queries import following
 from service.queries.streaming import lobby_head
 from service.store import Store, StoreUnusable

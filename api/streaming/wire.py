@@ -11,10 +11,10 @@ from itertools import takewhile
 from sys import intern
 from time import monotonic
 
-from api.crowd import Crowd
-from api.metrics import STREAMS_DROPPED
+from api.http.connection_quota import Crowd
 from api.streaming.asked import Asked
 from api.streaming.frames import LAST_CHUNK
+from api.telemetry.metrics import STREAMS_DROPPED
 
 SECONDS_TO_TAKE = 20.0
 """Who has not taken anything of what waits for him after so long is dropped."""

@@ -1,1 +1,1 @@
-"""The log in the hands of the service: games loaded, entries mapped, signed and followed."""
+"""Event logs: loading, replaying, signing and following them."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from service.clock import CLOCK, ClockWrong, now, told
 from service.store import Store
+from service.system.clock import (
+    CLOCK,
+    ClockWrong,
+    now,
+    told,
+)
 
 BEHIND = 5 * 60_000
 """Milliseconds that a log may be ahead of the time: machines that serve one database never agree to the last one."""

@@ -12,7 +12,7 @@ from domain.table.state import OVER
 from projections.commit import Commit, Sql
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.settings import AskedWitness
+from service.system.settings import AskedWitness
 
 WANT = (
     "INSERT INTO cosignatures (game, vkey, stage) VALUES (?, ?, ?) ON CONFLICT (game, vkey, stage) DO NOTHING"

@@ -13,8 +13,8 @@ from domain.ledger.merkle import consistency_path, leaf_hash
 from domain.ledger.note import BadNote, split
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.settings import AskedWitness
 from service.store import Statement, StoreUnusable
+from service.system.settings import AskedWitness
 
 WANTED = "SELECT DISTINCT game FROM cosignatures WHERE vkey = ? AND note IS NULL"
 LAST = "SELECT max(size) FROM cosignatures WHERE game = ? AND vkey = ?"

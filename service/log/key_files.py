@@ -6,8 +6,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from service.own_files import OWNERS_ONLY, open_own
-from service.settings import BadSetting
+from service.store.private_files import OWNERS_ONLY, open_own
+from service.system.settings import BadSetting
 
 KEY_BYTES = 32
 

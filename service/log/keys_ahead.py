@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import orjson
 
-from service.clock import DAY, now
 from service.log.keys import GameKeys
 from service.log.signed_heads import SignedHeads
-from service.own_files import open_own
 from service.store import Statement, Store, StoreUnusable
+from service.store.private_files import open_own
+from service.system.clock import DAY, now
 
 FILE = "run"
 MOST = 12

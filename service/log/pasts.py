@@ -6,11 +6,11 @@ import orjson
 
 from domain.hidden import AUDITOR, Viewer
 from projections.replay import Past
-from service.clock import DAY
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import all_open
 from service.log.repository import Repository
 from service.store import Statement
+from service.system.clock import DAY
 
 KNOWN_BY = "SELECT knower FROM forks WHERE game = ?"
 READ_AT = "SELECT read_at FROM forks WHERE game = ?"

@@ -16,7 +16,6 @@ from domain.table.state import Logged
 from projections import commit
 from projections.commit import Commit, Sql
 from projections.people import Player
-from service.clock import now
 from service.log.clock_check import check_log
 from service.log.folding import REWOUND, Folder
 from service.log.keys import Keys
@@ -24,8 +23,9 @@ from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import NotKept, SignedHead, SignedHeads
 from service.log.signing import Signer
-from service.settings import ANALYSIS_DAYS
 from service.store import InTurn, Row, Statement, Store
+from service.system.clock import now
+from service.system.settings import ANALYSIS_DAYS
 
 log = structlog.get_logger("kronika.log")
 CACHED = 512

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.clock import DAY, HOUR
+from service.system.clock import DAY, HOUR
 
 REPEATED = HOUR
 """Milliseconds for which a request with the same idempotency key gets the answer that holds its token again."""

@@ -19,10 +19,17 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from service.own_files import open_own
-from service.sqlite_files import address, identity, is_empty, is_wal_left, was_replaced, why_missing
 from service.store import StoreAway, StoreUnusable, Trouble
+from service.store.private_files import open_own
 from service.store.sqlite_file import explained
+from service.store.sqlite_files import (
+    address,
+    identity,
+    is_empty,
+    is_wal_left,
+    was_replaced,
+    why_missing,
+)
 
 FILE = "heads.db"
 PATIENCE = 3.0

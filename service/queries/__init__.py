@@ -1,1 +1,1 @@
-"""Queries: questions that change nothing."""
+"""Queries: they change nothing."""

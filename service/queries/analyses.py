@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec.json import encode
 
 from domain.table.refusals import Refusal, Refused
-from service.access import seen
-from service.game_analyses import check_open, document, row_of
+from service.identity.access import seen
+from service.log.analyses import check_open, document, row_of
 from service.log.repository import Repository
 from service.queries.reading import Shown, known_by_its_bytes
 

@@ -17,7 +17,7 @@ from projections.documents.ledger import (
     DrawList,
     InclusionProof,
 )
-from service.access import seen
+from service.identity.access import seen
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
 from service.log.mapper import from_rows

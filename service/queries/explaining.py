@@ -16,8 +16,8 @@ from projections.explanations import action_explanation, explanation
 from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import Interpreter
-from service.access import seen
-from service.eyes import OWN, Wish, eyes_of
+from service.identity.access import seen
+from service.identity.viewpoint import OWN, Wish, eyes_of
 from service.log.complete import complete_at
 from service.log.mapper import from_rows
 from service.log.repository import Repository

@@ -9,7 +9,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.listing import BEGINNING, Place
 from projections.lobby import Wanted, next_after
 from projections.paging import Query, all_true
-from service.access import seen
+from service.identity.access import seen
 from service.log.audit import game_file
 from service.log.repository import Repository
 

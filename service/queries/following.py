@@ -18,8 +18,8 @@ from projections.paging import marks
 from projections.people import stand_in
 from projections.replay import told_event
 from projections.sentences import Interpreter
-from service.access import Caller, callers, reads_no_names
-from service.game_analyses import progress_in
+from service.identity.access import Caller, callers, reads_no_names
+from service.log.analyses import progress_in
 from service.log.mapper import dated
 from service.queries.streaming import Happening
 from service.store import Store

@@ -8,7 +8,7 @@ from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import Teller
-from service.access import seen
+from service.identity.access import seen
 from service.log.mapper import dated
 from service.log.repository import Repository, check_version
 

@@ -14,8 +14,8 @@ from projections.document import asked
 from projections.documents.games import LegalActions
 from projections.documents.news import News
 from projections.people import Players
-from service.access import WATCHER, Caller
-from service.eyes import OWN, eyes_of
+from service.identity.access import WATCHER, Caller
+from service.identity.viewpoint import OWN, eyes_of
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.pasts import expires_at, past_of
@@ -40,7 +40,7 @@ def news(
 ) -> Shown:
     """The game now, and what has come to it since the version `after`, and to its audit file since `audited` entries.
 
-    `loaded` and `caller` are what `service.access.seen` gave.
+    `loaded` and `caller` are what `service.identity.access.seen` gave.
     """
     eyes = eyes_of(loaded, caller, OWN)
     lent = caller.role == WATCHER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.json import encode
 
 from projections.documents.notes import NoteList
-from service.access import seen
+from service.identity.access import seen
 from service.log.notes import notes_of
 from service.log.repository import Repository
 from service.queries.reading import Shown, known_by_its_bytes

@@ -24,8 +24,13 @@ from projections.lobby import Wanted
 from projections.people import names_of
 from projections.replay import Past, replay_document, told_event
 from projections.sentences import LANGUAGES, Interpreter
-from service.access import WATCHER, seen
-from service.eyes import OWN, Eyes, Wish, eyes_of
+from service.identity.access import WATCHER, seen
+from service.identity.viewpoint import (
+    OWN,
+    Eyes,
+    Wish,
+    eyes_of,
+)
 from service.log.complete import complete_at
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
@@ -66,7 +71,7 @@ class Shown(NamedTuple):
     content: str = ""
     """Names the bytes where they follow from more than the log."""
     apart: tuple[Sequence[bytes], ...] = ()
-    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.compression.Words`)."""
+    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.http.compression.Words`)."""
 
     def made(self, known: Known, make: Callable[[], bytes]) -> Shown:
         """The same with its body, which is made only if it is not known."""

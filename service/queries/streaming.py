@@ -14,9 +14,9 @@ from domain.table.state import OVER
 from projections import lobby
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
-from service.access import seen
-from service.eyes import OWN, eyes_of
-from service.game_analyses import progress_of, under_way
+from service.identity.access import seen
+from service.identity.viewpoint import OWN, eyes_of
+from service.log.analyses import progress_of, under_way
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between

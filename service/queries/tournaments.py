@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from projections import tournaments
 from projections.documents.tournaments import PlanDocument, TournamentDocument, TournamentList
-from service.access import tournament_seen
+from service.identity.access import tournament_seen
 from service.log.repository import Repository
 
 

@@ -6,7 +6,7 @@ import fcntl
 import os
 from typing import Protocol
 
-from service.own_files import open_own
+from service.store.private_files import open_own
 
 from .rows import StoreUnusable
 

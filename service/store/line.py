@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Generic, TypeVar
 
-from service.fibers import pending
+from service.store.fibers import pending
 
 from .rows import StoreClosed, StoreUnusable, Trouble
 from .threads import started

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
-from service.own_files import open_own
+from service.store.private_files import open_own
 
 from .damage import Damage
 from .duty import FileDuty

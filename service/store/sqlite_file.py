@@ -10,8 +10,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from service.own_files import OWNERS_ONLY, open_own
-from service.sqlite_files import address, identity, is_empty, is_wal_left, was_replaced, why_missing
+from service.store.private_files import OWNERS_ONLY, open_own
+from service.store.sqlite_files import (
+    address,
+    identity,
+    is_empty,
+    is_wal_left,
+    was_replaced,
+    why_missing,
+)
 
 from .rows import StoreAway, StoreUnusable, Trouble
 

@@ -11,7 +11,7 @@ import os
 import threading
 from types import TracebackType
 
-from service.own_files import open_own
+from service.store.private_files import open_own
 
 from .rows import StoreUnusable
 

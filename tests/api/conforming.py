@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import openapi
-from api.headers import is_json
+from api.http.headers import is_json
 
 PLACES = re.compile(r"<(?:\w+:)?(\w+)>")
 

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import Kronika, compose, prepare
-from service.settings import Settings
 from service.store import pulse
+from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
 

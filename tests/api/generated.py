@@ -21,7 +21,7 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
-from api.request_bodies import JSON
+from api.requests.bodies import JSON
 
 Json = dict[str, Any]
 CONFIG = Path(__file__).parent / "schemathesis.toml"

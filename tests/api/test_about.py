@@ -11,8 +11,8 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from api import logs
-from api.problems import KINDS
+from api.http.problems import KINDS
+from api.telemetry import logs
 from service.queries import reading
 from tests.api.conforming import document
 from tests.api.kit import Seated, bearer

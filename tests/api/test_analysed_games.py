@@ -18,14 +18,14 @@ from domain.rulesets import registry
 from domain.table.line import surviving
 from engine.analysis import analyse
 from engine.logs import from_log
-from service import analyser
-from service.analyser import Analyser, Bounds
-from service.analysis_worker import Order, Said
+from service.analyses import analyser
+from service.analyses.analyser import Analyser, Bounds
+from service.analyses.commands import Analyse
+from service.analyses.commands import analyse as ask
+from service.analyses.worker import Order, Said
 from service.app import Kronika, compose, prepare
-from service.commands import importing
-from service.commands.analysing import Analyse
-from service.commands.analysing import analyse as ask
 from service.queries.analyses import analysis
+from service.tables import importing
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from tests.api.test_ruled_games import TERMS, ruled

@@ -13,11 +13,16 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.analyser import Analyser, Bounds
+from service.analyses.analyser import Analyser, Bounds
 from service.app import Kronika
-from service.game_analyses import MOST_WAITING, Run, begin, go_on
+from service.log.analyses import (
+    MOST_WAITING,
+    Run,
+    begin,
+    go_on,
+)
+from service.operation.figures import figures
 from service.queries import streaming
-from service.queries.figures import figures
 from service.store import Statement
 from tests.api.kit import Seated, bearer
 from tests.running import serving, until

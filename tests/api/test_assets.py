@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from api import linking
-from api.assets import address, files
-from api.linking import NotLinkable, modules, needed
-from api.modules import STATIC
+from api.pages import linking
+from api.pages.assets import address, files
+from api.pages.linking import NotLinkable, modules, needed
+from api.pages.modules import STATIC
 from tests.api.kit import Seated
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from cli.verify import check
 from service.app import Kronika
-from service.case_texts import erasure
+from service.log.case_texts import erasure
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, verify

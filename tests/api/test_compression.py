@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from msgspec.json import encode
 from werkzeug.test import TestResponse
 
-from api.compression import without_others
+from api.http.compression import without_others
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 

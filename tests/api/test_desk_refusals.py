@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import Kronika
-from service.case_texts import Written
+from service.log.case_texts import Written
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 from tests.api.signing import Signing

@@ -9,8 +9,8 @@ import jsonschema_rs
 import pytest
 from flask.testing import FlaskClient
 
-from api.parts import events_of
-from api.schemas import named
+from api.openapi.parts import events_of
+from api.requests.schemas import named
 from domain.rulesets import registry
 from projections.documents import PART
 from tests.api.conforming import document

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import Kronika, compose, prepare
-from service.commands.hiding import hide
-from service.settings import BadSetting, Settings
+from service.identity.hiding import hide
+from service.system.settings import BadSetting, Settings
 from tests.api.kit import Seated, bearer
 
 HTML = {"Accept": "text/html"}

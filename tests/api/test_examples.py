@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.examples import ID
+from api.openapi.examples import ID
 from tests.api.conforming import document
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import openapi
-from api.examples import ID
+from api.openapi.examples import ID
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 

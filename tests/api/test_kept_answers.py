@@ -7,9 +7,9 @@ import gzip
 import pytest
 from flask.testing import FlaskClient
 
-from api.kept import KeptAnswers
+from api.http.response_cache import KeptAnswers
 from service.app import Kronika
-from service.commands import hiding
+from service.identity import hiding
 from service.log.folding import Folder
 from service.queries import auditing, reading
 from tests.api.kit import Seated

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from api.leaving import turn_newcomers_away
+from api.server.drain import turn_newcomers_away
 
 SO_LOCK_FILTER = 44
 

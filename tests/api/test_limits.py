@@ -15,11 +15,16 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.counts import Counts
-from api.operations import Quota
+from api.http.operations import Quota
+from api.http.shared_counters import Counts
 from service.app import compose, prepare
-from service.settings import BadSetting, Limits, Rate, Settings
-from service.tokens import grant
+from service.identity.tokens import grant
+from service.system.settings import (
+    BadSetting,
+    Limits,
+    Rate,
+    Settings,
+)
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated, bearer
 
@@ -208,17 +213,17 @@ def test_news_for_who_is_far_behind_count_as_whole_logs(
 ) -> None:
     game = Seated.at(limited())
     version = game.get().json["version"]
-    monkeypatch.setattr("api.history.MUCH", version - 2)
+    monkeypatch.setattr("api.resources.history.MUCH", version - 2)
     assert left(game.get("/news?after=2"), "costly") == 3
     assert left(game.get(f"/news?after={version}&audit=1"), "costly") == 2
     assert '"costly"' not in game.get("/news?after=3").headers["RateLimit"]
     assert [left(game.get("/news?after=2"), "costly") for _ in range(2)] == [1, 0]
-    monkeypatch.setattr("api.history.news", None)  # who is refused costs nothing
+    monkeypatch.setattr("api.resources.history.news", None)  # who is refused costs nothing
     assert game.get("/news?after=2").status_code == 429
 
 
 def test_long_news_count_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.rate_limits.BYTES_EACH", 1000)
+    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", 1000)
     game = Seated.at(limited())
     told = game.get("/news")
     assert left(game.get("/news"), "news") <= 6 - 2 - len(told.data) // 1000 < 4
@@ -231,14 +236,14 @@ def test_compressed_news_count_as_whole_ones(
     game = Seated.at(limited())
     asked = "/news?after=1"
     plain = game.get(asked, seat)
-    monkeypatch.setattr("api.rate_limits.BYTES_EACH", len(plain.data))
+    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", len(plain.data))
     packed = game.get(asked, seat, Accept_Encoding="gzip")
     assert len(packed.data) < len(plain.data)
     assert left(packed, "news") == left(plain, "news") - 2
 
 
 def test_a_long_document_counts_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.rate_limits.BYTES_EACH", 1000)
+    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", 1000)
     game = Seated.at(limited())
     assert left(game.get("/ledger/draws"), "costly") == 3
     game.act()

@@ -43,9 +43,9 @@ def figures(client: FlaskClient) -> dict[str, set[str]]:
 @pytest.fixture
 def client(client: FlaskClient, game: Seated) -> FlaskClient:
     """Of a service in which everything has happened that is counted; a store that failed, too."""
-    from api.metrics import TROUBLES
-    from service.commands.cleaning import clean
+    from api.telemetry.metrics import TROUBLES
     from service.log.projection_runner import KEPT, ProjectionRunner
+    from service.operation.cleaning import clean
 
     game.act()
     TROUBLES.labels(Trouble.DISK_FULL).inc(0)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.rulesets import registry
-from service import names
+from service.identity import names
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import FILE, abandon, abroad

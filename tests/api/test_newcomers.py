@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from api import newcomers
-from api.newcomers import Newcomers, Place
+from api.server import accept_balance
+from api.server.accept_balance import Newcomers, Place
 from tests.running import PATIENCE, Server, let_in, serving, until
 from tests.whole.test_staying_up import serving_workers
 
@@ -21,12 +21,12 @@ ASKED = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 LONG = 30
 """Seconds; a worker that hangs is killed after twice as many, and nobody should have to wait for that."""
 KEEPS_ALL = f"""
-import api.worker
-api.worker.SECONDS = dict.fromkeys(api.worker.SECONDS, {PATIENCE})
+import api.server.worker
+api.server.worker.SECONDS = dict.fromkeys(api.server.worker.SECONDS, {PATIENCE})
 """
 PATIENT = f"""{KEEPS_ALL}
-import api.newcomers
-api.newcomers.PATIENCE = {PATIENCE}
+import api.server.accept_balance
+api.server.accept_balance.PATIENCE = {PATIENCE}
 """
 
 
@@ -119,7 +119,7 @@ def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What the module takes for the time, which passes when a test says so."""
     clock = SimpleNamespace(now=1.0, monotonic=lambda: clock.now)
-    monkeypatch.setattr(newcomers, "time", clock)
+    monkeypatch.setattr(accept_balance, "time", clock)
     return clock
 
 
@@ -138,7 +138,7 @@ def one_who_has_left_a_newcomer_and_to_whom() -> tuple[Place, Place]:
 
 def test_one_that_hangs_is_waited_for_once(clock: SimpleNamespace) -> None:
     own, hung = one_who_has_left_a_newcomer_and_to_whom()
-    clock.now += newcomers.PATIENCE
+    clock.now += accept_balance.PATIENCE
     own.listens(1)
     assert not own.leaves(1)
     own.listens(2)
@@ -149,7 +149,7 @@ def test_one_that_hangs_is_waited_for_once(clock: SimpleNamespace) -> None:
 
 def test_each_newcomer_is_left_for_a_while_of_his_own(clock: SimpleNamespace) -> None:
     own, _ = one_who_has_left_a_newcomer_and_to_whom()
-    clock.now += newcomers.PATIENCE
+    clock.now += accept_balance.PATIENCE
     for _ in range(2):
         own.listens(1)  # nobody is there any more
     assert own.leaves(1)

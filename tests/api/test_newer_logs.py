@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from domain.table.events import CLOSED_TABLES
 from service.app import Kronika
-from service.commands import creating
 from service.log import mapper
+from service.tables import creating
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from api.once import made_apart, once
+from api.http.once import made_apart, once
 
 THREADS = 8
 
@@ -43,9 +43,9 @@ def test_what_is_made_apart() -> None:
 def test_the_document_is_made_before_the_fork_without_what_workers_have_to_make_themselves() -> None:
     code = (
         "import gzip, sys; from cli.serve import _load; _load();"
-        "from api.served_document import compressed, made_ahead;"
+        "from api.openapi.served import compressed, made_ahead;"
         "assert gzip.decompress(compressed(made_ahead())) == made_ahead();"
-        "assert 'api.metrics' not in sys.modules and 'api.app' not in sys.modules;"
+        "assert 'api.telemetry.metrics' not in sys.modules and 'api.app' not in sys.modules;"
         "from api.app import openapi, openapi_document;"
         "assert openapi() is made_ahead() and openapi_document() == openapi()"
     )

@@ -13,12 +13,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, ValidationError, fields
 
-from api import observing, problems
-from api.fields import Closed, JsonInteger, QueryInteger, QueryTime
-from api.openapi import document
-from api.operations import Call, Resource, Returns, answer
-from api.request_bodies import Choice, One
-from api.structs import schema_of
+from api.http import problems
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+)
+from api.openapi.document import document
+from api.requests.bodies import Choice, One
+from api.requests.fields import (
+    Closed,
+    JsonInteger,
+    QueryInteger,
+    QueryTime,
+)
+from api.requests.structs import schema_of
+from api.telemetry import requests
 from domain.ruleset import Action
 from domain.rulesets import registry
 from projections.documents import Document
@@ -64,7 +75,7 @@ def move(call: Call, number: int) -> Response:
 @pytest.fixture(scope="module")
 def client() -> Iterator[FlaskClient]:
     app = Flask("board")
-    observing.install(app)
+    requests.install(app)
     problems.install(app)
     app.register_blueprint(board)
     with app.test_client() as client:

@@ -16,9 +16,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from api import modules, positions, previews
+from api.pages import modules
 from api.pictures import painter
 from api.pictures.painter import NotDrawn, Painter
+from api.resources import positions, previews
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import compose, prepare
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import LONG_KEY, Seated, bearer
 

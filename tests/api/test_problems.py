@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.problem_words import POLISH, POLISH_MEANINGS
-from api.problems import KINDS, MEDIA_TYPE, Fault
+from api.http.problem_words import POLISH, POLISH_MEANINGS
+from api.http.problems import KINDS, MEDIA_TYPE, Fault
 from domain.table.refusals import Refusal
 from service.app import Kronika
 from service.queries import reading

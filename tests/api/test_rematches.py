@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import Kronika
-from service.commands import rematching
-from service.commands.cleaning import clean
 from service.log.retention import REMATCHES
+from service.operation.cleaning import clean
+from service.tables import rematches
 from tests.api.kit import Seated, bearer
 
 DISPUTES = {"answer_within": 900, "pause": False}
@@ -98,11 +98,11 @@ def test_who_offered_takes_the_offer_back_and_another_offers(ended: Seated) -> N
 
 
 def test_an_offer_falls_after_ten_minutes(ended: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    began = rematching.now()
+    began = rematches.now()
     ask(ended, 1)
-    monkeypatch.setattr(rematching, "now", lambda: began + 599_000)
+    monkeypatch.setattr(rematches, "now", lambda: began + 599_000)
     assert ask(ended, 1).json == {"waiting": [2]}
-    monkeypatch.setattr(rematching, "now", lambda: began + 660_000)
+    monkeypatch.setattr(rematches, "now", lambda: began + 660_000)
     assert ask(ended, 2).json == {"waiting": [1]}, "it is offered anew"
     assert "organiser_token" not in ask(ended, 1).json
 
@@ -176,8 +176,8 @@ def test_old_offers_are_deleted(kronika: Kronika, ended: Seated, monkeypatch: py
     mine = "SELECT count(*) FROM rematches WHERE game = ?"
     clean(kronika.store)
     assert kronika.store.query(mine, (ended.id,)) == [(2,)]
-    later = rematching.now() + REMATCHES + 1000
-    monkeypatch.setattr("service.commands.cleaning.now", lambda: later)
+    later = rematches.now() + REMATCHES + 1000
+    monkeypatch.setattr("service.operation.cleaning.now", lambda: later)
     assert clean(kronika.store)["rematches"] >= 2
     assert kronika.store.query(mine, (ended.id,)) == [(0,)]
     assert ask(ended, 1).json == {"waiting": [2]}

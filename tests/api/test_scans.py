@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import compose, prepare
-from service.commands.cleaning import clean
 from service.log.projection_runner import KEPT, ProjectionRunner
-from service.settings import Settings
+from service.operation.cleaning import clean
 from service.store import sqlite, sqlite_append, sqlite_file
+from service.system.settings import Settings
 from tests.api.test_links import Remembering, at_analysis, at_the_desk, at_the_table, in_tournaments
 
 ALL = (

@@ -15,16 +15,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.server import options
-from service.settings import Settings
+from api.server.gunicorn_options import options
+from service.system.settings import Settings
 from tests.running import PATIENCE, free_port, until
 
 SERVE = """
     import os
     from gunicorn.app.base import BaseApplication
-    from api.server import options
+    from api.server.gunicorn_options import options
     from service.app import prepare
-    from service.settings import Settings
+    from service.system.settings import Settings
 
     settings = Settings.from_env(os.environ)
     prepare(settings)
@@ -173,7 +173,7 @@ def test_what_is_there_when_the_door_opens_is_never_looked_through_for_garbage(t
     code = """
         import gc, os, threading, wsgi
         from service.app import prepare
-        from service.settings import Settings
+        from service.system.settings import Settings
 
         prepare(Settings.from_env(os.environ))
         tried = threading.Event()

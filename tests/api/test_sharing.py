@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.commands import sharing
+from service.tables import sharing
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.test_forks import forked
 

@@ -19,8 +19,8 @@ from typing import Any
 import httpx
 import pytest
 
-from api.short import AT_ONCE, MOST_BYTES, ShortRequests
-from service.fibers import pending
+from api.server.inline_requests import AT_ONCE, MOST_BYTES, ShortRequests
+from service.store.fibers import pending
 from tests.api.test_slow_clients import PATIENCE, configured, connected, live
 from tests.running import Server, serving, until
 
@@ -28,8 +28,8 @@ ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
 FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
 PATIENT = f"""
-import api.connections, service.store.line
-api.connections.SECONDS_TO_TAKE = service.store.line.TURN_SECONDS = {PATIENCE}
+import api.server.connections, service.store.line
+api.server.connections.SECONDS_TO_TAKE = service.store.line.TURN_SECONDS = {PATIENCE}
 """
 
 

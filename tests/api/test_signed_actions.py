@@ -315,7 +315,7 @@ def _an_action_that_was_not_done_fails(file: dict[str, Any], index: int) -> None
 def test_an_import_keeps_what_was_signed(table: Signing, kronika: Kronika, tmp_path: Any) -> None:
     from api.app import create_app
     from service.app import compose, prepare
-    from service.settings import Settings
+    from service.system.settings import Settings
 
     table.act_signed()
     table.over()

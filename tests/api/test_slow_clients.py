@@ -12,11 +12,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.crowd import MOST_EACH
+from api.http.connection_quota import MOST_EACH
 from tests.running import Server, children, serving
 
 PATIENCE = 60
-KEEPS_ALL = "import api.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
+KEEPS_ALL = "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 600.0)"
 HEAD = b"GET /health/live HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 BODY = b'{"ruleset": "age-of-war", "seats": 2}'
@@ -178,7 +178,9 @@ def test_a_client_that_waits_to_be_asked_for_its_body(server: Server) -> None:
 
 @pytest.mark.parametrize("said", [HEAD, POST + b"Content-Length: 50\r\n\r\n{"], ids=["head", "body"])
 def test_a_request_that_takes_too_long(tmp_path: Path, said: bytes) -> None:
-    impatient = configured(tmp_path, "import api.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 0.5)")
+    impatient = configured(
+        tmp_path, "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 0.5)"
+    )
     with serving(tmp_path, **impatient) as server, connected(server, said) as sock:
         assert problem(answer(sock)) == "/problems/request-timeout"
 

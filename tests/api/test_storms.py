@@ -20,8 +20,8 @@ PATIENT = """
 import sys
 from api.streaming import handing
 handing.SECONDS, handing.PATIENCE = {taking}, {waiting}
-from api import worker
-from api.parking import Parking
+from api.server import worker
+from api.server.parked import Parking
 from cli import main
 worker.Parking = lambda most_each, *others: Parking({each}, *others)
 sys.exit(main(["serve"]))

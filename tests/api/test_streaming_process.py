@@ -21,15 +21,15 @@ from api.streaming.asked import Asked, Kind
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.handing import Handed, Handing, handed_over
 from api.streaming.process import Process
-from service import access, game_analyses
 from service.app import open_store_of
-from service.clock import now
-from service.commands import hiding
+from service.identity import access, hiding
+from service.identity.tokens import grant, revoke
+from service.log import analyses
 from service.queries import reading
 from service.queries.streaming import lobby_head
-from service.settings import Settings
 from service.store import Store, StoreUnusable
-from service.tokens import grant, revoke
+from service.system.clock import now
+from service.system.settings import Settings
 from tests.running import until
 from tests.service.conftest import House, house_with
 from tests.service.playing import auditor, play
@@ -361,7 +361,7 @@ def test_how_far_an_analysis_has_come_is_told_once(house: House, hall: Callable[
     game, tokens = house.seated()
     play(house, game, tokens, random.Random(1))
     loaded = house.repository.get(game)
-    house.kronika.store.append("", [], game_analyses.asking(loaded))
+    house.kronika.store.append("", [], analyses.asking(loaded))
     with hall(heartbeat=0.1) as there:
         viewer = there.follow(game, None, loaded.version, analysed=True)
         while viewer.text().count(b":\n\n") < 1:

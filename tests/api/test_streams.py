@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.queries import streaming
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.api.kit import Seated, bearer
 
 

@@ -16,11 +16,11 @@ from api.app import create_app
 from cli import main, rebuild
 from domain.table import decisions
 from service.app import Kronika, compose, prepare
+from service.identity.tokens import grant
+from service.operation.integrity import damage, every_game
 from service.queries import streaming
-from service.queries.integrity import damage, every_game
-from service.settings import Settings
 from service.store import Statement
-from service.tokens import grant
+from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer

@@ -12,14 +12,14 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api import validators
 from api.app import RESOURCES
-from api.operations import JSON
+from api.http import etags
+from api.http.operations import JSON
 from projections.documents import REVISION, WRITERS, revision_of
-from service.access import SPECTATOR
 from service.app import Kronika
-from service.commands import hiding
-from service.tokens import grant, new_token
+from service.identity import hiding
+from service.identity.access import SPECTATOR
+from service.identity.tokens import grant, new_token
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer, dashed
 from tests.api.test_forks import forked
@@ -217,8 +217,8 @@ def test_another_revision_of_the_documents_has_other_etags(
     """But for the one that is promised to be the bare version, with nothing asked for."""
     watched = of_game(game, kronika)
     before = watched.all()
-    monkeypatch.setattr(validators, "REVISION", REVISION + 1)
-    monkeypatch.setattr(validators, "PLAIN", (SPECTATOR, REVISION + 1, JSON, ()))
+    monkeypatch.setattr(etags, "REVISION", REVISION + 1)
+    monkeypatch.setattr(etags, "PLAIN", (SPECTATOR, REVISION + 1, JSON, ()))
     for (viewer, asked), answer in before.items():
         tag = answer.headers.get("ETag", "")
         again = watched.get(viewer, asked, If_None_Match=tag)

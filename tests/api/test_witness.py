@@ -16,7 +16,7 @@ from domain.ledger import cosignature, note
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash, tree_root
 from service.app import compose, prepare
-from service.settings import BadSetting, Settings
+from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient
 
 ORIGIN = "games.example/g/6f1c0b7e-90ab-4d6e-8f3e-0123456789ab"

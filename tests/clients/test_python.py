@@ -16,7 +16,7 @@ import orjson
 import pytest
 
 from api.app import openapi
-from api.headers import is_json
+from api.http.headers import is_json
 from domain.rulesets import registry
 from tests.running import Server, serving
 

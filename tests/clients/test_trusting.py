@@ -12,8 +12,8 @@ import pytest
 
 from api.app import create_app
 from service.app import Kronika, compose, prepare
-from service.settings import Settings
-from service.tokens import grant
+from service.identity.tokens import grant
+from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.trusting import Player, SplitView
 from verifier import PASSED, verify

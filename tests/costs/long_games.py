@@ -11,9 +11,9 @@ from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.undo import frontier
 from service.app import Kronika
-from service.commands.seating import Join, join
 from service.log.audit import game_file
 from service.log.loaded import LoadedGame
+from service.tables.seating import Join, join
 from tests import same_draws
 
 SEATS = {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}

@@ -4,7 +4,7 @@ import os
 import sys
 
 from domain.table.refusals import Refusal
-from service.import_worker import Wrong, _write
+from service.files.import_worker import Wrong, _write
 
 if __name__ == "__main__":
     sys.stdin.buffer.read()

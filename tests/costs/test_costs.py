@@ -10,16 +10,16 @@ import pytest
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header, parse_etags
 
-from api.arriving import Arriving
-from api.clients import client_of
+from api.http.client_address import client_of
+from api.server.request_buffer import Arriving
 from domain.ledger import note
 from domain.ledger.cosignature import parse_submission
 from domain.ledger.note import BadNote
 from domain.table.refusals import Refused
 from projections.paging import read_cursor
-from service import strict_json
-from service.strict_json import BadJson, RepeatedMember
-from service.texts import Unseen, one_spelling
+from service.system import strict_json
+from service.system.strict_json import BadJson, RepeatedMember
+from service.system.texts import Unseen, one_spelling
 from tests.costs import bodies, files
 from tests.costs.measuring import check_growth, sized, under_limits
 from tests.verifier.synthetic import file_bytes

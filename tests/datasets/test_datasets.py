@@ -18,7 +18,7 @@ import pytest
 
 from cli import main
 from projections.lobby import Wanted
-from service.eyes import Wish
+from service.identity.viewpoint import Wish
 from service.queries import reading
 from service.queries.exporting import export_all
 from tests.service.conftest import House, settings_in

@@ -9,9 +9,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from service.migrations import MIGRATIONS
-from service.settings import Settings
+from service.log.migrations import MIGRATIONS
 from service.store import open_store
+from service.system.settings import Settings
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(folder.name for folder in FOLDER.iterdir() if (folder / "sqlite.db.xz").exists())

@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from api.counts import Counts
+from api.http.shared_counters import Counts
 from service.app import Kronika, compose, prepare
 from service.log.closed_games import closed_games
-from service.queries.integrity import damage, every_game
+from service.operation.integrity import damage, every_game
 from tests.older.opened import NAMES, laid_out
 from tests.store.conftest import postgres_url, server
 from verifier import verify

@@ -20,13 +20,14 @@ from projections import standings
 from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
 from service.app import Kronika, compose, prepare
-from service.commands import acting, organising
 from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
+from service.play import acting
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
-from service.settings import Settings
 from service.store import Statement
+from service.system.settings import Settings
+from service.tables import suspension
 from tests.running import until
 from tests.service.conftest import House, following, house, settings_in  # noqa: F401
 from tests.service.playing import play
@@ -187,7 +188,7 @@ def test_a_tournament_of_another_ruleset_counts_its_scores(house: House) -> None
 
 def test_abandoned_games_and_games_of_no_tournament_bring_nothing(house: House) -> None:
     id, organiser, tokens = entered(house, games=1)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     play(house, games(house, id)[1], tokens, random.Random(1))
     single, players = house.seated(ruleset="touche", options=SHORT)
     play(house, single, players, random.Random(1))

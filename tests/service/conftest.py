@@ -14,12 +14,18 @@ import pytest
 
 from projections.documents import Document
 from service.app import Kronika, compose, prepare
-from service.commands import acting, creating, inviting, seating, tournaments
-from service.commands.idempotency import LONG_KEY
-from service.commands.runner import Reply
+from service.play import acting
+from service.play.idempotency import LONG_KEY
+from service.play.runner import Reply
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
-from service.settings import Settings
+from service.system.settings import Settings
+from service.tables import (
+    creating,
+    inviting,
+    seating,
+    tournaments,
+)
 from tests import same_draws
 from tests.running import PATIENCE
 

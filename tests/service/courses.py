@@ -13,9 +13,9 @@ from domain.table.line import position_at
 from domain.table.referee import events as e
 from domain.table.state import TABLE
 from domain.table.undo import frontier
-from service.commands import forking
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.tables import forking
 from tests.rulesets.kit import mixed
 from tests.service.conftest import House, said
 from tests.service.playing import fewest_seats

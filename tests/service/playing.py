@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from domain.rulesets import registry
-from service.commands import acting
-from service.tokens import grant
+from service.identity.tokens import grant
+from service.play import acting
 from tests.rulesets.kit import mixed
 from tests.service.conftest import House, said
 

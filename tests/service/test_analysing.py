@@ -19,19 +19,27 @@ import pytest
 from cli import main
 from engine.analysis import decisions_of
 from engine.game import Game
-from service import analyser, analysis_worker
-from service.analyser import Analyser, Bounds
-from service.analysis_worker import Order
+from service.analyses import analyser, worker
+from service.analyses.analyser import Analyser, Bounds
+from service.analyses.commands import Analyse, analyse, analyse_anew
+from service.analyses.lifetime import Delete, delete
+from service.analyses.worker import Order
 from service.app import compose
-from service.children import working
-from service.commands import forking, hiding
-from service.commands.analyses import Delete, delete
-from service.commands.analysing import Analyse, analyse, analyse_anew
-from service.commands.organising import Organise, organise
-from service.game_analyses import MOST_WAITING, Run, asking, begin, end, go_on
+from service.identity import hiding
+from service.log.analyses import (
+    MOST_WAITING,
+    Run,
+    asking,
+    begin,
+    end,
+    go_on,
+)
 from service.queries.analyses import analysis
-from service.settings import Settings
 from service.store import Statement
+from service.system.children import working
+from service.system.settings import Settings
+from service.tables import forking
+from service.tables.suspension import Organise, organise
 from tests.running import children, until
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
@@ -181,7 +189,7 @@ def test_of_many_who_ask_at_once_only_so_many_get_a_place(house: House) -> None:
 def test_the_first_one_to_ask_is_the_first_one_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [over(house, 1) for _ in range(3)]
     for n, game in enumerate((games[2], games[0], games[1])):
-        monkeypatch.setattr("service.game_analyses.now", lambda n=n: n)
+        monkeypatch.setattr("service.log.analyses.now", lambda n=n: n)
         ask(house, game)
     keeper = Analyser(house.repository, QUICK)
     for game in (games[2], games[0], games[1]):
@@ -274,7 +282,7 @@ def test_what_takes_too_long_is_given_up(house: House) -> None:
     loaded = house.repository.get(over(house))
     log = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded))).log()
     order = msgspec.json.encode(Order(log, 10**6, 1, 600.0))
-    with working(analysis_worker.__name__, order, at_most=0.5) as process:
+    with working(worker.__name__, order, at_most=0.5) as process:
         assert b'"found":{' not in b"".join(process.stdout or ())
 
 
@@ -284,8 +292,8 @@ def test_a_keeper_that_is_killed_takes_its_work_with_it_and_the_next_one_does_it
     game = over(house)
     ask(house, game)
     code = (
-        "import sys; from pathlib import Path; from service.app import compose; from service.settings import Settings;"
-        "from service.analyser import Analyser, Bounds;"
+        "import sys; from pathlib import Path; from service.app import compose; from service.system.settings import Settings;"
+        "from service.analyses.analyser import Analyser, Bounds;"
         "kronika = compose(Settings(data=Path(sys.argv[1]), database=sys.argv[2]));"
         "Analyser(kronika.repository, Bounds(10**6, 1, 600, 600)).make_next()"
     )

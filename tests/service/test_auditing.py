@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
+from service.identity.tokens import grant
 from service.log.verifying import rules_level
 from service.queries import auditing
-from service.tokens import grant
 from tests.service.conftest import House
 from verifier import FAILED, PASSED, verify
 

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 import pytest
 
-from service.backups import backup, sealed_file
-from service.backups.sealed_file import BadFile, Opening, Sealing
+from service.operation import backups, sealed_file
+from service.operation.sealed_file import BadFile, Opening, Sealing
 from tests.service.conftest import House
 
 
@@ -28,8 +28,8 @@ def test_no_key_reaches_the_disk_of_the_back_up_in_the_clear(
                 seen.append(one.name)
                 assert not any(key in one.read_bytes() for key in keys), one
 
-    monkeypatch.setattr(backup, "Sealing", Watched)
-    assert backup.back_up(house.kronika, there / "copy", "correct horse") == []
+    monkeypatch.setattr(backups, "Sealing", Watched)
+    assert backups.back_up(house.kronika, there / "copy", "correct horse") == []
     assert "kronika.db" in seen
     assert [path.name for path in there.iterdir()] == ["copy"]
 
@@ -37,17 +37,17 @@ def test_no_key_reaches_the_disk_of_the_back_up_in_the_clear(
 def test_a_restored_key_is_its_owners_before_it_has_its_place(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backup.back_up(house.kronika, tmp_path / "copy", "correct horse")
-    link = backup.os.link
+    backups.back_up(house.kronika, tmp_path / "copy", "correct horse")
+    link = backups.os.link
 
     def watched(source: Path, target: Path) -> None:
         assert source.stat().st_mode & 0o077 == 0
         link(source, target)
 
-    monkeypatch.setattr(backup.os, "link", watched)
+    monkeypatch.setattr(backups.os, "link", watched)
     new = tmp_path / "new"
     settings = type(house.kronika.settings)(data=new, database=f"sqlite:///{new}/kronika.db")
-    assert backup.restore(settings, tmp_path / "copy", "correct horse") == []
+    assert backups.restore(settings, tmp_path / "copy", "correct horse") == []
     assert (new / "signing.key").read_bytes() == (house.kronika.settings.data / "signing.key").read_bytes()
 
 

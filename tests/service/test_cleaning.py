@@ -9,19 +9,26 @@ from typing import Any
 
 import pytest
 
-from api.metrics import Read, exposition
-from service.clock import DAY
-from service.commands import cleaning, forking, noting
-from service.commands.analysing import Analyse, analyse
-from service.commands.cleaning import EXPIRING, MOST_ROWS, clean, unfinished
+from api.telemetry.metrics import Read, exposition
+from service.analyses import notes
+from service.analyses.commands import Analyse, analyse
+from service.identity.tokens import grant
 from service.log import kept_folds, repository
 from service.log.loaded import LoadedGame
 from service.log.notes import Written
-from service.queries.integrity import damage, every_game
-from service.queries.reconciling import incomplete
-from service.settings import Settings
+from service.operation import cleaning
+from service.operation.cleaning import (
+    EXPIRING,
+    MOST_ROWS,
+    clean,
+    unfinished,
+)
+from service.operation.integrity import damage, every_game
+from service.operation.reconciling import incomplete
 from service.store import Statement
-from service.tokens import grant
+from service.system.clock import DAY
+from service.system.settings import Settings
+from service.tables import forking
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -65,7 +72,7 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     game, tokens = house.seated()
     idle, analyst = analysis(house, game, tokens[1])
     house.act(idle, analyst, house.legal(idle, analyst)[0])
-    assert noting.write(noting.Write(idle, analyst, 3, Written("A thought.")), house.context)
+    assert notes.write(notes.Write(idle, analyst, 3, Written("A thought.")), house.context)
     analyse(Analyse(idle, analyst), house.context)
     house.act(game, house.turn(game, tokens), {"type": "roll"})  # the newest event is another game's
     store = house.kronika.store
@@ -157,7 +164,7 @@ def test_the_figures_tell_thousands_and_when(house: House, monkeypatch: pytest.M
 def test_looking_after_tournaments_loads_only_those_with_news(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from service.commands import planning
+    from service.tables import planning
     from tests.service.test_tournaments import entered
 
     going_on, _, tokens = entered(house)
@@ -212,15 +219,15 @@ def test_an_analysis_that_is_read_is_kept(house: House, monkeypatch: pytest.Monk
     """Its document says until when."""
     from datetime import datetime
 
-    from service.commands import analyses
+    from service.analyses import lifetime
 
     game, tokens = house.seated()
     idle, analyst = analysis(house, game, tokens[1])
     house.seated()
     start = repository.now()
     first = house.document(idle, analyst)["expires_at"]
-    monkeypatch.setattr(analyses, "now", lambda: start + 50 * DAY)
-    analyses.read(idle, house.context)
+    monkeypatch.setattr(lifetime, "now", lambda: start + 50 * DAY)
+    lifetime.read(idle, house.context)
     later = house.document(idle, analyst)["expires_at"]
     days = (datetime.fromisoformat(later) - datetime.fromisoformat(first)).total_seconds() / 86_400
     assert 49.9 < days < 50.1
@@ -233,7 +240,7 @@ def test_an_analysis_that_is_read_is_kept(house: House, monkeypatch: pytest.Monk
 def test_what_its_analyst_deletes_is_gone_at_once_and_its_log_soon(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from service.commands.analyses import Delete, delete
+    from service.analyses.lifetime import Delete, delete
 
     game, tokens = house.seated()
     unwanted, analyst = analysis(house, game, tokens[1])

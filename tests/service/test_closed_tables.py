@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from domain.table.events import CLOSED_TABLES
-from service.commands import forking, organising, planning
+from service.tables import forking, planning, suspension
 from tests.service.conftest import House, said
 from tests.service.test_tournaments import entered, games
 
@@ -30,5 +30,5 @@ def test_all_games_of_a_tournament_take_the_revision_of_the_first(
     monkeypatch.setattr(planning, "CLOSED_TABLES", first)
     id, organiser, _ = entered(house, games=2)
     monkeypatch.setattr(planning, "CLOSED_TABLES", CLOSED_TABLES + 1)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     assert [first_entry(house, game).get("table") for game in games(house, id)] == [first, first]

@@ -12,8 +12,8 @@ import orjson
 
 from domain.table.refusals import Refusal, Refused
 from service.app import Kronika, compose
-from service.commands import acting
 from service.log.verifying import rules_level
+from service.play import acting
 from service.queries import auditing
 from service.store import Row
 from tests.service.conftest import House, house_with, said, settings_in

@@ -10,16 +10,17 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service import hearings
 from service.app import compose, prepare
-from service.commands import appointing, erasing, importing, organising, tournaments
-from service.commands.disputing import Step, preview_ruling, take_step
-from service.hearings import settle_all
+from service.disputes import appointments, hearings
+from service.disputes import queries as queries
+from service.disputes.commands import Step, preview_ruling, take_step
+from service.disputes.hearings import settle_all
 from service.log import repository
 from service.log.projection_runner import KEPT, ProjectionRunner
-from service.queries import disputes as queries
+from service.operation import erasure
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
+from service.tables import importing, suspension, tournaments
 from tests.service.conftest import House, said, settings_in
 from tests.service.test_games import refused
 
@@ -50,11 +51,11 @@ class AtDesk:
         return desk
 
     def appoint(self, head: bool) -> None:
-        command = appointing.Appoint(self.game, self.organiser, head)
-        made = said(appointing.appoint(command, self.house.context))
+        command = appointments.Appoint(self.game, self.organiser, head)
+        made = said(appointments.appoint(command, self.house.context))
         number = made["referee"]
-        accept = appointing.Accept(self.game, None, made["code"], f"Ref {number}")
-        self.referees[number] = appointing.accept(accept, self.house.context).document.token
+        accept = appointments.Accept(self.game, None, made["code"], f"Ref {number}")
+        self.referees[number] = appointments.accept(accept, self.house.context).document.token
 
     def step(self, token: str, what: str, dispute: int | None = 1, /, **body: Any) -> dict[str, Any]:
         version = self.house.repository.get(self.game).version
@@ -160,13 +161,13 @@ def test_texts_are_erased_when_the_case_is_closed_and_not_before(house: House) -
     desk = AtDesk.set(house)
     desk.open()
     with pytest.raises(Refused, match="open"):
-        erasing.erase(house.repository, desk.game, 1)
+        erasure.erase(house.repository, desk.game, 1)
     desk.step(desk.seats[1], "withdrawals")
-    assert erasing.erase(house.repository, desk.game, 1) == 1
+    assert erasure.erase(house.repository, desk.game, 1) == 1
     assert house.kronika.store.query("SELECT * FROM case_texts") == []
     assert queries.case(house.repository, desk.game, desk.seats[1], 1).claim.status == "erased"
     with refused("not-found"):
-        erasing.erase(house.repository, desk.game, 2)
+        erasure.erase(house.repository, desk.game, 2)
 
 
 def test_erasing_forgets_the_requests_by_which_a_text_could_be_guessed(house: House) -> None:
@@ -177,7 +178,7 @@ def test_erasing_forgets_the_requests_by_which_a_text_could_be_guessed(house: Ho
     desk.step(desk.seats[1], "withdrawals")
     known = "SELECT count(*) FROM idempotency WHERE key = 'once'"
     assert house.kronika.store.query(known) == [(1,)]
-    erasing.erase(house.repository, desk.game, 1)
+    erasure.erase(house.repository, desk.game, 1)
     assert house.kronika.store.query(known) == [(0,)]
 
 
@@ -192,10 +193,10 @@ class Tourney:
         terms = {"ruleset": ruleset, "seats": 2, "games": games}
         made = tournaments.create_tournament(tournaments.CreateTournament(terms), house.context).document
         self.id, self.organiser = made.id, made.organiser_token
-        command = appointing.Appoint(self.id, self.organiser, True)
-        code = appointing.appoint_for_tournament(command, house.context).document.code
-        accept = appointing.Accept(self.id, None, code, "Ref")
-        self.referee = appointing.accept(accept, house.context).document.token
+        command = appointments.Appoint(self.id, self.organiser, True)
+        code = appointments.appoint_for_tournament(command, house.context).document.code
+        accept = appointments.Accept(self.id, None, code, "Ref")
+        self.referee = appointments.accept(accept, house.context).document.token
         self.seats = {
             n: tournaments.enter(
                 tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context
@@ -236,7 +237,7 @@ def test_a_tournaments_referee_is_written_into_a_game_when_he_first_does_somethi
     referees = house.document(desk.game)["referees"]
     assert [(it["referee"], it["head"], it["appointed"]) for it in referees] == [(1, True, "after-start")]
     with refused("forbidden"):
-        appointing.appoint(appointing.Appoint(desk.game, tourney.organiser), house.context)
+        appointments.appoint(appointments.Appoint(desk.game, tourney.organiser), house.context)
 
 
 def test_a_dismissal_from_a_tournament_is_told_to_the_games_that_know_him(house: House) -> None:
@@ -244,7 +245,9 @@ def test_a_dismissal_from_a_tournament_is_told_to_the_games_that_know_him(house:
     desk = tourney.desk(1)
     desk.open()
     desk.step(desk.referees[1], "taking")
-    appointing.dismiss_from_tournament(appointing.Dismiss(tourney.id, tourney.organiser, 1), house.context)
+    appointments.dismiss_from_tournament(
+        appointments.Dismiss(tourney.id, tourney.organiser, 1), house.context
+    )
     assert [it["dismissed"] for it in house.document(desk.game)["referees"]] == [True]
     assert desk.state() == "open"
     with refused("unauthenticated"):
@@ -267,17 +270,19 @@ def test_a_game_that_cannot_be_told_keeps_no_other_from_hearing_of_a_dismissal(
             return commit(loaded, *decided, **more)
 
         monkeypatch.setattr(house.repository, "commit", not_whole)
-        dismissal = appointing.Dismiss(tourney.id, tourney.organiser, 1)
-        appointing.dismiss_from_tournament(dismissal, house.context)
+        dismissal = appointments.Dismiss(tourney.id, tourney.organiser, 1)
+        appointments.dismiss_from_tournament(dismissal, house.context)
         assert [it["dismissed"] for it in house.document(told)["referees"]] == [True]
 
 
 def test_a_head_referee_of_a_tournament_previews_his_decision_before_the_game_knows_him(house: House) -> None:
     tourney = Tourney(house, "age-of-war")
-    code = appointing.appoint_for_tournament(
-        appointing.Appoint(tourney.id, tourney.organiser, True), house.context
+    code = appointments.appoint_for_tournament(
+        appointments.Appoint(tourney.id, tourney.organiser, True), house.context
     ).document.code
-    head = appointing.accept(appointing.Accept(tourney.id, None, code, "Head"), house.context).document.token
+    head = appointments.accept(
+        appointments.Accept(tourney.id, None, code, "Head"), house.context
+    ).document.token
     desk = tourney.desk(1)
     desk.ruled()
     desk.step(desk.seats[1], "appeals", grounds="Twice!")
@@ -322,24 +327,24 @@ def test_an_organiser_lifts_his_own_halt_only(house: House) -> None:
     desk = AtDesk.set(house)
     desk.open()
     with pytest.raises(Refused):
-        organising.organise(organising.Organise(desk.game, desk.organiser, "resume"), house.context)
+        suspension.organise(suspension.Organise(desk.game, desk.organiser, "resume"), house.context)
     with pytest.raises(Refused):
-        organising.organise(organising.Organise(desk.game, desk.organiser, "abandon"), house.context)
+        suspension.organise(suspension.Organise(desk.game, desk.organiser, "abandon"), house.context)
 
 
 def test_who_is_dismissed_while_he_accepts_has_no_token(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = AtDesk.set(house, ())
-    made = said(appointing.appoint(appointing.Appoint(desk.game, desk.organiser), house.context))
-    check, tokens = appointing.check_accepts_as, house.kronika.store.query("SELECT hash FROM tokens")
+    made = said(appointments.appoint(appointments.Appoint(desk.game, desk.organiser), house.context))
+    check, tokens = appointments.check_accepts_as, house.kronika.store.query("SELECT hash FROM tokens")
 
     def meanwhile(*asked: Any) -> None:
         check(*asked)
-        appointing.dismiss(appointing.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
+        appointments.dismiss(appointments.Dismiss(desk.game, desk.organiser, made["referee"]), house.context)
 
-    monkeypatch.setattr(appointing, "check_accepts_as", meanwhile)
+    monkeypatch.setattr(appointments, "check_accepts_as", meanwhile)
     with refused("not-found"):
-        appointing.accept(appointing.Accept(desk.game, None, made["code"], "Late"), house.context)
+        appointments.accept(appointments.Accept(desk.game, None, made["code"], "Late"), house.context)
     assert house.kronika.store.query("SELECT hash FROM tokens") == tokens
     assert queries.cases(house.repository, desk.game, None).referees[0].name is None

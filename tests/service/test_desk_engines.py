@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from service import hearings
 from service.app import Kronika, compose, prepare
-from service.hearings import settle_all
+from service.disputes import hearings
+from service.disputes import queries as queries
+from service.disputes.hearings import settle_all
 from service.log import repository
-from service.queries import disputes as queries
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.postgresql import postgresql
 from tests.service.conftest import House
 from tests.service.test_desk import HOUR, RESULT, AtDesk, Tourney, project

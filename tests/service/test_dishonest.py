@@ -17,9 +17,9 @@ from domain.table.events import Disputes, RulesChanged
 from domain.table.fold import Fold
 from domain.table.referee.events import GameVoided, ResultSet
 from engine.logs import BadFile, read
-from service.commands import seating
 from service.log import mapper
 from service.log.verifying import rules_level
+from service.tables import seating
 from tests.service.chairs import Chair
 from tests.service.conftest import House, said
 from tests.service.playing import auditor

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service import bots
 from service.app import Kronika, compose, prepare
-from service.commands import seating
+from service.play import bots
 from service.store import line
+from service.tables import seating
 from tests.running import PATIENCE, until
 from tests.service.conftest import House, following, settings_in
 

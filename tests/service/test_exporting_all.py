@@ -9,9 +9,10 @@ import orjson
 import pytest
 
 from projections.lobby import Wanted
-from service.commands import forking, hiding, organising
+from service.identity import hiding
 from service.log import repository
 from service.queries.exporting import everything, export, export_all, lines
+from service.tables import forking, suspension
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -55,7 +56,7 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     game = finished(house)
     private = finished(house, visibility="private")
     abandoned, organiser = house.create()
-    organising.organise(organising.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
     hidden, deleted = finished(house), finished(house)
     version = house.document(game)["version"] - 5
     forking.fork(forking.Fork(game, None, version), house.context)

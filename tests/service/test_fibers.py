@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from service.fibers import Fibers, Pending, pending
+from service.store.fibers import Fibers, Pending, pending
 
 LONG = 60.0
 

@@ -12,8 +12,8 @@ import pytest
 from service.app import compose, prepare, signed_heads
 from service.log.keys_ahead import begin_run
 from service.log.signed_heads import SignedHead
-from service.settings import Settings
 from service.store import StoreAway
+from service.system.settings import Settings
 from tests.service.conftest import settings_in
 from tests.store.conftest import postgres_url, server
 

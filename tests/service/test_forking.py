@@ -13,11 +13,12 @@ from domain.rulesets import registry
 from domain.table.refusals import Refused
 from projections import statistics
 from projections.lobby import Wanted
-from service.commands import acting, forking, organising
 from service.log.loaded import LoadedGame
 from service.log.projection_runner import ProjectionRunner
 from service.log.verifying import rules_level
+from service.play import acting
 from service.queries import auditing, reading
+from service.tables import forking, suspension
 from tests.service.conftest import House, long, said
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -205,7 +206,7 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
             forking.fork(forking.Fork(game, tokens[1], version), house.context)
     assert forked not in str(reading.lobby(house.repository, Wanted(), 50))
     with pytest.raises(Refused):
-        organising.organise(organising.Organise(forked, analyst, "abandon"), house.context)
+        suspension.organise(suspension.Organise(forked, analyst, "abandon"), house.context)
 
 
 def test_the_same_key_gives_the_same_fork(house: House) -> None:

@@ -11,13 +11,14 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections.lobby import Wanted
-from service import access, bots
-from service.clock import now
-from service.commands import acting, creating, organising, seating
-from service.commands.idempotency import HOUR, Request
+from service.identity import access
+from service.identity.tokens import grant, new_token, revoke
+from service.play import acting, bots
+from service.play.idempotency import HOUR, Request
 from service.queries import auditing, reading
 from service.store import StoreUnusable
-from service.tokens import grant, new_token, revoke
+from service.system.clock import now
+from service.tables import creating, seating, suspension
 from tests.service.conftest import House, long, said
 
 
@@ -246,16 +247,16 @@ def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
     }
     token = house.turn(game, tokens)
     with refused("forbidden"):
-        organising.organise(organising.Organise(game, token, "suspend"), house.context)
-    organising.organise(organising.Organise(game, organiser, "suspend"), house.context)
+        suspension.organise(suspension.Organise(game, token, "suspend"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "suspend"), house.context)
     with refused("illegal-action"):
         house.act(game, token, {"type": "roll"})
-    organising.organise(organising.Organise(game, organiser, "resume"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "resume"), house.context)
     house.act(game, token, {"type": "roll"})
-    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
     assert house.document(game)["status"] == "abandoned"
     with refused("illegal-action"):
-        organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+        suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
 
 
 def test_bots_that_could_not_write_go_on_however_long_it_lasted(

@@ -16,13 +16,18 @@ from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 from projections.people import Player
-from service.commands.acting import Act, RequestUndo, act, request_undo
-from service.commands.context import Context
-from service.commands.organising import Organise, organise
+from service.identity.tokens import digest
 from service.log.loaded import LoadedGame
 from service.log.repository import Granted
+from service.play.acting import (
+    Act,
+    RequestUndo,
+    act,
+    request_undo,
+)
+from service.play.context import Context
 from service.store import Conflict
-from service.tokens import digest
+from service.tables.suspension import Organise, organise
 
 RULESET = registry()["age-of-war"]
 GAME = "0" * 32

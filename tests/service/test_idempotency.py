@@ -8,13 +8,21 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.clock import HOUR
-from service.commands import cleaning, creating, forking, idempotency, rotating, seating, tournaments
-from service.commands.cleaning import clean
-from service.commands.idempotency import LONG_KEY
+from service.log.migrations import MIGRATIONS
 from service.log.retention import REMEMBERED, REPEATED
-from service.migrations import MIGRATIONS
+from service.operation import cleaning
+from service.operation.cleaning import clean
+from service.play import idempotency
+from service.play.idempotency import LONG_KEY
 from service.store import Statement, Store, open_store
+from service.system.clock import HOUR
+from service.tables import (
+    creating,
+    forking,
+    rotating,
+    seating,
+    tournaments,
+)
 from tests.service.conftest import House, long, said
 
 NEW = {"ruleset": "touche", "seats": 2}

@@ -15,11 +15,12 @@ import pytest
 
 from domain.rulesets import registry
 from domain.table.refusals import Refused
-from service.commands import acting, organising, seating, tournaments
-from service.commands.seating import RevealSeed
 from service.log.verifying import rules_level
+from service.play import acting
 from service.queries import auditing
 from service.queries import tournaments as tournament_queries
+from service.tables import seating, suspension, tournaments
+from service.tables.seating import RevealSeed
 from tests.service.conftest import House, said
 from tests.service.playing import auditor, choose, fewest_seats
 from tests.verifier.bits import File, unnoticed
@@ -204,7 +205,7 @@ def test_games_of_a_tournament_verify_together(house: House) -> None:
     for n in range(3):
         game = house.tournament(id)["games"][n]["id"]
         assert game == plan.games[n][0].hex
-        organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+        suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
     files = {game["id"]: audit(house, game["id"]) for game in house.tournament(id)["games"]}
     for n, report in enumerate(verify_all(files).values()):
         assert report["L3"].status == PASSED, report.table()

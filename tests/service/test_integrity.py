@@ -18,10 +18,10 @@ from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
 from service.app import compose, prepare
-from service.commands import forking, importing
+from service.operation.integrity import Damage, damage, every_game
 from service.queries import exporting
-from service.queries.integrity import Damage, damage, every_game
 from service.store import Store
+from service.tables import forking, importing
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 

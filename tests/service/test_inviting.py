@@ -10,13 +10,20 @@ import pytest
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.refusals import Refused
-from service import invitations
-from service.commands import cleaning, tournaments
-from service.commands.inviting import WEEK, Invite, Place, invite, revoke_invitation
-from service.commands.inviting import invitations as listed
-from service.commands.seating import Join, join
+from service.identity import invitations
 from service.log.retention import REMEMBERED
-from service.queries import inviting
+from service.operation import cleaning
+from service.queries import invitations as queries
+from service.tables import tournaments
+from service.tables.inviting import (
+    WEEK,
+    Invite,
+    Place,
+    invite,
+    revoke_invitation,
+)
+from service.tables.inviting import invitations as listed
+from service.tables.seating import Join, join
 from tests.service.conftest import House, long, said
 from tests.service.test_games import refused
 
@@ -70,7 +77,7 @@ def test_a_code_opens_one_seat_once(host: Host) -> None:
     with refused("not-found"):
         host.sit(made.code, "Ola")
     with refused("not-found"):
-        inviting.invitation(host.house.repository, made.code)
+        queries.invitation(host.house.repository, made.code)
 
 
 def test_the_database_holds_no_code(host: Host) -> None:
@@ -157,7 +164,7 @@ def test_a_hundred_are_open_at_most(host: Host, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_whoever_is_invited_reads_what_to(host: Host) -> None:
-    read = inviting.invitation(host.house.repository, host.invite(seat=2).code)
+    read = queries.invitation(host.house.repository, host.invite(seat=2).code)
     assert (read.seats, read.seat) == (2, 2)
     assert (read.game, read.tournament) == ((None, host.id) if host.cup else (host.id, None))
     if not host.cup:

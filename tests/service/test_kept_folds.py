@@ -19,15 +19,15 @@ from cli import rebuild
 from domain.rulesets import registry
 from domain.table.milestones import Milestones
 from service.app import compose, prepare
-from service.commands import hiding
+from service.identity import hiding
 from service.log import fold_keeper, kept_folds
 from service.log.fold_keeper import FoldKeeper
 from service.log.folding import Folder
 from service.log.kept_folds import KeptFolds
 from service.log.loaded import load_game
 from service.log.repository import Repository
-from service.settings import Settings
 from service.store import Statement, Store
+from service.system.settings import Settings
 from tests.running import until
 from tests.service.conftest import House, following, settings_in
 from tests.service.courses import COURSES, Course, begun, played

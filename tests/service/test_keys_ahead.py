@@ -16,13 +16,13 @@ from domain.ledger.keys import KeyTree
 from domain.ledger.text import from_b64
 from domain.rulesets import registry
 from service.app import Kronika, compose, prepare
-from service.backups.backup import back_up, restore
-from service.commands import creating
 from service.log import keys_ahead
 from service.log.keys_ahead import FILE as RUN_FILE
 from service.log.keys_ahead import begin_run
+from service.operation.backups import back_up, restore
 from service.queries import auditing
 from service.store import Statement, StoreUnusable
+from service.tables import creating
 from tests.service.conftest import House, long, said, settings_in
 from tests.service.playing import play
 from verifier import PASSED, verify

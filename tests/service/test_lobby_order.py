@@ -14,11 +14,11 @@ import pytest
 
 from projections import lobby
 from service.app import Kronika, compose, prepare
-from service.commands import hiding
+from service.identity import hiding
 from service.queries import streaming
-from service.settings import Settings
 from service.store import Statement, Store
 from service.store.postgres_append import PLACES_KEY
+from service.system.settings import Settings
 from tests.service.conftest import House
 from tests.store.conftest import postgres_url, server
 

@@ -11,11 +11,12 @@ import pytest
 
 from projections import lasting, lobby_mending
 from projections.lobby import Wanted
-from service.commands import hiding, organising, seating
+from service.identity import hiding
 from service.log import repository
 from service.log.projection_runner import ProjectionRunner
 from service.queries import reading
 from service.store import Statement
+from service.tables import seating, suspension
 from tests.service.conftest import House
 from tests.service.playing import play
 
@@ -117,7 +118,7 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     hiding.hide_names(store, hiding.seated_at(renamed, 1))
     abandoned, organiser = house.create()
     clock[0] += 100 * 60 * MINUTE
-    organising.organise(organising.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
     kinds = {game: (kind, cell, span) for game, _, kind, cell, span, *_ in store.query(LISTED)}
     assert kinds == {
         finished: ("0/nagaraja/finished/0/" + house.document(finished)["outcome"]["reason"],) * 2 + (2,),

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.commands import appointing, seating, tournaments
-from service.commands.idempotency import Given
-from service.commands.runner import Reply
+from service.disputes import appointments
+from service.play.idempotency import Given
+from service.play.runner import Reply
+from service.tables import seating, tournaments
 from tests.service.conftest import House, said
 from tests.service.test_games import refused
 from tests.service.test_rematching import houses, postgres_url, server, sqlite_url, url
@@ -32,10 +33,10 @@ class Place:
         self.codes = [self._code(house), self._code(house)]
 
     def _code(self, house: House) -> str:
-        command = appointing.Appoint(self.id, self.organiser)
+        command = appointments.Appoint(self.id, self.organiser)
         if self.kind == "game":
-            return str(said(appointing.appoint(command, house.context))["code"])
-        return appointing.appoint_for_tournament(command, house.context).document.code
+            return str(said(appointments.appoint(command, house.context))["code"])
+        return appointments.appoint_for_tournament(command, house.context).document.code
 
     def sit(self, house: House, name: str, seat: int) -> Reply | Given[Any]:
         entrant = {"name": name, "seat": seat}
@@ -44,7 +45,9 @@ class Place:
         return tournaments.enter(tournaments.Enter(self.id, None, entrant), house.context)
 
     def referee(self, house: House, name: str, which: int) -> Given[Any]:
-        return appointing.accept(appointing.Accept(self.id, None, self.codes[which - 1], name), house.context)
+        return appointments.accept(
+            appointments.Accept(self.id, None, self.codes[which - 1], name), house.context
+        )
 
     def names(self, house: House) -> list[tuple[object, ...]]:
         sql = """SELECT name FROM players WHERE game = ? UNION ALL SELECT name FROM tournament_seats WHERE tournament = ?
@@ -58,7 +61,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     for module, name in (
         (seating, "check_sits_as"),
         (tournaments, "check_sits_as"),
-        (appointing, "check_accepts_as"),
+        (appointments, "check_accepts_as"),
     ):
         checked = getattr(module, name)
 

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.eyes import Wish
+from service.identity.viewpoint import Wish
 from service.queries import reading
 from service.queries.reading import MOST_STATES, Shown
 from tests.service.conftest import House
@@ -102,7 +102,7 @@ def test_a_range_of_states_is_each_of_them(house: House, ruleset: str) -> None:
 
 
 def test_a_range_goes_over_what_was_taken_back_and_who_left(house: House) -> None:
-    from service.commands import acting
+    from service.play import acting
 
     game, tokens = house.seated(ruleset="romans")
     for seat in (1, 1):

@@ -9,7 +9,8 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.commands import acting, hiding
+from service.identity import hiding
+from service.play import acting
 from service.queries import reading
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play

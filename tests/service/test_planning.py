@@ -12,12 +12,12 @@ from domain.ledger.entry import Sig
 from domain.ledger.plan import Plan, PlannedGame
 from domain.ledger.text import b64, b64u
 from domain.table.refusals import Refused
-from service.access import Caller, load_tournament
-from service.commands import organising, tournaments
-from service.commands.inviting import Invite, Place, invite
+from service.identity.access import Caller, load_tournament
 from service.queries import auditing
-from service.queries import inviting as invitation_queries
+from service.queries import invitations as invitation_queries
 from service.queries import tournaments as queries
+from service.tables import suspension, tournaments
+from service.tables.inviting import Invite, Place, invite
 from tests.service.chairs import Chair
 from tests.service.conftest import House
 from tests.service.playing import auditor, play
@@ -84,7 +84,7 @@ def test_every_game_is_a_planned_one_and_repeats_who_sits_there_with_which_seed(
     for chair, token in zip(chairs, tokens, strict=True):
         reveal(house, id, token, *chair.opening(chairs))
     plan = plan_of(house, id)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     begun = games(house, id)
     assert begun == [one.game for one in plan.games[:2]]
     logs = [log(house, game) for game in begun]

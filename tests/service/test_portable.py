@@ -19,23 +19,23 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
 from projections.lobby import Wanted
+from service.analyses import notes
 from service.app import compose, prepare
-from service.commands import (
-    acting,
-    creating,
-    forking,
-    importing,
-    noting,
-    organising,
-    seating,
-    tournaments,
-)
 from service.log.notes import Written
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.log.verifying import rules_level
+from service.play import acting
 from service.queries import auditing, exporting, reading, streaming
 from service.queries import tournaments as queries
 from service.queries.notes import notes as notes_of
+from service.tables import (
+    creating,
+    forking,
+    importing,
+    seating,
+    suspension,
+    tournaments,
+)
 from tests.service.conftest import House, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -156,7 +156,7 @@ def test_an_imported_game_is_read_only(house: House, abroad: House) -> None:
     for command in (
         lambda: acting.act(acting.Act(game, theirs, {"type": "pass"}), abroad.context),
         lambda: seating.join(seating.Join(game, None, {"name": "late"}), abroad.context),
-        lambda: organising.organise(organising.Organise(game, theirs, "abandon"), abroad.context),
+        lambda: suspension.organise(suspension.Organise(game, theirs, "abandon"), abroad.context),
         lambda: acting.request_undo(acting.RequestUndo(game, theirs), abroad.context),
     ):
         with pytest.raises(Refused):
@@ -205,7 +205,7 @@ def test_games_that_are_not_over_are_refused(house: House, abroad: House) -> Non
 def test_an_abandoned_game_is_over(house: House, abroad: House) -> None:
     game, organiser = house.create()
     seating.join(seating.Join(game, None, {"name": "Ada"}), house.context)
-    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
     assert take_in(abroad, file_of(house, game, None))["status"] == "abandoned"
     there = abroad.document(game)
     here = house.document(game)
@@ -315,7 +315,7 @@ def test_a_signed_log_against_the_rules_is_refused_at_its_first_bad_event(
 )
 def test_a_setup_that_no_table_has_is_refused(house: House, abroad: House, member: str, value: Any) -> None:
     game, organiser = house.create()
-    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
 
     def change(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -346,7 +346,7 @@ def test_a_log_from_before_the_closed_tables_is_refused_and_says_why(house: Hous
 
 def test_a_time_beyond_all_calendars_is_refused(house: House, abroad: House) -> None:
     game, organiser = house.create()
-    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
 
     def later(n: int, text: str) -> str:
         body = orjson.loads(text)
@@ -389,7 +389,7 @@ def noted(house: House, **new: Any) -> tuple[str, File]:
         (3, tokens[1], Written("Źle!\nO nie.", ("/hands/1",))),
         (4, organiser, Written("Well played.")),
     ):
-        assert noting.write(noting.Write(game, token, version, written), house.context)
+        assert notes.write(notes.Write(game, token, version, written), house.context)
     return game, file_of(house, game, None)
 
 
@@ -410,7 +410,7 @@ def test_notes_travel_with_their_game(house: House, abroad: House) -> None:
     assert (here["imported"], there["imported"]) == (False, True)
     assert exporting.export(abroad.repository, game, None) == exporting.export(house.repository, game, None)
     with refused("forbidden"):
-        noting.write(noting.Write(game, taken["auditor_token"], 3, Written("Mine.")), abroad.context)
+        notes.write(notes.Write(game, taken["auditor_token"], 3, Written("Mine.")), abroad.context)
 
 
 def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(house: House, abroad: House) -> None:
@@ -492,7 +492,7 @@ def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
     assert game == promised
     abroad.sit(game, organiser, {"name": "A"})
     abroad.sit(game, organiser, {"name": "B"})
-    organising.organise(organising.Organise(game, organiser, "abandon"), abroad.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), abroad.context)
     file = file_of(abroad, game, None)
     with refused("gone-elsewhere"):
         take_in(house, file)

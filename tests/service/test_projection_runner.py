@@ -13,9 +13,9 @@ import pytest
 from domain.table.refusals import Refused
 from projections import statistics
 from service.app import compose
-from service.commands import acting
 from service.log import projection_runner
 from service.log.projection_runner import KEPT, ProjectionRunner
+from service.play import acting
 from service.store import Conflict, Statement
 from tests.service.conftest import House, plain, settings_in
 

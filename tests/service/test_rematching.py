@@ -11,10 +11,10 @@ import pytest
 
 from projections.documents.invitations import Rematch
 from service.app import compose
-from service.commands import rematching
-from service.commands.organising import Organise, organise
-from service.commands.rematching import Answer, rematch
-from service.settings import Settings
+from service.system.settings import Settings
+from service.tables import rematches
+from service.tables.rematches import Answer, rematch
+from service.tables.suspension import Organise, organise
 from tests.service.conftest import House, house_with
 from tests.service.test_games import refused
 from tests.store.conftest import postgres_url, server, sqlite_url, url
@@ -40,14 +40,14 @@ def over(house: House) -> tuple[str, dict[int, str]]:
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
     """Something happens once, after an answer was decided and before it is written."""
-    decided, pending = rematching._step, [happens]
+    decided, pending = rematches._step, [happens]
 
     def step(*told: object) -> object:
         if pending:
             pending.pop()()
         return decided(*told)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rematching, "_step", step)
+    monkeypatch.setattr(rematches, "_step", step)
 
 
 def test_of_two_offers_at_once_one_is_an_acceptance(

@@ -9,8 +9,9 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.commands import hiding, seating
+from service.identity import hiding
 from service.queries import reading
+from service.tables import seating
 from tests.service.conftest import House
 from tests.service.courses import COURSES, Course
 from tests.service.playing import auditor

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from projections.documents.commands import Rotated
-from service.clock import now
-from service.commands import tournaments
-from service.commands.idempotency import HOUR
-from service.commands.rotating import Rotate, rotate
+from service.identity.tokens import grant
+from service.play.idempotency import HOUR
 from service.queries import streaming
-from service.tokens import grant
+from service.system.clock import now
+from service.tables import tournaments
+from service.tables.rotating import Rotate, rotate
 from tests.service.conftest import House, long
 from tests.service.test_games import refused
 

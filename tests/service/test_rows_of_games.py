@@ -10,10 +10,11 @@ import pytest
 
 from projections import lobby, lobby_mending
 from projections.lobby import Wanted
-from service.commands import acting, organising
 from service.log import repository
 from service.log.projection_runner import ProjectionRunner
+from service.play import acting
 from service.store import Statement
+from service.tables import suspension
 from tests.service.conftest import House, said
 from tests.service.playing import play
 
@@ -54,7 +55,7 @@ def test_rows_are_those_of_the_log(house: House, monkeypatch: pytest.MonkeyPatch
             play(house, game, tokens, rng, actions)
             check(house, game)
     for step in ("suspend", "resume", "abandon"):
-        organising.organise(organising.Organise(game, organiser, step), house.context)
+        suspension.organise(suspension.Organise(game, organiser, step), house.context)
         check(house, game)
 
 

@@ -14,7 +14,7 @@ from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from projections import standings
-from service.hearings import hearing_of
+from service.disputes.hearings import hearing_of
 from service.log.projection_runner import ProjectionRunner
 from tests.service.conftest import House
 from tests.service.playing import play

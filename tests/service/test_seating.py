@@ -11,11 +11,11 @@ import pytest
 
 from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
-from service.commands import inviting, organising, seating
-from service.commands.rotating import Rotate, rotate
-from service.invitations import MOST_OPEN
+from service.identity.invitations import MOST_OPEN
 from service.log import notes
 from service.queries import auditing, reading, streaming
+from service.tables import inviting, seating, suspension
+from service.tables.rotating import Rotate, rotate
 from tests.service.chairs import Chair
 from tests.service.conftest import House, long, said
 from tests.service.test_games import refused
@@ -178,7 +178,7 @@ def test_a_game_that_waits_for_a_seed_for_ever_is_abandoned(house: House) -> Non
     game, organiser = house.create(seats=2)
     sit(house, game, Chair(ctx_of(house, game), 1, b"r" * 32).taking())
     sit(house, game, {"name": "B"})
-    organising.organise(organising.Organise(game, organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
     assert (house.document(game)["status"], house.document(game)["to_reveal"]) == ("abandoned", [])
     assert not auditing.draws(house.repository, game, None).draws
 

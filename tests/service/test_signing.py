@@ -16,9 +16,10 @@ from domain.rulesets.age_of_war import AgeOfWar
 from domain.table import seating as table_seating
 from domain.table.events import SeatReassigned
 from domain.table.refusals import Refusal, Refused
-from service.commands import acting, seating
 from service.log.verifying import rules_level
+from service.play import acting
 from service.queries.auditing import audit
+from service.tables import seating
 from tests.service.chairs import Chair
 from tests.service.conftest import House, said
 from tests.service.test_seating import ctx_of

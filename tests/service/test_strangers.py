@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.metrics import Read, exposition
+from api.telemetry.metrics import Read, exposition
 from projections import statistics
 from projections.lobby import Wanted
 from service.log.projection_runner import KEPT, ProjectionRunner

@@ -14,11 +14,12 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections.lobby import Wanted
-from service.commands import hiding, organising, seating
+from service.identity import hiding
+from service.identity.tokens import grant, revoke
 from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from service.store import Statement
-from service.tokens import grant, revoke
+from service.tables import seating, suspension
 from tests.running import until
 from tests.service.conftest import House
 from tests.service.playing import auditor, play
@@ -98,8 +99,8 @@ def test_a_revoked_token_ends_its_stream_when_something_happens(house: House) ->
         house.kronika.store.append("", [], [revoke(tokens[1])])
         turn = house.document(game)["to_act"][0]
         if turn == 1:
-            organising.organise(
-                organising.Organise(game, organiser_of(house, game), "suspend"), house.context
+            suspension.organise(
+                suspension.Organise(game, organiser_of(house, game), "suspend"), house.context
             )
         else:
             roll(house, game, tokens)

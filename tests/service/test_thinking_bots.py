@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from projections.people import THINKING_BOTS
-from service import bots
-from service.commands import seating
-from service.settings import BadSetting, Settings
+from service.play import bots
+from service.system.settings import BadSetting, Settings
+from service.tables import seating
 from tests.service.conftest import House, following
 
 

@@ -7,10 +7,10 @@ from contextlib import nullcontext
 import orjson
 import pytest
 
-from service import clock
-from service.clock import Clock, ClockWrong
 from service.log import clock_check, repository
 from service.queries import auditing
+from service.system import clock
+from service.system.clock import Clock, ClockWrong
 from tests.service.conftest import House
 
 SECOND = 10**9

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.commands import planning, tournaments
-from service.commands.planning import NEWS
 from service.store import Conflict, Duplicate, Statement, StoreUnusable
+from service.tables import planning, tournaments
+from service.tables.planning import NEWS
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_planning import reveal, seated

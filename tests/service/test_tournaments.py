@@ -15,12 +15,12 @@ import pytest
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.app import compose, prepare
-from service.commands import organising, planning, tournaments
-from service.commands.inviting import Invite, Place, invite
+from service.identity.tokens import digest, revoke
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
-from service.tokens import digest, revoke
+from service.tables import planning, suspension, tournaments
+from service.tables.inviting import Invite, Place, invite
 from tests.service.conftest import House, long, settings_in
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -260,7 +260,7 @@ def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_lef
     id, organiser, _ = entered(house, seats=3, games=2, options={**SHORT, "dealer": 2})
     for n in range(4):
         assert len(games(house, id)) == n + 1
-        organising.organise(organising.Organise(games(house, id)[n], organiser, "abandon"), house.context)
+        suspension.organise(suspension.Organise(games(house, id)[n], organiser, "abandon"), house.context)
     found = document(house, id)
     assert (found["status"], found["lag"], found["winners"]) == ("finished", 0, None)
     assert dealers(house, games(house, id)) == [2, 2, 2, 2]
@@ -268,7 +268,7 @@ def test_an_abandoned_game_is_played_again_as_it_was_until_no_planned_one_is_lef
 
 def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
     id, organiser, tokens = entered(house, games=2)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     for n in (1, 2):
         play(house, games(house, id)[n], tokens, random.Random(n))
     found = document(house, id)
@@ -278,9 +278,9 @@ def test_an_abandoned_game_leaves_as_many_to_be_played(house: House) -> None:
 
 def test_a_suspended_game_holds_the_tournament(house: House) -> None:
     id, organiser, _ = entered(house)
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "suspend"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "suspend"), house.context)
     assert len(games(house, id)) == 1
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "resume"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "resume"), house.context)
     assert document(house, id)["status"] == "playing"
 
 
@@ -291,7 +291,7 @@ def ended_unnoticed(house: House) -> str:
     """A tournament whose first game ended in a process that died before it began the next."""
     id, organiser, _ = entered(house)
     notices, house.kronika.repository.after_commit = house.kronika.repository.after_commit, []
-    organising.organise(organising.Organise(games(house, id)[0], organiser, "abandon"), house.context)
+    suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
     house.kronika.repository.after_commit = notices
     return id
 
@@ -325,7 +325,7 @@ def test_trouble_with_the_next_game_does_not_fail_the_last_action(
     with monkeypatch.context() as broken:
         broken.setattr(house.kronika.repository, "begin", down)
         assert (
-            organising.organise(organising.Organise(game, organiser, "abandon"), house.context).status == 200
+            suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context).status == 200
         )
     assert house.document(game)["status"] == "abandoned"
     assert begun(house, id) == 1

@@ -9,8 +9,9 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from service.app import compose
-from service.commands import hiding, rotating
-from service.tokens import grant, revoke
+from service.identity import hiding
+from service.identity.tokens import grant, revoke
+from service.tables import rotating
 from tests.service.conftest import House, settings_in
 
 ROLL, SET_ASIDE = {"type": "roll"}, {"type": "set-aside"}
@@ -68,9 +69,9 @@ def test_a_token_that_expires_counts_no_more(
 ) -> None:
     id, _ = game
     house.kronika.store.append("", [], [grant("guest", id, "auditor", 1_000)])
-    monkeypatch.setattr("service.access.now", lambda: 999)
+    monkeypatch.setattr("service.identity.access.now", lambda: 999)
     assert other.document(id, "guest")
-    monkeypatch.setattr("service.access.now", lambda: 1_000)
+    monkeypatch.setattr("service.identity.access.now", lambda: 1_000)
     assert kind_of(lambda: other.document(id, "guest")) is Refusal.UNAUTHENTICATED
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from projections import lasting, listing
 from projections.lobby import Wanted
-from service.migrations import MIGRATIONS
+from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store
 
 from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome

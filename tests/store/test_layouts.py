@@ -9,13 +9,18 @@ import orjson
 import pytest
 
 from domain.ledger.text import b64u, from_b64u
-from service.case_texts import Written, erasure, keep, kept
-from service.clock import now
-from service.invitations import open_invitation
+from service.identity.invitations import open_invitation
+from service.identity.tokens import digest
 from service.log import notes
-from service.migrations import MIGRATIONS
+from service.log.case_texts import (
+    Written,
+    erasure,
+    keep,
+    kept,
+)
+from service.log.migrations import MIGRATIONS
 from service.store import Duplicate, Row, Statement, Store
-from service.tokens import digest
+from service.system.clock import now
 
 ROW = """INSERT INTO lobby (game, ruleset, visibility, status, seats, version, to_act, created_at, updated_at, checkpoint)
     VALUES (?, 'age-of-war', ?, 'finished', '[]', ?, '[1]', 1, ?, 'signed')"""

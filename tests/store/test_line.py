@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.fibers import Fibers
 from service.store import StoreUnusable, Trouble, line, open_store
+from service.store.fibers import Fibers
 from service.store.line import Line, Take
 
 PATIENCE = 30.0

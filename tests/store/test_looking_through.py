@@ -14,8 +14,8 @@ import pytest
 
 from projections import lobby
 from projections.lobby import Wanted
-from service import bots
-from service.migrations import MIGRATIONS
+from service.log.migrations import MIGRATIONS
+from service.play import bots
 from service.store import Statement, Store
 from service.store.postgres_append import translated
 

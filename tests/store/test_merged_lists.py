@@ -13,8 +13,8 @@ import pytest
 from projections import listing
 from projections.listing import Sought
 from service.app import compose, prepare
-from service.settings import Settings
 from service.store import Statement, Store
+from service.system.settings import Settings
 
 KINDS = ("0/romans/finished/0/points", "0/romans/playing/0/", "0/touche/playing/0/")
 GAMES = 3000

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from service import sqlite_files
-from service.sqlite_files import is_wal_left
-from service.store import Store, StoreAway, open_store
+from service.store import Store, StoreAway, open_store, sqlite_files
 from service.store.sqlite import SQLiteEngine
 from service.store.sqlite_file import check_there
+from service.store.sqlite_files import is_wal_left
 
 from .conftest import KEY, migrated
 from .kit import in_the_end, rows

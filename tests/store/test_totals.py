@@ -16,8 +16,8 @@ import pytest
 from domain.ruleset import Outcome
 from projections import statistics
 from projections.documents.rulesets import Spread, Statistics
-from service.commands import hiding
-from service.migrations import MIGRATIONS
+from service.identity import hiding
+from service.log.migrations import MIGRATIONS
 from service.store import Statement, Store
 
 RULESETS = ("age-of-war", "romans")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from api.rulesets import texts_of
+from api.resources.rulesets import texts_of
 from domain.hidden import Viewer
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry

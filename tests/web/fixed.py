@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.app import compose
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.same_draws import create
 from tests.web.table import Host, Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 from py_mini_racer import MiniRacer
 
-from api.modules import STATIC
+from api.pages.modules import STATIC
 
 SET_UP = """
     const asked = [];

@@ -48,8 +48,8 @@ def test_games_are_still_there_after_a_restart(tmp_path: Path) -> None:
 
 
 LATE = """
-import api.worker, os, time, wsgi
-api.worker.BOOT_SECONDS = {patience}
+import api.server.worker, os, time, wsgi
+api.server.worker.BOOT_SECONDS = {patience}
 make, mark = wsgi._make, {mark!r}
 def late(*how):
     try:

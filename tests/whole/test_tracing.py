@@ -22,7 +22,7 @@ TRACE, CALLER = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 IMPORTS = """
 import os, sys, wsgi
 from service.app import prepare
-from service.settings import Settings
+from service.system.settings import Settings
 prepare(Settings.from_env(os.environ))
 kronika, app = wsgi._make(wsgi.Counts(), False, ())
 assert app.test_client().get("/v1/games").status_code == 200

@@ -15,7 +15,7 @@ import pytest
 from domain.ledger import cosignature
 from domain.ledger.note import parse_checkpoint, split
 from service.app import prepare
-from service.settings import Settings
+from service.system.settings import Settings
 from tests.running import Server, free_port, start, stop, until
 
 

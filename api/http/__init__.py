@@ -1,0 +1,1 @@
+"""What every request and response passes: operations, problems, limits, caching, compression."""

@@ -1,0 +1,47 @@
+"""What a worker answers while its service cannot be composed: the database is away, or a key is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import structlog
+from flask import Flask, Response
+
+from api.http import problems
+from api.resources.front import live
+from api.telemetry import requests
+from service.store import StoreUnusable, Trouble
+from service.system.clock import ClockWrong
+from service.system.settings import BadSetting
+
+log = structlog.get_logger("kronika.api")
+
+
+class Unready:
+    """A WSGI application that lives and is not ready; `reason` is a sentence."""
+
+    def __init__(self) -> None:
+        self.reason = "The service is starting."
+        self._trouble = Trouble.UNAVAILABLE
+        self._app = Flask("api")
+        requests.install(self._app)
+        problems.install(self._app)
+        self._app.add_url_rule("/health/live", view_func=live)
+        self._app.add_url_rule("/health/ready", view_func=self._ready)
+        self._app.register_error_handler(404, lambda _: problems.unavailable(trouble=self._trouble))
+
+    def because(self, error: Exception) -> None:
+        """Note why the last try failed; the log says it once, and says more when it is a mistake of ours."""
+        reason = str(error) or type(error).__name__
+        if reason != self.reason:
+            foreseen = isinstance(error, BadSetting | ClockWrong | StoreUnusable)
+            log.error("not-ready", reason=reason, exc_info=None if foreseen else error)
+        self.reason = reason
+        self._trouble = error.trouble if isinstance(error, StoreUnusable) else Trouble.UNAVAILABLE
+
+    def _ready(self) -> Response:
+        return problems.unavailable(self.reason, trouble=self._trouble)
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        return self._app(environ, start_response)

@@ -1,0 +1,277 @@
+"""The OpenAPI 3.1 document, made from the operations and the schemas that validate them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow import Schema
+from marshmallow.fields import Dict
+
+from api.http import headers, problems
+from api.http.operations import Operation, Resource, Returns
+from api.http.problems import Fault, KindName
+from api.openapi.answers import documented
+from api.openapi.event_schemas import worded
+from api.openapi.examples import example
+from api.requests.bodies import component_name
+from api.requests.fields import FixedTuple, JsonNull
+from domain.table.refusals import Refusal
+from projections.documents import FIELDS
+
+ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
+"""Kinds that any operation may answer with."""
+PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
+PATH_TYPES = {
+    "game": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    "int": {"type": "integer", "minimum": 0},
+    "": {"type": "string"},
+}
+IN_PATHS = {
+    **FIELDS,
+    "number": "The number of the undo request.",
+    "invitation": "What names the invitation.",
+    "code": "The code of an invitation.",
+    "share": "What names the share.",
+    "name": "The kind of problem.",
+    "ruleset": "The ruleset's id.",
+    "tournament": "The tournament's id, 32 hexadecimal digits.",
+    "version": "The version that is meant.",
+}
+"""What the members of paths mean."""
+SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
+    "none": [],
+    "optional": [{"bearer": []}, {}],
+    "required": [{"bearer": []}],
+}
+ANSWER_HEADERS = {
+    "ETag": "The version that is told, in double quotes; when read, also a mark of the viewer and the query.",
+    "Location": "The path of what was made.",
+    "Link": "The next page, rel=next.",
+    "Cache-Control": "How long the answer may be kept.",
+}
+TEXT = {"type": "string"}
+TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
+"""OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
+ITEM = "x-itemSchema"
+"""What each event of a stream holds in its `data`, or each line of many: `itemSchema` of OpenAPI 3.2."""
+NAMED = "x-namedItemSchemas"
+"""What events of a stream hold that have another name than their document's type."""
+DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
+actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
+
+Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
+header only. Requests are answered with `X-Request-Id`, the client's own if it sends one. Problems have their `title` in the
+language that `Accept-Language` prefers, English or Polish, and most
+`detail`s in English; `Content-Language` names the languages."""
+
+
+def document(resources: Iterable[Resource]) -> dict[str, Any]:
+    """The document of all operations of these resources."""
+    spec = _spec()
+    documented(spec, problems.Problem)
+    for resource in resources:
+        spec.tag({"name": resource.name, "description": resource.about})
+        for operation in resource.operations:
+            path = PARAMETER.sub(r"{\2}", operation.path)
+            told = _operation(spec, operation, resource.name)
+            spec.path(path, operations={operation.method.lower(): told})
+    _describe(spec)
+    whole = spec.to_dict()
+    _exemplify(whole)
+    return whole
+
+
+def _exemplify(whole: dict[str, Any]) -> None:
+    """Every operation has an example: of what its path and its query need, and of its body."""
+    components = whole["components"]["schemas"]
+    for operation in (told for path in whole["paths"].values() for told in path.values()):
+        for parameter in operation["parameters"]:
+            if parameter["required"] and "example" not in parameter:
+                place = "problem" if operation["operationId"] == "get_problem" else parameter["name"]
+                parameter["example"] = example(parameter["schema"], components, place)
+        for media in operation.get("requestBody", {"content": {}})["content"].values():
+            media["example"] = example(media["schema"], components)
+
+
+def _describe(spec: APISpec) -> None:
+    """Schemas of requests say what they are in their docstrings; members that say nothing are told by their names."""
+    made = spec.components.schemas
+    for (schema, *_), name in _converter(spec).refs.items():
+        made[name].setdefault("description", inspect.cleandoc(schema.__doc__ or ""))
+    made.update({name: worded(schema, FIELDS) for name, schema in made.items()})
+    for (schema, *_), name in _converter(spec).refs.items():
+        made[name].update(getattr(schema, "together", {}))
+
+
+def _converter(spec: APISpec) -> OpenAPIConverter:
+    converter = next(plugin.converter for plugin in spec.plugins if isinstance(plugin, MarshmallowPlugin))
+    assert converter is not None
+    return converter
+
+
+def _spec() -> APISpec:
+    plugin = MarshmallowPlugin(schema_name_resolver=_name)
+    spec = APISpec(
+        title="Kronika",
+        version=version("kronika"),
+        openapi_version="3.1.0",
+        plugins=[plugin],
+        info={"description": DESCRIPTION},
+        servers=[{"url": "/"}],
+    )
+    spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
+    _converter(spec).add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
+    return spec
+
+
+def _name(schema: Any) -> str:
+    cls = schema if isinstance(schema, type) else type(schema)
+    assert issubclass(cls, Schema)
+    return component_name(cls)
+
+
+def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
+    """What apispec does not know: our own fields."""
+    if isinstance(field, JsonNull):
+        return {"type": "null"}
+    if isinstance(field, FixedTuple):
+        places = [converter.field2property(place) for place in field.places]
+        return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+    if isinstance(field, Dict) and field.key_field is not None:
+        names = converter.field2property(field.key_field)
+        return {} if names == TEXT else {"propertyNames": names}
+    return {}
+
+
+def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
+    summary, _, description = (inspect.getdoc(operation.handler) or "").partition("\n")
+    told: dict[str, Any] = {
+        "operationId": operation.handler.__name__,
+        "summary": summary.rstrip("."),
+        "description": description.strip() or summary,
+        "tags": [tag],
+        "parameters": [
+            *_path_parameters(operation),
+            *_query_parameters(spec, operation),
+            *_headers(operation),
+        ],
+        "responses": {**_returns(spec, operation), **_refusals(operation)},
+    }
+    told["security"] = SECURITY[operation.auth]
+    if operation.body is not None:
+        schema = operation.body.component(spec)
+        content = {media: {"schema": schema} for media in operation.body.media_types}
+        told["requestBody"] = {"required": not operation.body.optional, "content": content}
+    return told
+
+
+def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
+    found = PARAMETER.findall(operation.path)
+    return [
+        {
+            "in": "path",
+            "name": name,
+            "description": IN_PATHS[name],
+            "required": True,
+            "schema": PATH_TYPES[kind],
+        }
+        for kind, name in found
+    ]
+
+
+def _query_parameters(spec: APISpec, operation: Operation) -> list[dict[str, Any]]:
+    if operation.query is None:
+        return []
+    found = _converter(spec).schema2parameters(operation.query, location="query")
+    return [_without_null(parameter) for parameter in found]
+
+
+def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that may be left out is not null; a query string has no null."""
+    schema = {k: v for k, v in parameter["schema"].items() if not (k == "default" and v is None)}
+    if isinstance(schema.get("type"), list):
+        schema["type"] = next(t for t in schema["type"] if t != "null")
+    if None in schema.get("enum", ()):
+        schema["enum"] = [value for value in schema["enum"] if value is not None]
+    told = {"description": FIELDS[parameter["name"]]} if parameter["name"] in FIELDS else {}
+    return {**told, **parameter, "schema": schema}
+
+
+def _headers(operation: Operation) -> list[dict[str, Any]]:
+    told = {**headers.DOCUMENTED, **(headers.MINTING if operation.mints else {})}
+    return [{"in": "header", "name": n, "required": False, **told[n]} for n in operation.headers]
+
+
+def _returns(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    return {str(status): _answer(spec, told) for status, told in operation.returns.items()}
+
+
+def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": told.description}
+    if told.headers:
+        answer["headers"] = {
+            name: {"description": ANSWER_HEADERS[name], "schema": {"type": "string"}} for name in told.headers
+        }
+    if told.media_types:
+        answer["content"] = {media: _content(spec, told, media) for media in told.media_types}
+    return answer
+
+
+def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
+    if headers.is_json(media):
+        return {"schema": _schema(spec, told.schema)}
+    text = {"schema": TEXTS.get(media, TEXT)}
+    if told.items is None:
+        return text
+    named = {name: documented(spec, document) for name, document in told.named.items()}
+    return {**text, ITEM: documented(spec, told.items), **({NAMED: named} if named else {})}
+
+
+def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
+    if schema is None:
+        return {"type": "object"}
+    return documented(spec, schema)
+
+
+def kinds_of(operation: Operation) -> list[KindName]:
+    """The kinds of problem that this operation may answer with."""
+    kinds: list[KindName] = [*operation.problems, *ALWAYS]
+    if operation.counts is not None:
+        kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE]
+    if operation.auth != "none":
+        kinds.append(Refusal.UNAUTHENTICATED)
+    if "<game:game>" in operation.path:
+        kinds += [Refusal.LOG_INCOMPLETE, Refusal.UNREADABLE_LOG]
+    if operation.body is not None:
+        kinds += [Fault.TOO_LARGE]
+    if operation.body is not None and not operation.body.any_type:
+        kinds += [Refusal.MALFORMED, Fault.UNSUPPORTED_MEDIA_TYPE]
+    if operation.query is not None or {"If-Match", "Idempotency-Key"} & {*operation.headers}:
+        kinds.append(Refusal.MALFORMED)
+    if "Idempotency-Key" in operation.headers:
+        kinds.append(Refusal.IDEMPOTENCY_CONFLICT)
+    if operation.mints:
+        kinds.append(Refusal.IDEMPOTENCY_EXPIRED)
+    return list(dict.fromkeys(kinds))
+
+
+def _refusals(operation: Operation) -> dict[str, Any]:
+    by_status: dict[int, list[KindName]] = {}
+    for kind in kinds_of(operation):
+        by_status.setdefault(problems.KINDS[kind].status, []).append(kind)
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {
+        str(status): {
+            "description": f"{HTTPStatus(status).phrase}: {', '.join(kinds)}",
+            "content": {problems.MEDIA_TYPE: {"schema": schema}},
+        }
+        for status, kinds in sorted(by_status.items())
+    }

@@ -1,0 +1,102 @@
+"""What each ruleset puts into documents: the schemas of its views, options, outcomes, actions and events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from apispec import APISpec
+
+from api.http.once import once
+from api.openapi.event_schemas import event_schema, worded
+from api.requests import schemas
+from api.requests.bodies import (
+    PLACE,
+    component_name,
+    placed,
+    registered,
+)
+from api.requests.schemas import named, words_of
+from domain.ruleset import Event, Ruleset
+from domain.rulesets import registry
+from domain.table.event_types import TABLE_TYPES
+from domain.table.referee.state import RULING, VOID
+from projections.documents import Part
+
+Json = dict[str, Any]
+Game = Ruleset[Any]
+NO_VIEW = "Before the start there is no board."
+
+
+def events_of(ruleset: Game) -> Mapping[str, type[Event]]:
+    """Every event that a log of this ruleset may hold, by its `type`."""
+    return {**TABLE_TYPES, **ruleset.event_types}
+
+
+@once
+def event_data(ruleset: Game, tag: str) -> Json:
+    """The schema of the `data` of an event's type."""
+    return event_schema(events_of(ruleset)[tag], words_of(ruleset))
+
+
+def part(spec: APISpec, what: Part, ruleset: Game | None) -> Json:
+    """The schema of a part for one ruleset; for a document that may be of any ruleset, what holds for all."""
+    rulesets = registry().values() if ruleset is None else [ruleset]
+    if what in _VALUES:
+        return closed_set(value for each in rulesets for value in _VALUES[what](each))
+    made = [_SCHEMAS[what](spec, each) for each in rulesets]
+    return made[0] if len(made) == 1 else {"anyOf": made}
+
+
+def closed_set(values: Iterable[str]) -> Json:
+    """One of these strings, which may come more than once."""
+    known = list(dict.fromkeys(values))
+    return {"type": "string"} | ({"const": known[0]} if len(known) == 1 else {"enum": known})
+
+
+def _view(spec: APISpec, ruleset: Game) -> Json:
+    """The board; an empty object before the start."""
+    whole = f"{named(ruleset)}View"
+    _, structs = msgspec.json.schema_components([ruleset.view_type], ref_template=PLACE)
+    names = {name: named(ruleset) + name for name in structs}
+    names[ruleset.view_type.__name__] = whole
+    places = {PLACE.format(name=old): new for old, new in names.items()}
+    for name, schema in structs.items():
+        told = {**worded(_renamed(schema, places), words_of(ruleset)), "title": names[name]}
+        placed(spec, names[name], told)
+    nothing = placed(
+        spec, "NoView", {"type": "object", "description": NO_VIEW, "additionalProperties": False}
+    )
+    return {"anyOf": [{"$ref": PLACE.format(name=whole)}, nothing]}
+
+
+def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(schema, list):
+        return [_renamed(item, names) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: _renamed(item, names) for key, item in schema.items()}
+    return {**made, "$ref": PLACE.format(name=names[schema["$ref"]])} if "$ref" in schema else made
+
+
+def _options(spec: APISpec, ruleset: Game) -> Json:
+    """As they may be sent, so that a table like another one can be set."""
+    options = schemas.options_of(ruleset)
+    return registered(spec, component_name(options), options())
+
+
+def _action(spec: APISpec, ruleset: Game) -> Json:
+    return schemas.ACTIONS[ruleset.id].component(spec)
+
+
+_VALUES: Mapping[Part, Callable[[Game], Iterable[str]]] = {
+    Part.RULESET: lambda ruleset: [ruleset.id],
+    Part.REASON: lambda ruleset: (*ruleset.end_reasons, RULING, VOID),
+    Part.EVENT_TYPE: events_of,
+}
+_SCHEMAS: Mapping[Part, Callable[[APISpec, Game], Json]] = {
+    Part.VIEW: _view,
+    Part.OPTIONS: _options,
+    Part.ACTION: _action,
+}

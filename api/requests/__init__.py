@@ -1,0 +1,1 @@
+"""The bodies and parameters that requests may have."""

@@ -1,0 +1,146 @@
+"""Marshmallow schemas made from the rulesets' msgspec structs, so that both accept exactly the same JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from marshmallow import Schema, ValidationError, fields, validate
+from msgspec import inspect as ms
+
+from api.requests.fields import (
+    SAFE,
+    Closed,
+    FixedTuple,
+    JsonBoolean,
+    JsonInteger,
+    JsonNull,
+    one_of,
+)
+
+Field = fields.Field[Any]
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+def schema_of(
+    struct: type[msgspec.Struct], name: str, base: type[Closed] = Closed, words: Mapping[str, str] = NO_WORDS
+) -> type[Schema]:
+    """The request schema of a struct that refuses unknown fields. `name` is the component's; a tag becomes `type`.
+
+    `words` say what fields mean that do not say it themselves.
+    Raises TypeError for a field type that has no exact JSON counterpart here.
+    """
+    info = ms.type_info(struct)
+    assert isinstance(info, ms.StructType)
+    if not info.forbid_unknown_fields:
+        raise TypeError(f"{struct.__name__} must refuse unknown fields to be taken from requests")
+    made = {field.encode_name: _member(field, name) for field in info.fields}
+    if info.tag is not None:
+        made = {str(info.tag_field): one_of([info.tag], required=True), **made}
+    for field_name, field in made.items():
+        if field_name in words:
+            field.metadata = {"description": words[field_name], **field.metadata}
+    schema = base.from_dict(made, name=name)
+    schema.__doc__ = struct.__doc__
+    return schema
+
+
+def _member(field: ms.Field, owner: str) -> Field:
+    told: dict[str, Any] = {"required": field.required}
+    if field.default is not msgspec.NODEFAULT:
+        told["load_default"] = msgspec.to_builtins(field.default)
+    elif field.default_factory is not msgspec.NODEFAULT:
+        told["load_default"] = msgspec.to_builtins(field.default_factory())
+    return field_of(field.type, f"{owner}{field.name.title().replace('_', '')}", **told)
+
+
+def field_of(kind: Any, name: str, **told: Any) -> Field:
+    """The field for one type; `name` is used for nested structs, `told` goes to the field."""
+    if isinstance(kind, ms.Metadata):
+        noted = {k: v for k, v in (kind.extra_json_schema or {}).items() if k in ("title", "description")}
+        return field_of(kind.type, name, **told, metadata=noted)
+    make = _FIELDS.get(type(kind))
+    if make is None:
+        raise TypeError(f"{name}: no request field for {type(kind).__name__}")
+    return make(kind, name, told)
+
+
+def _integer(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    low = max(_or(kind.ge, -SAFE), _or(kind.gt, -SAFE - 1) + 1)
+    high = min(_or(kind.le, SAFE), _or(kind.lt, SAFE + 1) - 1)
+    if kind.multiple_of is not None:
+        raise TypeError(f"{name}: multiples are not supported")
+    return JsonInteger(min=low, max=high, **told)
+
+
+def _or(value: int | None, default: int) -> int:
+    return default if value is None else value
+
+
+def _string(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    checks: list[Any] = _lengths(kind)
+    if kind.pattern is not None:
+        checks.append(lambda text: bool(_searched(kind.pattern, text)))
+        told["metadata"] = {**told.get("metadata", {}), "pattern": kind.pattern}
+    return fields.String(validate=checks, **told)
+
+
+def _searched(pattern: str, text: str) -> bool:
+    """Patterns are searched for, not anchored, as JSON Schema and msgspec do."""
+    if re.search(pattern, text) is None:
+        raise ValidationError(f"Does not match {pattern}.")
+    return True
+
+
+def _lengths(kind: Any) -> list[Any]:
+    if kind.min_length is None and kind.max_length is None:
+        return []
+    return [validate.Length(min=kind.min_length, max=kind.max_length)]
+
+
+def _array(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    return fields.List(field_of(kind.item_type, name), validate=_lengths(kind), **told)
+
+
+def _tuple(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    if len(set(map(repr, kind.item_types))) == 1:
+        same = validate.Length(equal=len(kind.item_types))
+        return fields.List(field_of(kind.item_types[0], name), validate=same, **told)
+    return FixedTuple([field_of(item, f"{name}{n}") for n, item in enumerate(kind.item_types)], **told)
+
+
+def _object(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    keys, values = field_of(kind.key_type, name), field_of(kind.value_type, name)
+    if type(keys) is not fields.String:
+        raise TypeError(f"{name}: the keys of a JSON object are strings")
+    return fields.Dict(keys=keys, values=values, validate=_lengths(kind), **told)
+
+
+def _nested(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    return fields.Nested(schema_of(kind.cls, name), **told)
+
+
+def _optional(kind: Any, name: str, told: dict[str, Any]) -> Field:
+    """`T | None`; other unions have no field."""
+    others = [t for t in kind.types if not isinstance(t, ms.NoneType)]
+    if len(others) != 1:
+        raise TypeError(f"{name}: of unions only `T | None` is supported")
+    return field_of(others[0], name, **told, allow_none=True)
+
+
+_FIELDS: dict[type, Callable[[Any, str, dict[str, Any]], Field]] = {
+    ms.IntType: _integer,
+    ms.StrType: _string,
+    ms.BoolType: lambda kind, name, told: JsonBoolean(**told),
+    ms.NoneType: lambda kind, name, told: JsonNull(**told),
+    ms.LiteralType: lambda kind, name, told: one_of(kind.values, **told),
+    ms.VarTupleType: _array,
+    ms.ListType: _array,
+    ms.TupleType: _tuple,
+    ms.DictType: _object,
+    ms.StructType: _nested,
+    ms.UnionType: _optional,
+}

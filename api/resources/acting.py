@@ -1,0 +1,173 @@
+"""Acting: legal actions, actions, seeds, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Response
+
+from api.http.compression import apart
+from api.http.etags import answered, readable, wished
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    kronika,
+)
+from api.requests import schemas
+from api.requests.bodies import AnyOf, OrSigned
+from domain.table.given_actions import UnreadableAction
+from domain.table.refusals import Refusal
+from projections.documents.commands import Acted, Changed, UndoResult
+from projections.documents.games import LegalActions
+from service.play import acting as commands
+from service.play.runner import Reply
+from service.queries import reading
+from service.tables import seating
+
+acting = Resource("acting", "What seats do: act, and take back.")
+
+ANY_ACTION = AnyOf(
+    "Action", "type", schemas.ACTIONS, "What a seat may ask for: an action of its game's ruleset."
+)
+ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
+SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
+REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
+OF_SEATS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
+"""Where what is asked for may be signed, or come with the head that the client has seen."""
+
+
+def written(reply: Reply) -> Response:
+    """The answer to a command: it may hold a token, so nobody keeps it. Its ETag is the version, for If-Match."""
+    response = answer(reply.body, reply.status, Cache_Control="private, no-store", ETag=f'"{reply.version}"')
+    if reply.location is not None:
+        response.headers["Location"] = reply.location
+    if reply.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
+    return response
+
+
+@acting.on(
+    "GET",
+    "/v1/games/<game:game>/legal-actions",
+    auth="optional",
+    query=schemas.LegalActionsQuery,
+    **readable("What this viewer may post now.", LegalActions),
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def list_legal_actions(call: Call, game: str) -> Response:
+    """List everything that this seat may do now.
+
+    Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version, apart from the order
+    in which the members of a set are named (cards, dice, sticks, relics, tiles, kinds). Empty for
+    whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says,
+    and `prompt` says what is asked.
+    """
+    query = call.query
+    asked = (query["seat"], query["labels"], query["version"], wished(call))
+    legal = reading.legal_actions(kronika().repository, game, call.token, *asked)
+    return answered(call, legal)
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/actions",
+    auth="required",
+    headers=["If-Match", "Idempotency-Key"],
+    query=schemas.ActionQuery,
+    body=ACTION_OR_SIGNED,
+    returns={201: Returns("What happened.", Acted, headers=["ETag"])},
+    problems=[*OF_SEATS, Refusal.NOT_YOUR_TURN],
+)
+def act(call: Call, game: str) -> Response:
+    """Act: the body is an action of the game's ruleset.
+
+    An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may stand beside it. A seat that
+    has a key posts `signed` in its place: the same signed action again gets the first answer again, and one that was signed
+    for another version gets 412 with the checkpoint to sign on top of. With `labels=true` the events come with their `text`.
+    """
+    (seat, labels), (action, beside) = (call.query["seat"], call.query["labels"]), _split(call.body)
+    command = commands.Act(game, call.token, action, call.if_match, call.key, seat, labels=labels, **beside)
+    context = kronika().context
+    reply = with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
+    return apart(written(reply), [[reply.body]])
+
+
+BESIDE = ("signed", "seen")
+
+
+def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The action, and what stands in its place or beside it."""
+    beside = {name: body[name] for name in BESIDE if name in body}
+    if "seen" in beside:
+        beside["seen"] = schemas.SEEN.load(beside["seen"])  # 3.0 is 3, and the log holds no other spelling
+    return {name: value for name, value in body.items() if name not in beside}, beside
+
+
+T = TypeVar("T")
+
+
+def with_readable_action(ask: Callable[[dict[str, Any]], T], action: dict[str, Any]) -> T:
+    """The answer about an action; where it cannot be decoded, about the same without its label, or ValidationError says why."""
+    try:
+        return ask(action)
+    except UnreadableAction as unreadable:
+        bare = schemas.ACTIONS[unreadable.ruleset].load(action)
+    return ask(bare)
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/seeds",
+    **SEAT_COMMAND,
+    body=schemas.REVEALED_SEED,
+    returns={201: Returns("The seed counts.", Changed, headers=["ETag"])},
+    problems=[*REFUSALS, Refusal.GONE_ELSEWHERE],
+)
+def reveal_seed(call: Call, game: str) -> Response:
+    """Open the seed that the seat committed to when it joined.
+
+    This is done once, when all seats are taken; the game document's `to_reveal` says whose seeds the start waits for.
+    """
+    command = seating.RevealSeed(game, call.token, call.body["seed"], call.body.get("sig"), call.key)
+    return written(seating.reveal_seed(command, kronika().context))
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/undo-requests",
+    **SEAT_COMMAND,
+    query=schemas.SeatQuery,
+    body=schemas.UNDO_REQUEST,
+    returns={201: Returns("Granted at once, or pending.", UndoResult, headers=["ETag"])},
+    problems=OF_SEATS,
+)
+def request_undo(call: Call, game: str) -> Response:
+    """Ask to take back; how far a seat may go is told by the game document's `undo`.
+
+    A seat with a key signs `{"type": "table.undo-request", "to_version"?}`.
+    """
+    wish, beside = _split(call.body)
+    to_version, seat = wish.get("to_version"), call.query["seat"]
+    command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **beside)
+    return written(commands.request_undo(command, kronika().context))
+
+
+@acting.on(
+    "POST",
+    "/v1/games/<game:game>/undo-requests/<int:number>/answers",
+    **SEAT_COMMAND,
+    body=schemas.UNDO_ANSWER,
+    returns={201: Returns("The answer counts.", UndoResult, headers=["ETag"])},
+    problems=OF_SEATS,
+)
+def answer_undo(call: Call, game: str, number: int) -> Response:
+    """Accept or refuse another seat's undo request.
+
+    A seat with a key signs `{"type": "table.undo-answer", "request", "accept"}`.
+    """
+    wish, beside = _split(call.body)
+    command = commands.AnswerUndo(game, call.token, number, wish.get("accept", False), call.key, **beside)
+    return written(commands.answer_undo(command, kronika().context))

@@ -1,0 +1,288 @@
+"""The referee's desk: what is disputed, said, ruled and appealed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import Response, request
+from marshmallow import ValidationError
+
+from api.http.operations import (
+    Call,
+    Quota,
+    Resource,
+    Returns,
+    answer,
+    kronika,
+)
+from api.requests.bodies import Body
+from api.requests.desk_bodies import (
+    APPEAL,
+    CLAIM,
+    DECISION,
+    PREVIEW,
+    RELEASE,
+    RULING,
+    STATEMENT,
+    WITH_SIGNATURE,
+)
+from api.requests.fields import (
+    Closed,
+    QueryInteger,
+    one_of,
+    text,
+)
+from api.requests.schemas import ACTIONS, CURSOR
+from api.resources.acting import written
+from api.resources.games import linked
+from domain.table.given_actions import UnreadableAction
+from domain.table.refusals import Refusal
+from projections.documents.assessments import AssessmentDocument, PreviewDocument
+from projections.documents.disputes import STATES, CaseDocument, CaseList, DeskPage, DeskStep
+from projections.documents.timelines import Timeline
+from service.disputes import bundles
+from service.disputes import commands as commands
+from service.disputes import queries as queries
+from service.disputes.commands import Step, take_step
+
+disputes = Resource("disputes", "The referee's desk: what is disputed, said, ruled and appealed.")
+READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
+REFUSALS = [
+    *(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE),
+    *(Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE),
+]
+OF_GAME = "/v1/games/<game:game>/disputes"
+OF_CASE = f"{OF_GAME}/<int:dispute>"
+BUNDLES = ("application/zip", "application/octet-stream")
+
+
+class DeskQuery(Closed):
+    """Which cases."""
+
+    status = one_of(STATES, load_default=None)
+    limit = QueryInteger(min=1, max=100, load_default=20)
+    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+
+
+@disputes.on(
+    "GET",
+    "/v1/disputes",
+    auth="optional",
+    query=DeskQuery,
+    returns={200: Returns("Cases, newest first.", DeskPage, headers=["Link"])},
+)
+def list_all_disputes(call: Call) -> Response:
+    """List the cases of the game or tournament that the token opens; without one, those of public games."""
+    query = call.query
+    page = queries.page(kronika().repository, call.token, query["status"], query["limit"], query["cursor"])
+    return linked(answer(page, Cache_Control="private, no-cache"), "/v1/disputes", call.asked, page.next)
+
+
+@disputes.on("GET", OF_GAME, **READ, returns={200: Returns("All cases of the game.", CaseList)})
+def list_disputes(call: Call, game: str) -> Response:
+    """Read all cases of a game, who referees it, and the terms of its disputes."""
+    return answer(queries.cases(kronika().repository, game, call.token))
+
+
+@disputes.on("GET", OF_CASE, **READ, returns={200: Returns("The case.", CaseDocument)})
+def get_dispute(call: Call, game: str, dispute: int) -> Response:
+    """Read a case: its state, its parties, what is due and when, and what this viewer may read of what was written.
+
+    While the game runs, claims and statements are read by their authors and the referees only. Findings are everybody's.
+    """
+    return answer(queries.case(kronika().repository, game, call.token, dispute))
+
+
+class AssessmentQuery(Closed):
+    """Which way back."""
+
+    to = QueryInteger(
+        min=1,
+        load_default=None,
+        metadata={"description": "A reachable version: what going back there takes back."},
+    )
+
+
+@disputes.on(
+    "GET",
+    f"{OF_CASE}/assessment",
+    auth="optional",
+    query=AssessmentQuery,
+    counts=[Quota.COSTLY],
+    returns={200: Returns("How far the game can be taken back.", AssessmentDocument)},
+    problems=[*READ["problems"], Refusal.ILLEGAL_ACTION],
+)
+def assess(call: Call, game: str, dispute: int) -> Response:
+    """Read to which versions the game could be taken back, the nearest first, and what one of them would take back.
+
+    It is made of what spectators see: actions, draws, and which hidden places became known to whom; never a value.
+    """
+    return answer(bundles.assessment(kronika().repository, game, call.token, dispute, call.query["to"]))
+
+
+@disputes.on(
+    "GET",
+    f"{OF_CASE}/timeline",
+    **READ,
+    counts=[Quota.COSTLY],
+    returns={200: Returns("What happened, with times.", Timeline)},
+)
+def get_timeline(call: Call, game: str, dispute: int) -> Response:
+    """Read what happened in the stretch and since: server times, think times, who acted, who came to know what."""
+    return answer(bundles.timeline_of(kronika().repository, game, call.token, dispute))
+
+
+@disputes.on(
+    "GET",
+    f"{OF_CASE}/bundle",
+    **READ,
+    counts=[Quota.COSTLY],
+    returns={200: Returns("Everything about the case.", media_types=BUNDLES)},
+)
+def get_bundle(call: Call, game: str, dispute: int) -> Response:
+    """Read everything about a case in one zip that anybody can check without the service: see the ledger's page.
+
+    The same bytes for the same case, viewer and version of the game, also as `application/octet-stream`, for clients
+    that know no zip.
+    """
+    body = bundles.case_bundle(kronika().repository, game, call.token, dispute)
+    name = f'attachment; filename="case-{dispute}-{game}.zip"'
+    media_type = request.accept_mimetypes.best_match(BUNDLES) or BUNDLES[0]
+    return answer(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
+
+
+def _step(path: str, body: Body, *headers: str) -> dict[str, Any]:
+    return {
+        "method": "POST",
+        "path": path,
+        "auth": "required",
+        "headers": ["Idempotency-Key", *headers],
+        "body": body,
+        "returns": {201: Returns("What has become of the case.", DeskStep, headers=["ETag"])},
+        "problems": REFUSALS,
+    }
+
+
+class _At(NamedTuple):
+    """What is done, as its address ends, in which game and case."""
+
+    kind: str
+    game: str
+    dispute: int | None = None
+
+
+def _take(call: Call, at: _At) -> Response:
+    return _asked(call, at, lambda step: written(take_step(step, kronika().context)))
+
+
+def _asked(call: Call, at: _At, ask: Callable[[Step], Response]) -> Response:
+    try:
+        return ask(Step(at.game, call.token, at.kind, at.dispute, call.body, call.if_match, call.key))
+    except UnreadableAction as unreadable:
+        raise _no_such_action(unreadable, call.body) from unreadable
+
+
+def _no_such_action(unreadable: UnreadableAction, body: dict[str, Any]) -> Exception:
+    """What is wrong with the action of a remedy, as the schema of record says it."""
+    inside = "ruling" in body
+    ruling = body["ruling"] if inside else body
+    try:
+        ACTIONS[unreadable.ruleset].load(ruling["remedy"]["action"])
+    except ValidationError as error:
+        told: Any = {"remedy": {"action": error.messages}}
+        return ValidationError({"ruling": told} if inside else told)
+    return unreadable
+
+
+@disputes.on(**_step(OF_GAME, CLAIM))
+def open_dispute(call: Call, game: str) -> Response:
+    """Dispute a stretch of the game: a seat, or a referee of his own motion.
+
+    The claim is the opener's statement. With the game's terms `pause` a game that runs stands still from now on.
+    A seat with a key signs `{"type": "table.dispute", "from", "to", "clauses", "wants", "claim_hash"}` and sends the `salt`
+    that the hash was made with.
+    """
+    return _take(call, _At("disputes", game))
+
+
+@disputes.on(**_step(f"{OF_CASE}/statements", STATEMENT))
+def give_statement(call: Call, game: str, dispute: int) -> Response:
+    """Say what there is to say as another party than the opener, once.
+
+    A seat with a key signs `{"type": "table.statement", "dispute", "statement_hash"}`.
+    """
+    return _take(call, _At("statements", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
+def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
+    """Take back what one has opened oneself, before it is ruled.
+
+    A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
+    """
+    return _take(call, _At("withdrawals", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/taking", WITH_SIGNATURE))
+def take_case(call: Call, game: str, dispute: int) -> Response:
+    """Take an open case (referee)."""
+    return _take(call, _At("taking", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))
+def release_evidence(call: Call, game: str, dispute: int) -> Response:
+    """See a part of the stretch with the eyes of some seats, until the ruling (referee).
+
+    Everybody sees that this was asked for. Then `?as=seat:N` counts for these versions.
+    """
+    return _take(call, _At("releases", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/rulings", RULING, "If-Match"))
+def rule(call: Call, game: str, dispute: int) -> Response:
+    """Rule in a case that one has taken (referee). Findings are everybody's at once.
+
+    `If-Match` names the version of the game that was judged: 412 when the log has grown since. What the ruling does it does
+    once, when it is final.
+    """
+    return _take(call, _At("rulings", game, dispute))
+
+
+@disputes.on(
+    "POST",
+    f"{OF_CASE}/rulings/previews",
+    auth="required",
+    body=PREVIEW,
+    counts=[Quota.COSTLY],
+    returns={200: Returns("What it would do.", PreviewDocument)},
+    problems=REFUSALS,
+)
+def preview_ruling(call: Call, game: str, dispute: int) -> Response:
+    """Ask what a ruling would do, before it is made (the referee who may rule). Nothing is drawn and nothing kept."""
+    at = _At("previews", game, dispute)
+    return _asked(call, at, lambda step: answer(commands.preview_ruling(step, kronika().context)))
+
+
+@disputes.on(**_step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
+def waive_appeal(call: Call, game: str, dispute: int) -> Response:
+    """Say that one will not appeal. When every party has, the ruling is final.
+
+    A seat with a key signs `{"type": "table.waiver", "dispute"}`.
+    """
+    return _take(call, _At("waivers", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/appeals", APPEAL))
+def appeal(call: Call, game: str, dispute: int) -> Response:
+    """Take a ruling to a head referee who did not make it: once a case, whichever party is first.
+
+    A seat with a key signs `{"type": "table.appeal", "dispute", "grounds_hash"}`.
+    """
+    return _take(call, _At("appeals", game, dispute))
+
+
+@disputes.on(**_step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
+def decide_appeal(call: Call, game: str, dispute: int) -> Response:
+    """Uphold the ruling, or put another one in its place (head referee). `If-Match` as for a ruling."""
+    return _take(call, _At("decisions", game, dispute))

@@ -1,0 +1,73 @@
+"""Why so: the argument behind an event, and behind an action's being legal or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from marshmallow import ValidationError
+
+from api.http.etags import of_a_version, readable, wished
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    kronika,
+)
+from api.requests import schemas
+from api.requests.bodies import Beside
+from api.resources.acting import ANY_ACTION, with_readable_action
+from domain.table.refusals import Refusal
+from projections.documents.explanations import ActionExplanation, Explanation
+from service.queries import explaining
+
+explanations = Resource("explanations", "Why so: events and actions argued from the rules, clause by clause.")
+
+QUESTION = Beside(
+    "ActionQuestion", schemas.AtVersion, "action", ANY_ACTION, "The action that is asked about."
+)
+
+
+@explanations.on(
+    "GET",
+    "/v1/games/<game:game>/explanations/<int:version>",
+    auth="optional",
+    query=schemas.StateQuery,
+    **readable("The argument behind the event of that version.", Explanation),
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def explain_event(call: Call, game: str, version: int) -> Response:
+    """Read why an event came as it did: the clauses that decided, what they came to there, and the figures.
+
+    It is argued from the state before the event, as this viewer may know it. `steps` is empty for events that decide nothing.
+    Without a token it may be kept for good under the address that carries the present `document_revision`.
+    """
+    found = explaining.event(kronika().repository, game, call.token, version, wished(call))
+    return of_a_version(call, found)
+
+
+@explanations.on(
+    "POST",
+    "/v1/games/<game:game>/explanations",
+    auth="required",
+    query=schemas.SeatQuery,
+    body=QUESTION,
+    returns={200: Returns("Why it is legal or not.", ActionExplanation)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def explain_action(call: Call, game: str) -> Response:
+    """Ask why an action of one's own seat is legal at a version of the game, or why it is not.
+
+    Nothing is done and nothing kept. The answer is made from what the seat itself may know at that version. One in the
+    midst of an action means the one before that action; the answer says which.
+    """
+
+    def ask(action: dict[str, Any]) -> bytes:
+        repository, version = kronika().repository, call.body["version"]
+        return explaining.action(repository, game, call.token, version, action, call.query["seat"])
+
+    try:
+        return answer(with_readable_action(ask, call.body["action"]))
+    except ValidationError as error:
+        raise ValidationError({"action": error.messages}) from error

@@ -1,0 +1,136 @@
+"""Invitations: codes of one use, with which people sit down at private tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    handed_out,
+    kronika,
+)
+from api.requests.bodies import One
+from api.requests.fields import Closed, JsonInteger
+from domain.table.refusals import Refusal
+from projections.documents.invitations import InvitationDocument, InvitationList, Invited
+from service.queries import invitations as queries
+from service.tables import inviting as commands
+from service.tables.inviting import WEEK, Place
+
+invitations = Resource("invitations", "Codes of one use, with which people sit down.")
+REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
+
+
+class NewInvitation(Closed):
+    """For which seat, else for any free one; and for how long."""
+
+    seat = JsonInteger(min=1, max=64, metadata={"description": "The seat that it is for; else any free one."})
+    expires_in = JsonInteger(
+        min=60, max=365 * 24 * 3600, load_default=WEEK, metadata={"description": "Seconds."}
+    )
+
+
+NEW_INVITATION = One(NewInvitation, optional=True)
+
+
+def _to(place: str, method: str, below: str = "", **told: Any) -> dict[str, Any]:
+    return {
+        "method": method,
+        "path": f"/v1/{place}/<game:{place[:-1]}>/invitations{below}",
+        "auth": "required",
+        **told,
+    }
+
+
+def _creation(place: str) -> dict[str, Any]:
+    returns = {201: Returns("The invitation.", Invited)}
+    told: dict[str, Any] = {
+        "headers": ["Idempotency-Key"],
+        "mints": True,
+        "body": NEW_INVITATION,
+        "returns": returns,
+    }
+    return _to(place, "POST", problems=[*REFUSALS, Refusal.GONE_ELSEWHERE], **told)
+
+
+def _listing(place: str) -> dict[str, Any]:
+    returns = {200: Returns("The open invitations.", InvitationList)}
+    return _to(place, "GET", returns=returns, problems=REFUSALS)
+
+
+def _revocation(place: str) -> dict[str, Any]:
+    returns = {204: Returns("It is revoked.", media_types=())}
+    return _to(place, "DELETE", "/<invitation>", returns=returns, problems=REFUSALS)
+
+
+def _invite(call: Call, place: Place) -> Response:
+    command = commands.Invite(place, call.body.get("seat"), call.body["expires_in"], call.key)
+    return handed_out(commands.invite(command, kronika().context))
+
+
+def _list(place: Place) -> Response:
+    return answer(commands.invitations(place, kronika().context))
+
+
+def _revoke(place: Place, invitation: str) -> Response:
+    commands.revoke_invitation(place, invitation, kronika().context)
+    return Response(status=204)
+
+
+@invitations.on(**_creation("games"))
+def invite_to_game(call: Call, game: str) -> Response:
+    """Invite somebody to a game (organiser); once it has begun a seat invites to itself, too.
+
+    Whoever has the code takes one seat with it, once, also in a private game; so nobody but he ever holds his token. Who plays
+    at a seat goes on elsewhere with a code for that very `seat`: his old token is dead once it is used.
+    """
+    return _invite(call, Place(game, call.token))
+
+
+@invitations.on(**_listing("games"))
+def list_invitations_to_game(call: Call, game: str) -> Response:
+    """List a game's open invitations (organiser)."""
+    return _list(Place(game, call.token))
+
+
+@invitations.on(**_revocation("games"))
+def revoke_invitation_to_game(call: Call, game: str, invitation: str) -> Response:
+    """Revoke an invitation to a game (organiser)."""
+    return _revoke(Place(game, call.token), invitation)
+
+
+@invitations.on(**_creation("tournaments"))
+def invite_to_tournament(call: Call, tournament: str) -> Response:
+    """Invite somebody to a tournament (organiser).
+
+    Whoever has the code takes one seat with it, once, in all of its games.
+    """
+    return _invite(call, Place(tournament, call.token, tournament=True))
+
+
+@invitations.on(**_listing("tournaments"))
+def list_invitations_to_tournament(call: Call, tournament: str) -> Response:
+    """List a tournament's open invitations (organiser)."""
+    return _list(Place(tournament, call.token, tournament=True))
+
+
+@invitations.on(**_revocation("tournaments"))
+def revoke_invitation_to_tournament(call: Call, tournament: str, invitation: str) -> Response:
+    """Revoke an invitation to a tournament (organiser)."""
+    return _revoke(Place(tournament, call.token, tournament=True), invitation)
+
+
+@invitations.on(
+    "GET",
+    "/v1/invitations/<code>",
+    returns={200: Returns("What it is an invitation to.", InvitationDocument)},
+    problems=[Refusal.NOT_FOUND],
+)
+def get_invitation(call: Call, code: str) -> Response:
+    """Read what an invitation is for, before sitting down with it."""
+    return answer(queries.invitation(kronika().repository, code), Cache_Control="private, no-store")

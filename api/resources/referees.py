@@ -1,0 +1,125 @@
+"""Who referees a game, or all games of a tournament: appointed, accepted, dismissed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    handed_out,
+    kronika,
+)
+from api.requests.desk_bodies import ACCEPTANCE, REFEREE
+from api.resources.acting import written
+from domain.table.refusals import Refusal
+from projections.documents.commands import Changed
+from projections.documents.disputes import RefereeAccepted, RefereeAppointed, TournamentReferee
+from service.disputes import appointments as commands
+
+referees = Resource("referees", "Who referees: appointed by the organiser, and none of those who play.")
+REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
+TO_ACCEPT = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE]
+
+
+def _minting(place: str, below: str = "", **told: Any) -> dict[str, Any]:
+    path = f"/v1/{place}/<game:{place[:-1]}>/referees{below}"
+    return {
+        "method": "POST",
+        "path": path,
+        "headers": ["Idempotency-Key"],
+        "mints": True,
+        "problems": REFUSALS,
+        **told,
+    }
+
+
+def _appointment(place: str, document: Any) -> dict[str, Any]:
+    returns = {201: Returns("The referee's number and code.", document)}
+    return _minting(place, auth="required", body=REFEREE, returns=returns)
+
+
+def _acceptance(place: str) -> dict[str, Any]:
+    returns = {201: Returns("The referee's token.", RefereeAccepted)}
+    return _minting(
+        place, "/acceptances", auth="optional", body=ACCEPTANCE, returns=returns, problems=TO_ACCEPT
+    )
+
+
+def _dismissal(place: str, **told: Any) -> dict[str, Any]:
+    path = f"/v1/{place}/<game:{place[:-1]}>/referees/<int:referee>"
+    return {"method": "DELETE", "path": path, "auth": "required", **told}
+
+
+@referees.on(**_appointment("games", RefereeAppointed))
+def appoint_referee(call: Call, game: str) -> Response:
+    """Appoint a referee (organiser). The answer holds a code of one use, with which somebody becomes one.
+
+    The game document and the log show whether that was before or after the start. A game of a tournament has the
+    tournament's referees.
+    """
+    command = commands.Appoint(game, call.token, call.body["head"], call.key)
+    return written(commands.appoint(command, kronika().context))
+
+
+def _accepted(call: Call, place: str) -> Response:
+    tokens = call.body.get("tokens", ())
+    command = commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
+    return handed_out(commands.accept(command, kronika().context))
+
+
+@referees.on(**_acceptance("games"))
+def accept_appointment(call: Call, game: str) -> Response:
+    """Become a referee by a code.
+
+    Whoever sits at the table or organises it cannot: neither with such a token, also among `tokens`, nor under a name
+    like a player's. A client that leaves its tokens out is not found out. Names of referees look different, too (409
+    `gone-elsewhere`, clause `table.names`).
+    """
+    return _accepted(call, game)
+
+
+@referees.on(
+    **_dismissal(
+        "games",
+        headers=["Idempotency-Key"],
+        returns={200: Returns("He is dismissed.", Changed, headers=["ETag"])},
+        problems=REFUSALS,
+    )
+)
+def dismiss_referee(call: Call, game: str, referee: int) -> Response:
+    """Dismiss a referee (organiser). His token is dead at once; his rulings stand, and his number is not used again."""
+    command = commands.Dismiss(game, call.token, referee, call.key)
+    return written(commands.dismiss(command, kronika().context))
+
+
+@referees.on(**_appointment("tournaments", TournamentReferee))
+def appoint_tournament_referee(call: Call, tournament: str) -> Response:
+    """Appoint a referee of all games of a tournament (organiser). The answer holds a code of one use.
+
+    He is written into a game's log when he first does something in it.
+    """
+    command = commands.Appoint(tournament, call.token, call.body["head"], call.key)
+    return handed_out(commands.appoint_for_tournament(command, kronika().context))
+
+
+@referees.on(**_acceptance("tournaments"))
+def accept_tournament_appointment(call: Call, tournament: str) -> Response:
+    """Become a referee of a tournament by a code, as in a game."""
+    return _accepted(call, tournament)
+
+
+@referees.on(
+    **_dismissal(
+        "tournaments",
+        returns={204: Returns("He is dismissed.", media_types=())},
+        problems=REFUSALS,
+    )
+)
+def dismiss_tournament_referee(call: Call, tournament: str, referee: int) -> Response:
+    """Dismiss a referee from all games of a tournament (organiser). Doing it again does nothing more."""
+    commands.dismiss_from_tournament(commands.Dismiss(tournament, call.token, referee), kronika().context)
+    return Response(status=204)

@@ -1,0 +1,174 @@
+"""Rulesets: what can be played, and everything a client needs to know to play it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.http.once import once
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    kronika,
+)
+from api.openapi.event_schemas import worded
+from api.openapi.parts import event_data, events_of
+from api.requests.schemas import words_of
+from domain import ruleset as rules
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.clauses import CLAUSES as TABLE_CLAUSES
+from domain.table.refusals import Refusal, Refused
+from projections import statistics
+from projections.documents.games import BothLanguages
+from projections.documents.rulesets import (
+    Clause,
+    ClausePart,
+    Lesson,
+    OptionWords,
+    Primer,
+    RulesetDocument,
+    RulesetList,
+    RulesetSummary,
+    SeatRange,
+    Section,
+    Statistics,
+    told,
+)
+from projections.sentences import Interpreter
+from projections.view_words import view_words
+
+rulesets = Resource("rulesets", "The games that can be played here.")
+ASKED_ANEW = "public, no-cache"
+"""Kept, but used only when it is what this release has: its page needs words that the last one had not."""
+HELD = {304: Returns("The client holds it.", media_types=())}
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets",
+    returns={200: Returns("All rulesets.", RulesetList, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
+)
+def list_rulesets(call: Call) -> Response:
+    """List the rulesets."""
+    found = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
+    return _lasting(msgspec.json.encode(RulesetList(rulesets=found)))
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets/<ruleset>",
+    returns={200: Returns("The ruleset.", RulesetDocument, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
+    problems=[Refusal.NOT_FOUND],
+)
+def get_ruleset(call: Call, ruleset: str) -> Response:
+    """Read a ruleset: options, actions, events, components, clauses.
+
+    Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
+    """
+    _check(ruleset)
+    return _lasting(document_of(ruleset))
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets/<ruleset>/primer",
+    returns={200: Returns("The primer.", Primer, headers=["ETag"]), **HELD},
+    headers=["If-None-Match"],
+    problems=[Refusal.NOT_FOUND],
+)
+def get_primer(call: Call, ruleset: str) -> Response:
+    """Read how a game is learned: its rules in sections for newcomers, and the lessons of a first game."""
+    _check(ruleset)
+    return _lasting(primer_of(ruleset))
+
+
+@rulesets.on(
+    "GET",
+    "/v1/rulesets/<ruleset>/statistics",
+    returns={200: Returns("The figures.", Statistics)},
+    problems=[Refusal.NOT_FOUND],
+)
+def get_statistics(call: Call, ruleset: str) -> Response:
+    """Read statistics: games by status, lengths, end reasons, wins by seat. They follow the games by a moment."""
+    _check(ruleset)
+    return answer(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
+
+
+def _lasting(body: bytes) -> Response:
+    """What stays as it is until another release, known again by its bytes."""
+    response = answer(body, Cache_Control=ASKED_ANEW)
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def _check(ruleset: str) -> None:
+    if ruleset not in registry():
+        raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset; there are {', '.join(registry())}.")
+
+
+def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """The members of `RulesetSummary`."""
+    seats = ruleset.traits.seats
+    return {
+        "id": ruleset.id,
+        "name": BothLanguages(**ruleset.name),
+        "seats": SeatRange(min=seats[0], max=seats[-1]),
+        "about": told(ruleset.primer.about, tuple[BothLanguages, ...]),
+        "editions": tuple(ruleset.editions),
+    }
+
+
+@once
+def primer_of(id: str) -> bytes:
+    primer = registry()[id].primer
+    sections = told(primer.sections, tuple[Section, ...])
+    return msgspec.json.encode(
+        Primer(id=id, sections=sections, lessons=told(primer.lessons, tuple[Lesson, ...]))
+    )
+
+
+@once
+def document_of(id: str) -> bytes:
+    ruleset = registry()[id]
+    edition = ruleset.newest
+    words = words_of(ruleset)
+    clauses = {**ruleset.clauses, **TABLE_CLAUSES}
+    document = RulesetDocument(
+        **_summary(ruleset),
+        edition=edition.id,
+        options=worded(msgspec.json.schema(ruleset.options), words),
+        actions={tag: worded(msgspec.json.schema(cls), words) for tag, cls in ruleset.action_types.items()},
+        events={tag: event_data(ruleset, tag) for tag in events_of(ruleset)},
+        view=worded(msgspec.json.schema(ruleset.view_type), words),
+        components=edition.components,
+        clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
+        texts=texts_of(ruleset),
+        words=told(ruleset.words.board, dict[str, BothLanguages]),
+        option_words=told(ruleset.words.options, dict[str, OptionWords]),
+        marks=told(ruleset.words.marks, dict[str, BothLanguages]),
+        ends=told(ruleset.words.ends, dict[str, BothLanguages]),
+        view_words=view_words(ruleset),
+    )
+    return msgspec.json.encode(document)
+
+
+def texts_of(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
+    words = Interpreter(ruleset, {})
+    return {name: words.tell(text) for name, text in ruleset.texts.items()}
+
+
+def _clause(id: str, clause: rules.Clause) -> Clause:
+    text = BothLanguages(en=clause.en, pl=clause.pl)
+    parts = tuple(
+        ClausePart(text=BothLanguages(en=part.en, pl=part.pl), source=part.source, where=part.where)
+        for part in clause.parts
+    )
+    return Clause(id=id, text=text, source=clause.source, where=clause.where, parts=parts)

@@ -1,0 +1,81 @@
+"""Sharing an analysis with others, who look on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    handed_out,
+    kronika,
+)
+from api.requests.bodies import One
+from api.requests.fields import Closed, JsonInteger
+from api.requests.schemas import told
+from domain.table.refusals import Refusal
+from projections.documents.shares import Shared, ShareList
+from service.tables import sharing as commands
+
+sharing = Resource("sharing", "Analyses, shared by link with others who look on.")
+OF_ANALYSTS: dict[str, Any] = {"auth": "required"}
+REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
+PATH = "/v1/games/<game:game>/shares"
+
+
+class NewShare(Closed):
+    """What the link opens at, and for how long it counts."""
+
+    version = JsonInteger(
+        min=1, metadata=told("The version that the link opens; without it the present one.")
+    )
+    expires_in = JsonInteger(
+        min=60,
+        max=365 * 24 * 3600,
+        metadata=told("Seconds; without it the link counts as long as there is the analysis."),
+    )
+
+
+@sharing.on(
+    "POST",
+    PATH,
+    **OF_ANALYSTS,
+    body=One(NewShare, optional=True),
+    headers=["Idempotency-Key"],
+    mints=True,
+    returns={201: Returns("The share.", Shared)},
+    problems=[*REFUSALS, Refusal.GONE_ELSEWHERE],
+)
+def share_analysis(call: Call, game: str) -> Response:
+    """Share an analysis by link (analyst).
+
+    Whoever has the link sees what is in the analysis, on all of its lines, with its notes, and can do nothing in it: neither
+    act nor write, fork or share. Of what went before it he sees what everybody may: nothing of a private game. A version
+    lies on one line only, so the link to a version is one to its line, too.
+    """
+    body = call.body
+    command = commands.Share(game, call.token, body.get("version"), body.get("expires_in"), call.key)
+    return handed_out(commands.share(command, kronika().context))
+
+
+@sharing.on("GET", PATH, **OF_ANALYSTS, returns={200: Returns("The shares.", ShareList)}, problems=REFUSALS)
+def list_shares(call: Call, game: str) -> Response:
+    """List the shares of an analysis that count still (analyst)."""
+    return answer(commands.shares(game, call.token, kronika().context))
+
+
+@sharing.on(
+    "DELETE",
+    f"{PATH}/<share>",
+    **OF_ANALYSTS,
+    returns={204: Returns("It is taken back.", media_types=())},
+    problems=REFUSALS,
+)
+def revoke_share(call: Call, game: str, share: str) -> Response:
+    """Take a share back (analyst): whoever has its link sees nothing more, and streams that it opened end."""
+    commands.revoke_share(game, call.token, share, kronika().context)
+    return Response(status=204)

@@ -1,0 +1,166 @@
+"""Server-Sent Events: games and the lobby, told as they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from threading import BoundedSemaphore
+from time import monotonic
+from typing import Any
+
+import msgspec
+from flask import Response, current_app, request
+
+from api.http.client_address import client_in
+from api.http.headers import last_event_id
+from api.http.long_poll import HERE, Wait, put_aside
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    kronika,
+)
+from api.requests import schemas
+from api.streaming.asked import Asked, Kind
+from api.streaming.frames import BEGINNING, HEARTBEAT, message
+from api.streaming.handing import PATIENCE, SECONDS, Handing, Link, handed_over
+from api.telemetry.metrics import STREAMS
+from api.telemetry.requests import counted
+from domain.table.refusals import Refusal, Refused
+from projections.documents import Document
+from projections.documents.analyses import AnalysisProgress
+from projections.documents.games import GameSummary
+from projections.documents.history import Event
+from service.queries import streaming
+from service.queries.streaming import Messages
+
+streams = Resource("streams", "What happens, as it happens.")
+SSE = "text/event-stream"
+
+
+def tells(document: type[Document], **named: type[Document]) -> Returns:
+    """A stream whose events hold such documents, and events of other names others."""
+    return Returns("Server-Sent Events.", None, [SSE], ["Cache-Control"], document, named)
+
+
+@streams.on(
+    "GET",
+    "/v1/games/<game:game>/stream",
+    auth="optional",
+    query=schemas.StreamQuery,
+    headers=["Last-Event-ID"],
+    returns={
+        200: tells(Event, analysis=AnalysisProgress),
+        204: Returns("The game is over and the client has all of it.", media_types=()),
+    },
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BEYOND_THE_LOG, Refusal.BUSY],
+)
+def stream_game(call: Call, game: str) -> Response:
+    """Follow a game.
+
+    `id` is the version, `event` the event's type, `data` the event as this viewer may see it. Tells every event after
+    version `after`, then goes on as they happen; resumes after `Last-Event-ID`. A comment line comes when nothing has
+    happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line,
+    and with `labels=true` each event has its `text` in both languages.
+
+    With `analysis=true` messages `event: analysis` tell how far the game's analysis has come; they have no `id`, for they are
+    nothing of the log. The stream of a game that is over goes on then for as long as its analysis is under way.
+    """
+    resumed = last_event_id()
+    after = call.query["after"] if resumed is None else resumed
+    messages = streaming.stream(
+        kronika().repository, game, call.token, after, call.query["analysis"], call.query["labels"]
+    )
+    if messages is None:
+        return Response(status=204)
+    kind = Kind(
+        game, call.token, call.query["analysis"], call.query["labels"], call.query["event"] == "typed"
+    )
+    return _streamed(messages, kind, after)
+
+
+@streams.on(
+    "GET",
+    "/v1/stream",
+    query=schemas.LobbyStreamQuery,
+    headers=["Last-Event-ID"],
+    returns={200: tells(GameSummary)},
+    problems=[Refusal.BEYOND_THE_LOG, Refusal.BUSY],
+)
+def stream_lobby(call: Call) -> Response:
+    """Follow the lobby.
+
+    Each event `game` holds the lobby's summary of a public game that has changed, each event `gone` the `id` of one that is
+    not listed any more. `id` is a position in the order of
+    the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
+    changed since, once. Of a game that is not listed any more only who has been told up to where it was first listed hears, so
+    nobody does who begins at 0.
+    """
+    resumed = last_event_id()
+    after = call.query["after"] if resumed is None else resumed
+    repository = kronika().repository
+    head = streaming.lobby_head(repository.store)
+    after = head if after is None else after
+    kind = Kind("", typed=call.query["event"] == "typed")
+    return _streamed(streaming.lobby_stream(repository, after), kind, after, head if after == 0 else 0)
+
+
+def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Response:
+    """The stream, by the process that holds streams. Where there is none, as below other servers than ours, by a thread.
+
+    `messages` tell who has not been refused what he asked for.
+    """
+    streamers: Handing | None = current_app.extensions["streamers"]
+    connection = HERE.connection
+    if streamers is None or connection is None:
+        return _threaded(messages, kind.typed)
+    link = _link(streamers, connection)
+    if link is None:
+        return put_aside()
+    chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
+    kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
+    asked = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
+    connection.end_after_this()
+    return _open_ended(handed_over(link, asked, request.environ["gunicorn.socket"]), SSE, "no-store")
+
+
+def _link(streamers: Handing, connection: Any) -> Link | None:
+    """A way to a streaming process; None: the request is put aside, for one that is busy now may take it soon."""
+    wait = connection.poll or Wait(monotonic() + PATIENCE, connection.wake)
+    wait.stirred, connection.poll = False, None
+    link = streamers.link()
+    if link is None:
+        if wait.over or (monotonic() - wait.since >= SECONDS and streamers.hopeless):
+            raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+        streamers.watch(wait)
+        connection.poll = wait
+    return link
+
+
+def _threaded(messages: Messages, typed: bool) -> Response:
+    told = (HEARTBEAT if it is None else message(it, typed) for it in messages)
+    response = held_open(chain([BEGINNING], told), SSE, "no-store")
+    if counted():
+        STREAMS.inc()
+        response.call_on_close(STREAMS.dec)
+    return response
+
+
+def held_open(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+    """An answer that takes its time. Only as many as there are places are given at once, others are refused.
+
+    `kept` is its Cache-Control.
+    """
+    places: BoundedSemaphore = current_app.extensions["waiting"]
+    if not places.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
+    response = _open_ended(parts, media_type, kept)
+    response.call_on_close(places.release)
+    return response
+
+
+def _open_ended(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+    response = Response(parts, mimetype=media_type)
+    response.headers["Cache-Control"] = kept
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

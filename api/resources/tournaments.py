@@ -1,0 +1,226 @@
+"""Tournaments: games of the same players one after the other, and how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import Response, current_app
+from marshmallow import Schema, fields, validate
+
+from api.http.operations import (
+    Call,
+    Quota,
+    Resource,
+    Returns,
+    answer,
+    handed_out,
+    kronika,
+)
+from api.http.rate_limits import RateLimits
+from api.requests.bodies import Body, Choice, One
+from api.requests.fields import (
+    Closed,
+    JsonInteger,
+    QueryInteger,
+    text,
+)
+from api.requests.schemas import (
+    CURSOR,
+    REVEALED_SEED,
+    NewPlayer,
+    NewTable,
+    named,
+    table_of,
+    told,
+)
+from api.resources.games import linked
+from domain.ledger.plan import games_planned
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.refusals import Refusal, Refused
+from projections.documents.tournaments import (
+    Entered,
+    PlanDocument,
+    SeedOpened,
+    TournamentCreated,
+    TournamentDocument,
+    TournamentList,
+)
+from service.queries import tournaments as queries
+from service.tables import tournaments as commands
+
+tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
+LONGEST = 100
+"""Games of one tournament."""
+
+
+def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
+    """What `POST /v1/tournaments` takes for this ruleset."""
+    place = fields.String(validate=validate.Regexp(r"[1-9][0-9]?\Z"), metadata={"pattern": "^[1-9][0-9]?$"})
+    made: dict[str, Any] = {
+        **table_of(ruleset),
+        "games": JsonInteger(min=1, max=LONGEST, required=True, metadata=told("How many are played.")),
+        "points": fields.Dict(
+            keys=place,
+            values=JsonInteger(min=0, max=1_000_000),
+            metadata={
+                "description": "Points by place in a game, such as 3 for '1'; without it the ruleset's own points."
+            },
+        ),
+    }
+    base: type[Schema] = type("Tabled", (NewTable,), {"together": _places(ruleset.traits.seats)})
+    schema = base.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
+    return schema
+
+
+def _places(seats: Sequence[int]) -> dict[str, Any]:
+    """There are as many places as seats."""
+    if not seats:
+        return {}
+    first, *others = seats
+    names = {"enum": [str(place) for place in range(1, first + 1)]}
+    told = {
+        "if": {"properties": {"seats": {"const": first}}},
+        "then": {"properties": {"points": {"propertyNames": names}}},
+    }
+    return told if not others else {**told, "else": _places(others)}
+
+
+class NewEntrant(NewPlayer):
+    """Who takes a seat, in every game. Without `seat` the first free one is taken; `bot` is for the organiser.
+
+    `seed_commitment`, `key` and `sig` count for all games: the seed is opened once, when all seats are taken.
+    """
+
+
+class TournamentsQuery(Closed):
+    limit = QueryInteger(min=1, max=100, load_default=20, metadata=told("At most so many."))
+    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+
+
+NEW_TOURNAMENT: Body = Choice(
+    "NewTournament",
+    "ruleset",
+    {r.id: new_tournament_of(r) for r in registry().values()},
+    "Games of the same players.",
+)
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments",
+    query=TournamentsQuery,
+    returns={200: Returns("A page of public tournaments, newest first.", TournamentList, headers=["Link"])},
+)
+def list_tournaments(call: Call) -> Response:
+    """List the public tournaments, newest first."""
+    body = queries.page(kronika().repository, call.query["limit"], call.query["cursor"])
+    return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body.next)
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments",
+    counts=[Quota.GAMES],
+    body=NEW_TOURNAMENT,
+    headers=["Idempotency-Key"],
+    mints=True,
+    returns={201: Returns("The new tournament.", TournamentCreated, headers=["Location"])},
+    problems=[Refusal.BUSY],
+)
+def create_tournament(call: Call) -> Response:
+    """Set a tournament: a number of games of the same players at the same seats.
+
+    The answer holds the organiser's token. A private tournament and its games answer 404 to whoever holds no token
+    of it. The keys of all games are made at once, so it counts against the limit of new games as often as it plans games.
+    """
+    limits: RateLimits | None = current_app.extensions.get("limits")
+    more = games_planned(call.body["games"]) - 1
+    refusal = None if limits is None else limits.count_more(Quota.GAMES, more)
+    return refusal or _created(commands.CreateTournament(call.body, call.key))
+
+
+def _created(command: commands.CreateTournament) -> Response:
+    """Making the keys takes seconds for the longest tournaments, so one thread of a worker does it at a time."""
+    turn: BoundedSemaphore = current_app.extensions["plans"]
+    if not turn.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "Another tournament is being planned; try again soon.")
+    try:
+        made = commands.create_tournament(command, kronika().context)
+    finally:
+        turn.release()
+    return handed_out(made, Location=made.document.location)
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments/<game:tournament>/seats",
+    auth="optional",
+    body=One(NewEntrant),
+    headers=["Idempotency-Key"],
+    mints=True,
+    returns={201: Returns("The seat is taken.", Entered)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE],
+)
+def enter_tournament(call: Call, tournament: str) -> Response:
+    """Take a seat in all games of a tournament.
+
+    The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
+    taken and all seeds are open, each further one when the one before is over. The organiser may seat bots. An `invitation`
+    opens a seat of a private tournament. Names look different, as at a table.
+    """
+    entrant = {**call.body}
+    tokens = entrant.pop("tokens", ())
+    command = commands.Enter(tournament, call.token, entrant, call.key, tokens)
+    return handed_out(commands.enter(command, kronika().context))
+
+
+@tournaments.on(
+    "POST",
+    "/v1/tournaments/<game:tournament>/seeds",
+    auth="required",
+    headers=["Idempotency-Key"],
+    body=REVEALED_SEED,
+    returns={201: Returns("The seed counts.", SeedOpened)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.GONE_ELSEWHERE],
+)
+def reveal_tournament_seed(call: Call, tournament: str) -> Response:
+    """Open the seed that the seat committed to, for all games at once.
+
+    This is done once, when all seats are taken; the tournament's `to_reveal` says whose seeds the first game waits for.
+    """
+    command = commands.Reveal(tournament, call.token, call.body["seed"], call.body.get("sig"), call.key)
+    return handed_out(commands.reveal(command, kronika().context))
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments/<game:tournament>/plan",
+    auth="optional",
+    returns={200: Returns("What its games are bound to.", PlanDocument)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def get_tournament_plan(call: Call, tournament: str) -> Response:
+    """Read what was fixed before anybody joined: every game's id and the roots of its draw keys.
+
+    A seat's commitment and signatures are bound to it. An invitation to a private tournament shows it too.
+    """
+    return answer(queries.plan(kronika().repository, tournament, call.token))
+
+
+@tournaments.on(
+    "GET",
+    "/v1/tournaments/<game:tournament>",
+    auth="optional",
+    returns={200: Returns("The tournament.", TournamentDocument)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def get_tournament(call: Call, tournament: str) -> Response:
+    """Read a tournament: its games and how it stands."""
+    command = commands.Visit(tournament, call.token)
+    commands.visit(command, kronika().context)
+    found = queries.document(kronika().repository, tournament, call.token)
+    return answer(found)

@@ -1,0 +1,43 @@
+"""The witness: other services have their logs' heads cosigned here (c2sp.org/tlog-witness)."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from api.http.operations import (
+    Call,
+    Resource,
+    Returns,
+    answer,
+    kronika,
+)
+from api.requests.bodies import Plain
+from domain.table.refusals import Refusal
+from service.log.witnessing import OtherHead
+
+witness = Resource("witness", "Cosignatures over the logs of other services.")
+TEXT = "text/plain; charset=utf-8"
+SIZE = "text/x.tlog.size"
+
+
+@witness.on(
+    "POST",
+    "/v1/witness/checkpoints",
+    body=Plain(16 * 1024),
+    returns={
+        200: Returns("A signature line.", media_types=["text/plain"]),
+        409: Returns("The size of the head that was cosigned last.", media_types=[SIZE]),
+    },
+    problems=[Refusal.BAD_SUBMISSION, Refusal.FORBIDDEN, Refusal.NOT_FOUND, Refusal.BAD_PROOF],
+)
+def add_checkpoint(call: Call) -> Response:
+    """Have a head cosigned.
+
+    This is `add-checkpoint` of c2sp.org/tlog-witness: the line `old SIZE`, the hashes of a consistency proof, an empty
+    line, the checkpoint. The head cosigned last is compared and replaced in one transaction, durably, before the
+    answer. 404: the log is none of those witnessed here; 403: none of its known keys has signed.
+    """
+    try:
+        return answer(kronika().witness.add_checkpoint(call.body["text"]).encode(), media_type=TEXT)
+    except OtherHead as other:
+        return answer(f"{other.size}\n".encode(), 409, media_type=SIZE)

@@ -1,0 +1,1 @@
+"""The gunicorn worker: connections, long polls, short requests."""

@@ -1,0 +1,68 @@
+"""How gunicorn serves the application; used by the command line, which starts it."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+from api.server.accept_balance import Newcomers
+from api.telemetry import logs
+from api.telemetry.shared_metrics import SharedFigures
+from service.system.parent import end_with
+from service.system.settings import Settings
+
+MOST_CONNECTIONS = 10_000
+"""Of a worker; fewer if there are not so many descriptors."""
+
+
+def options(settings: Settings) -> dict[str, Any]:
+    """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
+    figures, newcomers = SharedFigures(), Newcomers(settings.workers)
+
+    def before_birth(server: Any, worker: Any) -> None:
+        figures.give_place(server, worker)
+        newcomers.give_place(server, worker)
+
+    def born(server: Any, worker: Any) -> None:
+        end_with_master(worker)
+        figures.join(worker)
+
+    def gone(server: Any, worker: Any) -> None:
+        figures.free_place(server, worker)
+        newcomers.free_place(server, worker)
+
+    return {
+        "bind": f"{settings.host}:{settings.port}",
+        "worker_class": f"{__package__}.worker.Worker",
+        "workers": settings.workers,
+        "threads": settings.threads,
+        "worker_connections": MOST_CONNECTIONS,
+        "keepalive": 15,  # of any length: api.server.worker says how long
+        "forwarder_headers": "",  # SCRIPT_NAME and PATH_INFO are no headers here
+        "timeout": 60,
+        "graceful_timeout": 10,
+        "control_socket_disable": True,
+        "accesslog": None,
+        "logger_class": f"{__package__}.own_lines.Log",
+        "logconfig_dict": logs.of_libraries(settings.log),
+        "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
+        "pre_fork": before_birth,
+        "post_fork": born,
+        "post_worker_init": open_door,
+        "worker_exit": close_door,
+        "child_exit": gone,
+    }
+
+
+def end_with_master(worker: Any) -> None:
+    """In each worker: a master that is killed takes its workers along, or they would keep the port."""
+    end_with(worker.ppid, signal.SIGTERM)
+
+
+def open_door(worker: Any) -> None:
+    """In each worker, after the fork: begin to compose the service; requests are taken once that was tried."""
+    worker.app.callable.open(worker.welcome)
+
+
+def close_door(server: Any, worker: Any) -> None:
+    worker.app.callable.close()

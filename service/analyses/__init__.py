@@ -1,0 +1,1 @@
+"""Analyses of finished games, and notes on versions."""

@@ -1,1 +1,0 @@
-"""The whole service in one encrypted file, and back."""

@@ -1,0 +1,1 @@
+"""Disputed rounds: claims, hearings, rulings, and the bundle of a case."""

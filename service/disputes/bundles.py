@@ -1,0 +1,166 @@
+"""The bundle of a case, its timeline, and how far the game could be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import orjson
+from msgspec.structs import replace
+
+from domain.ledger.audit import audit_bytes
+from domain.ledger.bundle import About, bundle
+from domain.ruleset_data import Clause
+from domain.table.clauses import CLAUSES
+from domain.table.events import Rewound
+from domain.table.fold import Fold, fold
+from domain.table.referee.hearing import Hearing
+from domain.table.referee.state import Case
+from projections.assessments import assessment_of
+from projections.case_documents import Reader, case_document, text_rows
+from projections.documents.assessments import AssessmentDocument
+from projections.documents.disputes import CaseDocument
+from projections.documents.explanations import Explanation
+from projections.documents.timelines import Timeline
+from projections.explanations import Arguing
+from projections.timeline_page import page
+from projections.timelines import timeline
+from service.disputes.hearings import hearing_of
+from service.disputes.queries import case_of, reader_of
+from service.identity.access import seen
+from service.log.audit import audit_of
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
+
+CASE_FORMAT = "kronika-case/1"
+README = """This is case {dispute} of game {game}, as {viewer} may know it at version {version} of the game.
+
+audit.json      the game's log with everything that opens it; case.json what was claimed, said, ruled and argued
+timeline.html   the same for people, opens in any browser; timeline.json for programs; clauses.json the clauses cited
+manifest.json   the SHA-256 of every file, signed with the key of the game
+
+To check it without the service: python -m verifier BUNDLE.zip (needs Python and the package cryptography; the program is
+the folder verifier of Kronika, and docs/ledger.md says every byte, so that anybody can write another). `kronika verify
+BUNDLE.zip` decides every event by the rules again as well. A text that was erased is "not available", and nothing fails.
+
+Nobody who plays or organises may referee, but a player or organiser whose client withheld its tokens when it accepted an
+appointment is not caught.
+
+---
+
+To jest sprawa {dispute} z gry {game}, tak jak może ją znać {viewer} w wersji {version} gry.
+
+audit.json      zapis gry z wszystkim, co go otwiera; case.json to, co zarzucono, powiedziano, rozstrzygnięto i uzasadniono
+timeline.html   to samo dla ludzi, otwiera się w każdej przeglądarce; timeline.json dla programów; clauses.json powołane punkty
+manifest.json   SHA-256 każdego pliku, podpisane kluczem gry
+
+Sprawdzenie bez serwisu: python -m verifier BUNDLE.zip (potrzebny jest Python i pakiet cryptography; program to katalog
+verifier Kroniki, a docs/ledger.md opisuje każdy bajt, więc każdy może napisać własny). `kronika verify BUNDLE.zip`
+rozstrzyga też na nowo każde zdarzenie według zasad. Usunięty tekst jest "not available" (niedostępny) i niczego nie psuje.
+
+Kto gra albo organizuje grę, nie może jej sędziować; nie da się jednak wykryć gracza ani organizatora, którego program zataił
+jego tokeny przy przyjmowaniu powołania.
+"""
+
+
+class _Heard(NamedTuple):
+    """A case and its reader, at the moment of the game's last event: the same whenever it is asked for at one version."""
+
+    loaded: LoadedGame
+    hearing: Hearing
+    case: Case
+    reader: Reader
+
+
+def _heard(repository: Repository, game: str, token: str | None, dispute: int) -> _Heard:
+    loaded, caller = seen(repository, game, token)
+    case = case_of(loaded, dispute)
+    hearing = hearing_of(repository, loaded)._replace(now=loaded.at)
+    return _Heard(loaded, hearing, case, reader_of(repository, hearing, case, caller))
+
+
+def assessment(
+    repository: Repository, game: str, token: str | None, dispute: int, to: int | None = None
+) -> AssessmentDocument:
+    """How far the game could be taken back, and what going back to the version `to` would take back."""
+    loaded, _ = seen(repository, game, token)
+    case = case_of(loaded, dispute)
+    return assessment_of(hearing_of(repository, loaded), case, to)
+
+
+def timeline_of(repository: Repository, game: str, token: str | None, dispute: int) -> Timeline:
+    """What happened in the stretch and since, with times."""
+    loaded, hearing, case, reader = _heard(repository, game, token, dispute)
+    return timeline(hearing, case, reader, loaded.players)
+
+
+def case_bundle(repository: Repository, game: str, token: str | None, dispute: int) -> bytes:
+    """Everything about a case in one zip."""
+    heard = _heard(repository, game, token, dispute)
+    loaded = heard.loaded
+    about = About(loaded.id, loaded.table.setup.origin, dispute, loaded.version, heard.reader.role)
+    return bundle(about, _files(repository, heard, about), repository.signer.checkpoint)
+
+
+def _files(repository: Repository, heard: _Heard, about: About) -> Mapping[str, bytes]:
+    loaded, hearing, case, reader = heard
+    told, line = case_document(hearing, case, reader), timeline(hearing, case, reader, loaded.players)
+    argued = list(_explanations(heard))
+    audit = replace(audit_of(repository, loaded, reader.viewer), cosignatures=())
+    return {
+        "README.txt": README.format(**about._asdict()).encode(),
+        "audit.json": audit_bytes(audit),
+        "case.json": _case_file(heard, told, argued),
+        "clauses.json": _json(_clauses(heard, told, argued, line)),
+        "timeline.html": page(line, told),
+        "timeline.json": _json(line),
+    }
+
+
+def _json(it: Any) -> bytes:
+    return orjson.dumps(msgspec.to_builtins(it), option=orjson.OPT_SORT_KEYS)
+
+
+def _case_file(heard: _Heard, told: CaseDocument, argued: Sequence[Explanation]) -> bytes:
+    _, hearing, case, reader = heard
+    return _json(
+        {
+            "format": CASE_FORMAT,
+            "case": told,
+            "assessment": assessment_of(hearing, case),
+            "explanations": argued,
+            "texts": text_rows(hearing, case, reader),
+        }
+    )
+
+
+def _explanations(heard: _Heard) -> Iterator[Explanation]:
+    """The arguments behind the events of the stretch that have any."""
+    loaded, hearing, case, reader = heard
+    arguing = Arguing(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
+    state = (
+        Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: case.first - 1]))
+        if case.first > 1
+        else None
+    )
+    for logged in hearing.log[case.first - 1 : case.last]:
+        if state is not None and type(logged.event) in hearing.ruleset.explained:
+            yield arguing.explanation(state.game, logged)
+        if state is None or isinstance(logged.event, Rewound):
+            state = Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: logged.version]))
+        else:
+            state.read((logged,))
+
+
+def _clauses(
+    heard: _Heard, told: CaseDocument, argued: Sequence[Explanation], line: Timeline
+) -> Mapping[str, Clause]:
+    """Every clause that is cited anywhere in the bundle."""
+    cited = {*told.clauses}
+    for ruling in told.rulings:
+        cited.update(ruling.clauses, (penalty.code for penalty in ruling.penalties))
+    cited.update(step.clause for explanation in argued for step in explanation.steps)
+    cited.update(rule for moment in line.moments for rule in moment.rules)
+    known = {**CLAUSES, **heard.hearing.ruleset.clauses}
+    return {id: known[id] for id in sorted(cited) if id in known}

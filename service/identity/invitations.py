@@ -1,0 +1,123 @@
+"""Invitations: codes of one use that open a seat of a game or a tournament. The store holds their SHA-256 only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.ledger.text import b64u
+from domain.table.refusals import Refusal, Refused
+from service.identity.tokens import digest
+from service.store import Statement, Store
+from service.system.clock import now
+
+MOST_OPEN = 100
+"""Open invitations of one game or tournament."""
+SPENT = """(SELECT count(*) FROM invitation_uses WHERE invitation_uses.hash = invitations.hash)
+    + CASE WHEN maker IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE tokens.hash = maker) THEN 0 ELSE 1 END"""
+"""What a seat's token has made counts no longer than that token: whoever has stolen it keeps nothing when it is exchanged."""
+FIND = f"SELECT id, game, seat, expires_at, {SPENT} FROM invitations WHERE hash = ?"
+OPEN = f"""SELECT id, game, seat, expires_at, 0 FROM invitations
+    WHERE game = ? AND expires_at > ? AND {SPENT} = 0 ORDER BY expires_at, id"""
+INSERT = "INSERT INTO invitations (hash, id, game, seat, expires_at, maker) VALUES (?, ?, ?, ?, ?, ?)"
+USED = "SELECT 1 FROM invitation_uses WHERE hash = ?"
+USE = "INSERT INTO invitation_uses (hash) VALUES (?)"
+UNKNOWN = "There is no such invitation: it is unknown, used, revoked or expired."
+
+
+class Invitation(NamedTuple):
+    """To `game`, the id of a game or tournament; for any seat when `seat` is None. `expires_at` in milliseconds."""
+
+    id: str
+    game: str
+    seat: int | None
+    expires_at: int
+    spent: int = 0
+
+    @property
+    def open(self) -> bool:
+        return not self.spent and self.expires_at > now()
+
+
+def spelled_code(secret: bytes) -> str:
+    return f"ki_{b64u(secret)}"
+
+
+def id_of(code: str) -> str:
+    """Names an invitation to its organiser; nobody finds the code by it."""
+    return digest(code)[:32]
+
+
+def find(store: Store, code: str) -> Invitation | None:
+    """The invitation with this code, open or not."""
+    found = store.query(FIND, (digest(code),))
+    return Invitation(*found[0]) if found else None
+
+
+def known(store: Store, code: str, game: str) -> Invitation:
+    """The invitation to this game or tournament, open or not; `Refused` when there is none."""
+    invitation = find(store, code)
+    if invitation is None or invitation.game != game:
+        raise no_invitation()
+    return invitation
+
+
+def is_used(store: Store, code: str) -> bool:
+    """Also of the codes that make somebody a referee."""
+    return bool(store.query(USED, (digest(code),)))
+
+
+def open_invitation(store: Store, code: str) -> Invitation:
+    """The invitation with this code; `Refused` when it is unknown, used, revoked or expired."""
+    invitation = find(store, code)
+    if invitation is None or not invitation.open:
+        raise no_invitation()
+    return invitation
+
+
+def open_invitations(store: Store, game: str) -> list[Invitation]:
+    """Those that can be used still, the first to expire first."""
+    return [Invitation(*row) for row in store.query(OPEN, (game, now()))]
+
+
+def kept_seats(store: Store, game: str) -> set[int]:
+    """The seats that somebody is invited to by an open invitation to that very seat."""
+    return {it.seat for it in open_invitations(store, game) if it.seat is not None}
+
+
+def seat_named(store: Store, code: str) -> int | None:
+    """The seat that an open invitation is for; None where it is for any."""
+    return open_invitation(store, code).seat
+
+
+def seat_for(store: Store, code: str, wanted: int | None) -> int | None:
+    """The seat that an open invitation is for, or the one wanted; `Refused` when these are two."""
+    seat = seat_named(store, code)
+    if seat is not None and wanted not in (None, seat):
+        raise Refused(Refusal.FORBIDDEN, f"This invitation is for seat {seat}.")
+    return wanted if seat is None else seat
+
+
+def issue(code: str, game: str, seat: int | None, expires_at: int, maker: str | None) -> list[Statement]:
+    """`maker`: the hash of the seat's token that invites to itself, whose code of before is void; None for the organiser."""
+    before = [] if maker is None else [Statement("DELETE FROM invitations WHERE maker = ?", (maker,))]
+    return [*before, Statement(INSERT, (digest(code), id_of(code), game, seat, expires_at, maker))]
+
+
+def use(code: str) -> Statement:
+    """Goes into the transaction that takes the seat; the store's `Duplicate` for whoever comes second."""
+    return Statement(USE, (digest(code),))
+
+
+def withdraw(id: str, game: str) -> Statement:
+    return Statement("DELETE FROM invitations WHERE id = ? AND game = ?", (id, game))
+
+
+def withdraw_others(code: str, game: str, seat: int) -> Statement:
+    """Once one has brought a substitute, all others to this seat are void: who left had made some, perhaps."""
+    return Statement(
+        "DELETE FROM invitations WHERE game = ? AND seat = ? AND hash <> ?", (game, seat, digest(code))
+    )
+
+
+def no_invitation() -> Refused:
+    return Refused(Refusal.NOT_FOUND, UNKNOWN)

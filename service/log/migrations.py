@@ -1,0 +1,423 @@
+"""The layouts of the database, one after the other. A released migration is never changed; a new one goes behind it.
+
+The store brings its own tables (events, secrets, tracking); what stands here lies beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import orjson
+
+from service.store import Migration, Statement, Store
+from service.system.clock import now
+
+FIRST = (
+    """CREATE TABLE players (
+        game TEXT NOT NULL, seat BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT,
+        PRIMARY KEY (game, seat))""",
+    """CREATE TABLE tokens (
+        hash TEXT PRIMARY KEY, game TEXT NOT NULL, role TEXT NOT NULL, expires_at BIGINT)""",
+    """CREATE TABLE idempotency (
+        scope TEXT NOT NULL, actor TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL,
+        game TEXT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL,
+        PRIMARY KEY (scope, actor, key))""",
+    """CREATE TABLE tournaments (
+        id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, ruleset TEXT NOT NULL, seats BIGINT NOT NULL,
+        games BIGINT NOT NULL, options TEXT NOT NULL, scale TEXT NOT NULL, visibility TEXT NOT NULL,
+        undo TEXT NOT NULL)""",
+    "CREATE INDEX tournaments_by_age ON tournaments (created_at DESC, id DESC)",
+    """CREATE TABLE tournament_seats (
+        tournament TEXT NOT NULL, seat BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT, client_seed TEXT,
+        PRIMARY KEY (tournament, seat))""",
+    """CREATE TABLE tournament_games (
+        tournament TEXT NOT NULL, number BIGINT NOT NULL, game TEXT NOT NULL UNIQUE,
+        PRIMARY KEY (tournament, number))""",
+    """CREATE TABLE service_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)""",
+    """CREATE TABLE lobby (
+        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, visibility TEXT NOT NULL, status TEXT NOT NULL,
+        seats TEXT NOT NULL, version BIGINT NOT NULL, to_act TEXT NOT NULL,
+        created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, checkpoint TEXT NOT NULL)""",
+    "CREATE INDEX lobby_by_age ON lobby (created_at DESC, game DESC)",
+    """CREATE TABLE standings (
+        game TEXT PRIMARY KEY, version BIGINT NOT NULL, sides TEXT NOT NULL)""",
+    """CREATE TABLE statistics (
+        game TEXT PRIMARY KEY, ruleset TEXT NOT NULL, status TEXT NOT NULL, seats BIGINT NOT NULL,
+        events BIGINT NOT NULL, actions BIGINT NOT NULL, reason TEXT, winners TEXT NOT NULL)""",
+    "CREATE INDEX statistics_by_ruleset ON statistics (ruleset)",
+)
+
+KEYS_HAVE_AN_AGE = (
+    "ALTER TABLE idempotency ADD COLUMN at BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX idempotency_by_age ON idempotency (at)",
+)
+
+
+def _born_today(store: Store) -> Iterator[Statement]:
+    """Nobody knows when the keys that there are were used; a key that is kept too long does no harm."""
+    yield Statement("UPDATE idempotency SET at = ?", (now(),))
+
+
+# A row whose `players` are missing has not been written since: what only its log tells comes with its next commit.
+# Private and imported games have no place in the order that everybody sees.
+STRANGERS = (
+    "ALTER TABLE lobby ADD COLUMN outcome TEXT",
+    "ALTER TABLE lobby ADD COLUMN first_seat BIGINT",
+    "ALTER TABLE lobby ADD COLUMN players TEXT",
+    "ALTER TABLE lobby ADD COLUMN bot BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN imported BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN imported_at BIGINT",
+    "ALTER TABLE lobby ADD COLUMN position BIGINT",
+    """UPDATE lobby SET bot = 1 WHERE EXISTS
+        (SELECT 1 FROM players WHERE players.game = lobby.game AND players.bot IS NOT NULL)""",
+    """UPDATE lobby SET position = counted.position FROM
+        (SELECT game, sum(version) OVER (ORDER BY updated_at, game) AS position
+            FROM lobby WHERE visibility = 'public') AS counted
+        WHERE counted.game = lobby.game""",
+    "CREATE INDEX lobby_by_position ON lobby (position)",
+    "DELETE FROM statistics WHERE game IN (SELECT game FROM lobby WHERE visibility = 'private')",
+    "UPDATE tokens SET role = 'auditor' WHERE role = 'referee'",
+)
+OVER_IN_LOBBY = "SELECT game FROM lobby WHERE status IN ('finished', 'abandoned')"
+
+
+def _imported(store: Store) -> Iterator[Statement]:
+    """Only what lies beside a game's first entry says that it came in a file."""
+    for (game,) in store.query(OVER_IN_LOBBY):
+        if "imported" in orjson.loads(store.secrets(game, 0, 1).get(1, b"{}")):
+            yield Statement("UPDATE lobby SET imported = 1, position = NULL WHERE game = ?", (game,))
+            yield Statement("DELETE FROM statistics WHERE game = ?", (game,))
+
+
+INVITATIONS = (
+    """CREATE TABLE invitations (
+        hash TEXT PRIMARY KEY, id TEXT NOT NULL, game TEXT NOT NULL, seat BIGINT, expires_at BIGINT NOT NULL)""",
+    "CREATE INDEX invitations_by_game ON invitations (game)",
+    "CREATE TABLE invitation_uses (hash TEXT PRIMARY KEY)",
+)
+
+# A head that this service cosigned goes on from the one before it; a cosignature without a note is still wanted.
+WITNESSES = (
+    """CREATE TABLE witnessed_heads (
+        origin TEXT NOT NULL, old BIGINT NOT NULL, size BIGINT NOT NULL, note TEXT NOT NULL,
+        PRIMARY KEY (origin, old))""",
+    """CREATE TABLE cosignatures (
+        game TEXT NOT NULL, vkey TEXT NOT NULL, stage TEXT NOT NULL, size BIGINT, note TEXT,
+        PRIMARY KEY (game, vkey, stage))""",
+    "CREATE INDEX cosignatures_wanted ON cosignatures (vkey, game) WHERE note IS NULL",
+)
+
+# What `keys` holds is encrypted as it will be beside entry 0 of the game.
+PLANS = (
+    "ALTER TABLE tournaments ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "ALTER TABLE tournaments ADD COLUMN planned BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE tournaments ADD COLUMN root TEXT NOT NULL DEFAULT ''",
+    """CREATE TABLE planned_games (
+        tournament TEXT NOT NULL, number BIGINT NOT NULL, game TEXT NOT NULL UNIQUE, roots TEXT NOT NULL,
+        draws BIGINT NOT NULL, keys BYTEA NOT NULL, PRIMARY KEY (tournament, number))""",
+    "ALTER TABLE tournament_seats DROP COLUMN client_seed",
+    "ALTER TABLE tournament_seats ADD COLUMN seed_commitment TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN key TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN sig TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN seed TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN seed_sig TEXT",
+)
+
+# `until` is the version at which somebody else sat there, or nobody.
+FORMER = (
+    """CREATE TABLE former_players (
+        game TEXT NOT NULL, seat BIGINT NOT NULL, until BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT,
+        PRIMARY KEY (game, seat, until))""",
+)
+
+# `hidden` is 0, 1 when the operator has taken something away for a time, 2 for good. `renamed` counts how often what
+# is shown of a game's people was changed by him; `hidden_name` is what stood there before. Of an expired game nothing is
+# left but that it was here and signed.
+TAKEN_AWAY = (
+    "ALTER TABLE lobby ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE lobby ADD COLUMN renamed BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX lobby_hidden ON lobby (game) WHERE hidden > 0",
+    "ALTER TABLE tournaments ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE players ADD COLUMN hidden_name TEXT",
+    "ALTER TABLE former_players ADD COLUMN hidden_name TEXT",
+    "ALTER TABLE tournament_seats ADD COLUMN hidden_name TEXT",
+    "UPDATE lobby SET players = NULL",
+    "CREATE INDEX lobby_analyses ON lobby (updated_at) WHERE status = 'analysis'",
+    "CREATE INDEX tokens_by_expiry ON tokens (expires_at) WHERE expires_at IS NOT NULL",
+    "CREATE TABLE clean_ups (what TEXT PRIMARY KEY, deleted BIGINT NOT NULL, at BIGINT NOT NULL)",
+    "CREATE TABLE expired_games (game TEXT PRIMARY KEY)",
+)
+SEATED = "SELECT game, seats FROM lobby"
+
+
+def _nameless(store: Store) -> Iterator[Statement]:
+    """Names stand in one place only, from which they can be taken: the lobby's rows say no more than who sits."""
+    for game, seats in store.query(SEATED):
+        told = orjson.loads(seats)
+        if any(seat["name"] for seat in told):
+            for seat in told:
+                seat["name"] = seat["name"] and f"#{seat['seat']}"
+            yield Statement("UPDATE lobby SET seats = ? WHERE game = ?", (orjson.dumps(told).decode(), game))
+
+
+# `forked` is the game that an analysis begins from; nothing else says of one that is over that it is an analysis.
+FORKS = (
+    "ALTER TABLE lobby ADD COLUMN forked TEXT",
+    "DROP INDEX lobby_analyses",
+    "CREATE INDEX lobby_analyses ON lobby (updated_at) WHERE forked IS NOT NULL",
+    "CREATE INDEX lobby_forks ON lobby (forked) WHERE forked IS NOT NULL",
+)
+CAN_BE_FORKS = "SELECT game FROM lobby WHERE visibility = 'private' AND imported = 0"
+
+
+def _forked(store: Store) -> Iterator[Statement]:
+    """The second entry of an analysis says what it begins from."""
+    for (game,) in store.query(CAN_BE_FORKS):
+        for entry in map(orjson.loads, store.entries(game, 1, 2)):
+            if entry["t"] == "forked":
+                yield Statement("UPDATE lobby SET forked = ? WHERE game = ?", (entry["d"]["game"], game))
+
+
+PLAYERS_ARE_LOOKED_FOR = ("CREATE INDEX players_by_name ON players (name, game)",)
+
+# The referees of a game or tournament (`place`), each with the hash of the code that makes him one, and beside the logs what
+# parties and referees wrote: an entry has the hash of a text, and of one that was erased nothing else is left. `due` is when
+# the keeper has to look at a case again; times in milliseconds.
+DISPUTES = (
+    """CREATE TABLE referees (
+        place TEXT NOT NULL, number BIGINT NOT NULL, head BIGINT NOT NULL, before_start BIGINT NOT NULL,
+        code TEXT NOT NULL UNIQUE, name TEXT, hidden_name TEXT, dismissed BIGINT NOT NULL DEFAULT 0,
+        PRIMARY KEY (place, number))""",
+    """CREATE TABLE case_texts (
+        game TEXT NOT NULL, hash TEXT NOT NULL, dispute BIGINT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL,
+        PRIMARY KEY (game, hash))""",
+    """CREATE TABLE cases (
+        id TEXT PRIMARY KEY, created_at BIGINT NOT NULL, game TEXT NOT NULL, dispute BIGINT NOT NULL, state TEXT NOT NULL,
+        updated_at BIGINT NOT NULL, due BIGINT)""",
+    "CREATE INDEX cases_by_age ON cases (created_at DESC, id DESC)",
+    "CREATE INDEX cases_by_game ON cases (game)",
+    "CREATE INDEX cases_due ON cases (due) WHERE due IS NOT NULL",
+)
+
+# By whose knowledge an analysis was forked (JSON: a seat, "auditor", or null for a spectator), and when it was last read.
+KNOWERS = ("CREATE TABLE forks (game TEXT PRIMARY KEY, knower TEXT NOT NULL, read_at BIGINT NOT NULL)",)
+
+# What somebody has written on a version, encrypted; `author` is a role: seat:N, organiser or analyst. Times in milliseconds.
+NOTES = (
+    """CREATE TABLE notes (
+        game TEXT NOT NULL, version BIGINT NOT NULL, author TEXT NOT NULL, at BIGINT NOT NULL, sealed BYTEA NOT NULL,
+        PRIMARY KEY (game, version, author))""",
+)
+
+# Of the decisions of a game, made from its log at `version`, beside it: what was found is encrypted, for it tells of secrets.
+# `run` names the one who is at work on it. Times in milliseconds.
+GAME_ANALYSES = (
+    """CREATE TABLE game_analyses (
+        game TEXT PRIMARY KEY, version BIGINT NOT NULL, status TEXT NOT NULL, progress DOUBLE PRECISION NOT NULL,
+        asked_at BIGINT NOT NULL, done_at BIGINT, run TEXT, sealed BYTEA)""",
+    "CREATE INDEX game_analyses_wanted ON game_analyses (asked_at, game) WHERE status IN ('queued', 'running')",
+)
+
+# What the lobby is looked through by (`projections.listing`): public games by kind, and the same beside every name. What
+# is hidden has no `cell`.
+LISTED = (
+    """CREATE TABLE listed (
+        game TEXT PRIMARY KEY, imported BIGINT NOT NULL, kind TEXT NOT NULL, cell TEXT, span BIGINT NOT NULL,
+        created_at BIGINT NOT NULL)""",
+    "ALTER TABLE players ADD COLUMN cell TEXT",
+    "ALTER TABLE players ADD COLUMN span BIGINT",
+    "ALTER TABLE players ADD COLUMN created_at BIGINT",
+)
+LISTED_BY = (
+    "CREATE INDEX listed_by_age ON listed (imported, span, created_at, game) WHERE cell IS NOT NULL",
+    "CREATE INDEX listed_by_kind ON listed (cell, created_at, game)",
+    "CREATE INDEX listed_by_span ON listed (cell, span, created_at, game)",
+    "DROP INDEX players_by_name",
+    "CREATE INDEX players_by_kind ON players (name, cell, created_at, game)",
+    "CREATE INDEX players_by_span ON players (name, cell, span, created_at, game)",
+)
+IN_LOBBY = """SELECT game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at FROM lobby
+    WHERE visibility = 'public'"""
+LIST = "INSERT INTO listed (game, imported, kind, cell, span, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+BESIDE_NAMES = """UPDATE players SET cell = listed.cell, span = listed.span, created_at = listed.created_at
+    FROM listed WHERE listed.game = players.game"""
+SPANS = (2**20, 2**24, 2**28, 2**32)
+
+
+def _listed(store: Store) -> Iterator[Statement]:
+    """The rows first and the indexes then: sorted at once, they are made several times faster."""
+    for game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at in store.query(
+        IN_LOBBY
+    ):
+        reason = "" if outcome is None else orjson.loads(outcome)["reason"]
+        kind = f"{imported}/{ruleset}/{status}/{bot}/{reason}"
+        span = sum(updated_at - created_at >= end for end in SPANS)
+        yield Statement(LIST, (game, imported, kind, None if hidden else kind, span, created_at))
+    yield Statement(BESIDE_NAMES)
+    yield from map(Statement, LISTED_BY)
+
+
+# What the rows of `statistics` that are `counted` are worth together; how long a game is counts when it is over.
+TOTALS = (
+    """CREATE TABLE statistics_totals (
+        what TEXT NOT NULL, ruleset TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, amount BIGINT NOT NULL,
+        PRIMARY KEY (what, ruleset, number, label))""",
+    "ALTER TABLE statistics ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
+    "UPDATE statistics SET events = 0, actions = 0 WHERE status <> 'finished'",
+    "UPDATE statistics SET counted = 1 WHERE game NOT IN (SELECT game FROM lobby WHERE hidden > 0)",
+    """INSERT INTO statistics_totals (what, ruleset, number, label, amount)
+        WITH of AS (SELECT * FROM statistics WHERE counted = 1), over AS (SELECT * FROM of WHERE status = 'finished')
+        SELECT what, ruleset, number, label, sum(amount) FROM (
+            SELECT 'status' AS what, ruleset, 0 AS number, status AS label, 1 AS amount FROM of
+            UNION ALL SELECT 'seats', ruleset, 0, status, seats FROM of
+            UNION ALL SELECT 'reason', ruleset, 0, coalesce(reason, ''), 1 FROM over
+            UNION ALL SELECT 'winners', ruleset, 0, winners, 1 FROM over
+            UNION ALL SELECT 'events', ruleset, events, '', 1 FROM over
+            UNION ALL SELECT 'events by 64', ruleset, events / 64, '', 1 FROM over
+            UNION ALL SELECT 'actions', ruleset, actions, '', 1 FROM over
+            UNION ALL SELECT 'actions by 64', ruleset, actions / 64, '', 1 FROM over
+        ) AS parts GROUP BY what, ruleset, number, label""",
+    "INSERT INTO service_meta (name, value) VALUES ('statistics', '')",
+)
+
+# Ids and keys of games to come, encrypted as they will be beside entry 0; `run` is a start of the service on one machine.
+KEYS_AHEAD = (
+    """CREATE TABLE keys_ahead (
+        game TEXT PRIMARY KEY, run TEXT NOT NULL, slots BIGINT NOT NULL, sealed BYTEA NOT NULL, at BIGINT NOT NULL)""",
+    "CREATE INDEX keys_ahead_by_slots ON keys_ahead (run, slots, game)",
+)
+
+# The keeper looks for bots that are to act every few seconds, among games that are played with bots only.
+BOTS_AT_PLAY = (
+    "CREATE INDEX lobby_bots_at_play ON lobby (updated_at, game) WHERE status = 'playing' AND bot = 1",
+)
+
+# Games that an operator has changed go to the end of the lobby's order at the end of that transaction; nobody sees a 1 there.
+MOVING = (
+    "ALTER TABLE lobby ADD COLUMN moving BIGINT NOT NULL DEFAULT 0",
+    "CREATE INDEX lobby_moving ON lobby (game) WHERE moving = 1",
+)
+
+# Folds of long logs, a cache beside them, encrypted (`service.log.kept_folds`); `code` names the code that folded.
+FOLDS = (
+    "CREATE TABLE folded_games (game TEXT PRIMARY KEY, code TEXT NOT NULL, sealed BYTEA NOT NULL)",
+    """CREATE TABLE folds (
+        game TEXT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL, PRIMARY KEY (game, version))""",
+)
+
+# By whose token a seat has invited to itself, as its hash; none where the organiser did.
+MAKERS = (
+    "ALTER TABLE invitations ADD COLUMN maker TEXT",
+    "CREATE INDEX invitations_by_maker ON invitations (maker)",
+)
+
+# Where a game stood when it was first listed: who has been told less than that does not hear that it is gone. Of those that are
+# there already everybody may know.
+FIRST_LISTED = (
+    "ALTER TABLE lobby ADD COLUMN first_position BIGINT",
+    "UPDATE lobby SET first_position = 1 WHERE position IS NOT NULL",
+)
+
+# What was looked for by passing all rows. Of idempotency keys those of actions are found by their scope, which is their game.
+LOOKED_FOR = (
+    "CREATE INDEX tokens_by_game ON tokens (game, role, hash)",
+    "CREATE INDEX invitations_by_expiry ON invitations (expires_at, hash)",
+    "CREATE INDEX idempotency_of_new_games ON idempotency (game) WHERE scope <> game",
+)
+
+# A tournament that may be due has news until that was looked at. Each piece is a row of its own, so that writers of its games
+# need not wait for each other. Analyses that have ended are counted as they end.
+DUE_BEFORE = """SELECT id FROM tournaments
+    WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
+    AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
+        WHERE tournament = tournaments.id AND lobby.outcome IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
+        WHERE tournament = tournaments.id AND lobby.status NOT IN ('finished', 'abandoned'))
+    AND NOT EXISTS (SELECT 1 FROM tournament_seats
+        WHERE tournament = tournaments.id AND seed_commitment IS NOT NULL AND seed IS NULL)
+    AND seats = (SELECT count(*) FROM tournament_seats WHERE tournament = tournaments.id)"""
+COUNTED = (
+    """CREATE TABLE tournament_news (
+        tournament TEXT NOT NULL, what TEXT NOT NULL, PRIMARY KEY (tournament, what))""",
+    f"INSERT INTO tournament_news (tournament, what) SELECT id, '' FROM ({DUE_BEFORE}) AS due",
+    "CREATE TABLE analyses_ended (status TEXT PRIMARY KEY, amount BIGINT NOT NULL)",
+    """INSERT INTO analyses_ended (status, amount) SELECT game_analyses.status, count(*) FROM game_analyses
+        JOIN lobby ON lobby.game = game_analyses.game WHERE visibility = 'public' AND hidden = 0
+        AND game_analyses.status IN ('done', 'failed') GROUP BY game_analyses.status""",
+)
+
+# Of games that have lasted for hours, how long is told in finer spans, and when they were last changed in stretches of nearly
+# five hours (`projections.listing`); the lobby has them in the order of the very time. Indexes come last: sorted at once, they
+# are made faster.
+LASTED = "updated_at - lobby.created_at"
+ENDS = tuple(round(2 ** (half / 2)) for half in range(49, 73))
+FINER = " ".join(f"WHEN {LASTED} < {end} THEN {span}" for span, end in enumerate(ENDS, 2))
+LASTING = (
+    "ALTER TABLE listed ADD COLUMN changed BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE players ADD COLUMN changed BIGINT NOT NULL DEFAULT 0",
+    "DROP INDEX listed_by_age",
+    "DROP INDEX listed_by_span",
+    "DROP INDEX players_by_span",
+    f"""UPDATE listed SET span = CASE {FINER} ELSE 26 END, changed = updated_at - updated_at % {2**24} FROM lobby
+        WHERE lobby.game = listed.game AND {LASTED} >= {2**24}""",
+    """UPDATE players SET span = listed.span, changed = listed.changed FROM listed
+        WHERE listed.game = players.game AND listed.changed > 0""",
+    "CREATE INDEX listed_by_age ON listed (imported, created_at, game) WHERE cell IS NOT NULL",
+    "CREATE INDEX listed_by_lasting ON listed (imported, span, created_at, game, changed) WHERE cell IS NOT NULL",
+    "CREATE INDEX listed_by_span ON listed (cell, span, created_at, game, changed)",
+    "CREATE INDEX players_by_span ON players (name, cell, span, created_at, game, changed)",
+    f"""CREATE INDEX lobby_lasting ON lobby (imported, updated_at, created_at, game)
+        WHERE visibility = 'public' AND updated_at - created_at >= {2**24}""",
+)
+
+# What seats have answered to the offer of a rematch, one step after the other; `made` is the new game, in the last step.
+REMATCHES = (
+    """CREATE TABLE rematches (
+        game TEXT NOT NULL, step BIGINT NOT NULL, offered_at BIGINT NOT NULL, seat BIGINT NOT NULL, accepts BIGINT NOT NULL,
+        made TEXT, PRIMARY KEY (game, step))""",
+    "CREATE INDEX rematches_by_age ON rematches (offered_at)",
+)
+
+# How many names have been taken at a game or tournament: of two who take one at once, one is decided anew.
+NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
+
+LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
+
+
+def _drawn_places(store: Store) -> Iterator[Statement]:
+    """Where several write at once, they go on behind the places that there are."""
+    [(last,)] = store.query(LAST_PLACE)
+    yield from store.continue_places(last)
+
+
+MIGRATIONS = (
+    Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
+    Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
+    Migration(3, "secrets are always encrypted", (), Store.encrypted),
+    Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
+    Migration(5, "invitations", INVITATIONS),
+    Migration(6, "witnessed heads and cosignatures", WITNESSES),
+    Migration(7, "tournaments plan their games, and their seats commit to seeds", PLANS),
+    Migration(8, "who sat at a seat before", FORMER),
+    Migration(9, "what the operator takes away, and what expires", TAKEN_AWAY, _nameless),
+    Migration(10, "which game an analysis begins from", FORKS, _forked),
+    Migration(11, "players are looked for by name", PLAYERS_ARE_LOOKED_FOR),
+    Migration(12, "referees, what is written in disputes, and cases", DISPUTES),
+    Migration(13, "by whose knowledge analyses were forked", KNOWERS),
+    Migration(14, "notes on versions", NOTES),
+    Migration(15, "analyses of games", GAME_ANALYSES),
+    Migration(16, "the lobby is looked through by kind", LISTED, _listed),
+    Migration(17, "totals of statistics", TOTALS),
+    Migration(18, "keys of games to come", KEYS_AHEAD),
+    Migration(19, "games that are played with bots", BOTS_AT_PLAY),
+    Migration(20, "who goes to the end of the lobby", MOVING),
+    Migration(21, "folds of long logs", FOLDS),
+    Migration(22, "whose invitations those of a seat are", MAKERS),
+    Migration(23, "when games were first listed", FIRST_LISTED),
+    Migration(24, "places in the lobby's order are drawn", (), _drawn_places),
+    Migration(25, "nothing is looked for by passing all rows", LOOKED_FOR),
+    Migration(26, "tournaments that may be due, analyses that have ended", COUNTED),
+    Migration(27, "games that have lasted for hours are found by when they were last changed", LASTING),
+    Migration(28, "rematches", REMATCHES),
+    Migration(29, "names at a table are taken one after the other", NAMINGS),
+)

@@ -1,0 +1,1 @@
+"""What the operator runs: back-ups, integrity checks, clean-ups."""

@@ -1,0 +1,173 @@
+"""What a back-up is made of, how it is checked, and how a service begins again from one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tarfile
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, cast
+from urllib.parse import urlsplit
+
+from service.app import SECRET_FILE, Kronika, compose, prepare
+from service.log.keys_ahead import FILE as RUN_FILE
+from service.log.migrations import MIGRATIONS
+from service.log.signing import FILE as SIGNING_FILE
+from service.operation.integrity import Damage, damage, every_game
+from service.operation.sealed_file import BadFile, Opening, Sealing
+from service.store import open_store
+from service.store.private_files import OWNERS_ONLY, open_own
+from service.system.settings import Settings
+
+ABOUT = "about.json"
+FORMAT = 1
+CHUNK = 2**20
+
+
+class NotDone(Exception):
+    """A back-up cannot be made or restored; the message is a sentence."""
+
+
+def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
+    """Write all that the service is to a file that is not there yet; what is wrong with the games meanwhile."""
+    if target.exists():
+        raise NotDone(f"{target} is there already; a back-up is a new file.")
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kronika-backup-") as name:
+        folder = Path(name)
+        kronika.store.copy_out(folder)
+        _seal(folder, _beside(kronika), target, passphrase)
+    return damages(kronika)
+
+
+def _beside(kronika: Kronika) -> dict[str, bytes]:
+    settings = kronika.settings
+    about = {"format": FORMAT, "engine": _engine(settings), "layout": kronika.store.layout()}
+    secret_key = settings.secret_key or (settings.data / SECRET_FILE).read_bytes()
+    return {
+        ABOUT: json.dumps(about).encode(),
+        SIGNING_FILE: (settings.data / SIGNING_FILE).read_bytes(),
+        SECRET_FILE: secret_key,
+    }
+
+
+def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str) -> None:
+    """The draft gets its name when it is whole and on the disk. `beside` are keys: they reach no disk but sealed."""
+    draft = folder / "sealed"
+    names = sorted(os.listdir(folder))
+    with open(draft, "xb", opener=open_own) as file:
+        sealing = Sealing(file, passphrase)
+        with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
+            for name in names:
+                archive.add(folder / name, name)
+            for name, content in beside.items():
+                archive.addfile(_member(name, content), BytesIO(content))
+        sealing.close()
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, target)
+    except FileExistsError as error:
+        raise NotDone(f"{target} is there already; a back-up is a new file.") from error
+
+
+def _member(name: str, content: bytes) -> tarfile.TarInfo:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(content), OWNERS_ONLY
+    return member
+
+
+def damages(kronika: Kronika) -> list[Damage]:
+    """What `kronika fsck` finds."""
+    found = (damage(kronika.store, kronika.signer, game) for game in every_game(kronika.store))
+    return [one for one in found if one is not None]
+
+
+def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
+    """Begin a service from a back-up, where there is none: no keys and no tables. What is wrong with the games in it.
+
+    Signed heads that lie in the data folder stay: by them it is known which games are older than what was signed.
+    """
+    _check_no_keys(settings)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=settings.data, prefix=".kronika-restore-") as name:
+        folder = Path(name)
+        _open(source, folder, passphrase)
+        about = json.loads((folder / ABOUT).read_text())
+        _check_fits(settings, about)
+        _take_in(settings, folder, about["layout"])
+    (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was there before
+    prepare(settings)
+    kronika = compose(settings, patient=True)
+    try:
+        kronika.keys_ahead.empty()
+        return damages(kronika)
+    finally:
+        kronika.close()
+
+
+def _check_no_keys(settings: Settings) -> None:
+    there = [file for file in (SIGNING_FILE, SECRET_FILE) if (settings.data / file).exists()]
+    if there:
+        raise NotDone(
+            f"{settings.data / there[0]} is there already; a back-up is restored into an empty place only."
+        )
+
+
+def _open(source: Path, folder: Path, passphrase: str) -> None:
+    """All of it is read, and so checked, before any of it is used."""
+    try:
+        with source.open("rb") as file:
+            opening = Opening(file, passphrase)
+            with tarfile.open(fileobj=cast("BinaryIO", opening), mode="r|") as archive:
+                _extract(archive, folder)
+            while opening.read(CHUNK):
+                pass
+    except OSError as error:
+        raise NotDone(f"{source} cannot be read: {error.strerror}.") from error
+    except (BadFile, tarfile.TarError) as error:
+        raise NotDone(str(error)) from error
+
+
+def _extract(archive: tarfile.TarFile, folder: Path) -> None:
+    """Its files lie side by side. (The library's own filter for names is missing in Python before 3.11.4.)"""
+    for member in archive:
+        content = archive.extractfile(member)
+        if content is None or member.name != Path(member.name).name:
+            raise BadFile(f"There is something in this back-up that no back-up has: {member.name!r}.")
+        with (folder / member.name).open("wb") as file:
+            shutil.copyfileobj(content, file, CHUNK)
+
+
+def _check_fits(settings: Settings, about: dict[str, object]) -> None:
+    if about["format"] != FORMAT or about["layout"] not in range(1, len(MIGRATIONS) + 1):
+        raise NotDone("A newer version of Kronika made this back-up; restore it with that one.")
+    if about["engine"] != _engine(settings):
+        raise NotDone(
+            f"This is a back-up of a database on {about['engine']}, and KRONIKA_DATABASE names one on {_engine(settings)}."
+        )
+
+
+def _take_in(settings: Settings, folder: Path, layout: int) -> None:
+    key = (folder / SECRET_FILE).read_bytes()
+    if settings.secret_key not in (None, key):
+        raise NotDone(
+            "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right one."
+        )
+    store = open_store(settings.database, key, settings.database_direct, create=True)
+    try:
+        if not store.empty:
+            raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
+        store.copy_in(folder, MIGRATIONS[:layout])
+    finally:
+        store.close()
+    files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
+    for file in files:
+        (folder / file).chmod(OWNERS_ONLY)  # before it lies where others may look
+        os.link(folder / file, settings.data / file)
+
+
+def _engine(settings: Settings) -> str:
+    return "SQLite" if urlsplit(settings.database).scheme == "sqlite" else "PostgreSQL"

@@ -1,0 +1,1 @@
+"""How a command is run, and those that play a game: actions, undo, bots."""

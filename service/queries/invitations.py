@@ -1,0 +1,61 @@
+"""What an invitation is for, as whoever has its code reads it before he sits down."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from projections import tournaments
+from projections.documents.invitations import InvitationDocument
+from projections.people import rfc3339
+from service.identity.invitations import Invitation, open_invitation
+from service.log.repository import Repository
+
+
+def invitation(repository: Repository, code: str) -> InvitationDocument:
+    """`Refused` not-found when it is unknown, used, revoked or expired."""
+    found = open_invitation(repository.store, code)
+    if repository.store.version(found.game):
+        return _to_game(repository, found)
+    return _to_tournament(repository, found)
+
+
+def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
+    """With entry 0 and its signature: whoever sits down knows what he agreed to, and can prove it."""
+    first, taken = repository.get_at(found.game, 1), repository.get(found.game).table.taken
+    [entry] = repository.store.entries(found.game, 0, 1)
+    setup = first.table.setup
+    return InvitationDocument(
+        game=found.game,
+        tournament=None,
+        ruleset=setup.ruleset,
+        seats=setup.seats,
+        options=setup.options,
+        seat=found.seat,
+        free=_free(setup.seats, taken),
+        expires_at=rfc3339(found.expires_at),
+        entry=entry.decode(),
+        checkpoint=repository.checkpoint(first),
+        plan=None,
+    )
+
+
+def _to_tournament(repository: Repository, found: Invitation) -> InvitationDocument:
+    tournament = tournaments.load(repository.store.query, found.game)
+    assert tournament is not None, "invitations are to what there is"
+    return InvitationDocument(
+        game=None,
+        tournament=tournament.id,
+        ruleset=tournament.ruleset,
+        seats=tournament.seats,
+        options=tournament.options,
+        seat=found.seat,
+        free=_free(tournament.seats, tournament.players),
+        expires_at=rfc3339(found.expires_at),
+        entry=None,
+        checkpoint=None,
+        plan=tournaments.plan_document(repository.store.query, tournament),
+    )
+
+
+def _free(seats: int, taken: Container[int]) -> tuple[int, ...]:
+    return tuple(seat for seat in range(1, seats + 1) if seat not in taken)

@@ -1,0 +1,131 @@
+"""Inviting people to a game or a tournament, so that each sits down himself and nobody else holds his token.
+
+Whoever plays at a seat may invite to that one, once the game has begun: it is how he goes on in another browser, with a new key.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from domain.table.refusals import Refusal, Refused
+from projections.documents.invitations import InvitationList, Invited, OpenInvitation
+from projections.people import rfc3339
+from service.identity.access import (
+    ORGANISER,
+    Caller,
+    seen,
+    tournament_seen,
+)
+from service.identity.invitations import (
+    MOST_OPEN,
+    Invitation,
+    id_of,
+    issue,
+    no_invitation,
+    open_invitations,
+    spelled_code,
+    withdraw,
+)
+from service.log.repository import Repository
+from service.play.context import Context
+from service.play.idempotency import (
+    Given,
+    Request,
+    Written,
+    once,
+)
+from service.system.clock import now
+
+WEEK = 7 * 24 * 3600
+
+
+class Place(NamedTuple):
+    """What `token` invites to: the game or tournament `id`. It is the organiser's, or a seat's that invites to itself."""
+
+    id: str
+    token: str | None
+    tournament: bool = False
+
+
+class Invite(NamedTuple):
+    """For `seat`, or any; it can be used for `expires_in` seconds."""
+
+    place: Place
+    seat: int | None = None
+    expires_in: int = WEEK
+    key: str | None = None
+
+
+def invite(command: Invite, context: Context) -> Given[Invited]:
+    """Answers with the code."""
+    repository, place = context.repository, command.place
+    caller, seats = _inviter(repository, place, command.seat)
+    if command.seat is not None and not 1 <= command.seat <= seats:
+        raise Refused(Refusal.NOT_FOUND, f"There are seats 1 to {seats} here.")
+    content = ["invite", command.seat, command.expires_in]
+    request = Request.of(place.id, caller.actor, command.key, content, mints=True)
+    code = spelled_code(request.secret(repository.signer))
+    maker = None if caller.role == ORGANISER else caller.actor
+    written = once(repository.store, request, partial(_issue, command, repository, request, code, maker))
+    path = "tournaments" if place.tournament else "games"
+    url, until = f"/{path}/{place.id}#{code}", rfc3339(written.last)
+    return Given(Invited(invitation=id_of(code), code=code, url=url, expires_at=until), written.again)
+
+
+def _issue(
+    command: Invite, repository: Repository, request: Request, code: str, maker: str | None
+) -> Written:
+    store, place = repository.store, command.place
+    if maker is None and len(open_invitations(store, place.id)) >= MOST_OPEN:
+        raise Refused(
+            Refusal.GONE_ELSEWHERE, f"There are {MOST_OPEN} open invitations; revoke one before the next."
+        )
+    until = now() + command.expires_in * 1000
+    written = Written(place.id, 0, until)
+    rows = issue(code, place.id, command.seat, until, maker)
+    store.append("", [], [*rows, *request.remember(written)])
+    return written
+
+
+def invitations(place: Place, context: Context) -> InvitationList:
+    """Those that can be used still."""
+    _organiser(context.repository, place)
+    found = open_invitations(context.repository.store, place.id)
+    return InvitationList(invitations=tuple(map(_listed, found)))
+
+
+def _listed(invitation: Invitation) -> OpenInvitation:
+    return OpenInvitation(
+        invitation=invitation.id, seat=invitation.seat, expires_at=rfc3339(invitation.expires_at)
+    )
+
+
+def revoke_invitation(place: Place, id: str, context: Context) -> None:
+    """`Refused` not-found unless it is open."""
+    _organiser(context.repository, place)
+    if id not in (invitation.id for invitation in open_invitations(context.repository.store, place.id)):
+        raise no_invitation()
+    context.repository.store.append("", [], [withdraw(id, place.id)])
+
+
+def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Caller, int]:
+    """Who invites, and how many seats there are; `Refused` for all but the organiser and who plays at this very seat."""
+    if not place.tournament:
+        loaded, caller = seen(repository, place.id, place.token)
+        begun = loaded.table.game is not None and loaded.table.setup.tournament is None
+        if seat is not None and caller.role == f"seat:{seat}" and begun:
+            return caller, loaded.table.setup.seats
+    return _organiser(repository, place)
+
+
+def _organiser(repository: Repository, place: Place) -> tuple[Caller, int]:
+    """Who asks, and how many seats there are; `Refused` for everybody but the organiser."""
+    if place.tournament:
+        tournament, caller = tournament_seen(repository.store, place.id, place.token)
+        seats = tournament.seats
+    else:
+        loaded, caller = seen(repository, place.id, place.token)
+        seats = loaded.table.setup.seats
+    caller.check_organises()
+    return caller, seats

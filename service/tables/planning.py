@@ -1,0 +1,173 @@
+"""A tournament's games: fixed when it is set, with their ids and draw keys, and begun one after the other.
+
+The next game is written in one transaction with its number, which can be taken once: whoever notices first that it is
+due (the process that ends a game, one that reads the tournament, one that starts) begins it. An abandoned game keeps its
+number, brings no points and is played again as the next one, as long as planned ones are left; one that a referee has
+voided is not played again.
+"""
+
+from __future__ import annotations
+
+import uuid
+from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import msgspec
+import orjson
+import structlog
+
+from domain.ledger.entry import Sig
+from domain.ledger.plan import Plan, PlannedGame, games_planned
+from domain.ruleset import Ruleset
+from domain.rulesets import registry
+from domain.table.events import CLOSED_TABLES, SeedRevealed
+from domain.table.fold import options_of
+from domain.table.refusals import Refused
+from domain.table.seating import Declared, create_seated
+from domain.table.state import OVER
+from projections.tournaments import Tournament
+from service.identity.access import load_tournament
+from service.log.keys import GameKeys
+from service.log.loaded import LoadedGame
+from service.log.repository import Repository
+from service.play.context import Context
+from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
+from service.tables.creating import identity, setup_of
+
+log = structlog.get_logger()
+INSERT = "INSERT INTO planned_games (tournament, number, game, roots, draws, keys) VALUES (?, ?, ?, ?, ?, ?)"
+PLANNED = "SELECT game, roots, draws, keys FROM planned_games WHERE tournament = ? ORDER BY number"
+INSERT_GAME = "INSERT INTO tournament_games (tournament, number, game) VALUES (?, ?, ?)"
+SEAT = """INSERT INTO players (game, seat, name, bot, hidden_name)
+    SELECT ?, seat, name, bot, hidden_name FROM tournament_seats WHERE tournament = ?"""
+"""Names are copied as they stand at that moment: one may have been taken away since the tournament was read."""
+OF_GAME = "SELECT tournament FROM tournament_games WHERE game = ?"
+NEWS = "SELECT tournament, what FROM tournament_news ORDER BY tournament"
+"""What has happened in tournaments since somebody looked whether their next games are due."""
+LOOKED_AT = "DELETE FROM tournament_news WHERE tournament = ? AND what = ?"
+
+
+class Planned(NamedTuple):
+    """All games of a tournament, and the rows that keep them with their keys."""
+
+    plan: Plan
+    rows: list[Statement]
+
+
+def planned(store: Store, id: str, ruleset: Ruleset[Any], games: int, terms: bytes) -> Planned:
+    """Fix the games of tournament `id`, of which `games` are to be played."""
+    fixed = [GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws) for _ in range(games_planned(games))]
+    plan = Plan(bytes.fromhex(id), [PlannedGame(keys.game.hex(), keys.roots) for keys in fixed], terms)
+    rows = [_row(store, id, number, plan.games[number], keys) for number, keys in enumerate(fixed)]
+    return Planned(plan, rows)
+
+
+def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -> Statement:
+    """The keys are encrypted as they will be when they lie beside entry 0."""
+    sealed = store.sealed(keys.pack(), one.game, 1)
+    return Statement(INSERT, (id, number, one.game, orjson.dumps(one.roots).decode(), keys.slots, sealed))
+
+
+def advance_all(context: Context) -> None:
+    """Begin the games that are due and that nobody has begun, in tournaments with news.
+
+    The news was read before the tournament is, so what comes to it meanwhile is news for the next time.
+    """
+    store = context.repository.store
+    for id, news in groupby(store.query(NEWS), key=itemgetter(0)):
+        if advance(id, context):
+            with suppress(StoreUnusable):  # it is looked at once more
+                store.append("", [], [Statement(LOOKED_AT, piece) for piece in news])
+
+
+def advance_after(loaded: LoadedGame, context: Context) -> None:
+    """After every commit. A game that is over is stored by now, so no trouble here may fail its command."""
+    if loaded.table.status not in OVER:
+        return
+    try:
+        for (id,) in context.repository.store.query(OF_GAME, (loaded.id,)):
+            advance(id, context)
+    except Exception:
+        log.exception("tournament-not-advanced", game=loaded.id)
+
+
+def advance(id: str, context: Context) -> bool:
+    """Begin the tournament's next game if it is due; once, whoever else does the same. Whether that left nothing to be done."""
+    tournament = load_tournament(context.repository.store, id)
+    if tournament.next_number is None:
+        return True
+    try:
+        loaded = _begin_game(context.repository, tournament, tournament.next_number)
+    except (Conflict, Duplicate, StoreUnusable):
+        return False  # somebody did; or nobody can now, and whoever looks next may
+    except Refused as refused:  # an older copy, which lacks a game that was begun and signed
+        log.warning("tournament-not-advanced", tournament=id, kind=str(refused.kind), reason=refused.detail)
+        return False
+    if any(player.bot for player in loaded.players.values()):
+        context.wake_bots(loaded.id)
+    return True
+
+
+def _begin_game(repository: Repository, tournament: Tournament, number: int) -> LoadedGame:
+    """The game with this number, with everybody seated and all seeds open, as every game's log repeats it."""
+    ruleset, rows = registry()[tournament.ruleset], repository.store.query(PLANNED, (tournament.id,))
+    plan = _plan(tournament, rows)
+    game, _, draws, sealed = rows[number - 1]
+    keys = GameKeys.unpacked(game, repository.store.opened(sealed, game, 1), draws)
+    about = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
+    agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
+    planned, table = {**about, "tournament": _place(plan, number - 1)}, _table(repository, tournament)
+    setup = setup_of(ruleset, planned, agreed, table)
+    fold = create_seated(ruleset, setup, _declared(tournament), keys.draws)
+    numbered = Statement(INSERT_GAME, (tournament.id, number, game))
+    beside = [numbered, Statement(SEAT, (game, tournament.id))]
+    return repository.begin(fold, keys, beside, tournament.players)
+
+
+def _table(repository: Repository, tournament: Tournament) -> int | None:
+    """All games of a tournament have the tables of the first one, also when the service knows newer ones by then."""
+    if not tournament.played:
+        return CLOSED_TABLES
+    return repository.get(tournament.played[0].game).table.setup.table
+
+
+def _plan(tournament: Tournament, rows: list[tuple[Any, ...]]) -> Plan:
+    games = [PlannedGame(game, orjson.loads(roots)) for game, roots, *_ in rows]
+    return Plan(bytes.fromhex(tournament.id), games, tournament.terms.encode())
+
+
+def _place(plan: Plan, number: int) -> dict[str, Any]:
+    return {"id": plan.id.hex(), "number": number, "games": len(plan.games), "path": plan.path(number)}
+
+
+def _declared(tournament: Tournament) -> list[Declared]:
+    """Who sits where, then the seeds, in the order of seats: the same in every game."""
+    declared = list(tournament.declared.values())
+    taken: list[Declared] = [
+        (seat, _sig(own.sig)) for seat, own in zip(tournament.taken, declared, strict=True)
+    ]
+    seeds = [
+        (SeedRevealed(seat, own.seed), _sig(own.seed_sig))
+        for seat, own in tournament.declared.items()
+        if own.seed
+    ]
+    return [*taken, *seeds]
+
+
+def _sig(text: str | None) -> Sig | None:
+    return None if text is None else Sig(text)
+
+
+def _options(repository: Repository, ruleset: Ruleset[Any], tournament: Tournament) -> Any:
+    """What was agreed on for the first game, and what follows from the last one for the next.
+
+    A game that came to nothing is played again as it was.
+    """
+    if not tournament.played:
+        return msgspec.to_builtins(options_of(ruleset, tournament.options))
+    last = repository.get(tournament.played[-1].game).table
+    if last.outcome is None:
+        return last.setup.options
+    return ruleset.next_options(tournament.seats, options_of(ruleset, last.setup.options), last.game)

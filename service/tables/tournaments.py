@@ -1,0 +1,253 @@
+"""Tournaments: games of the same players at the same seats, one after the other.
+
+A tournament's tables say who plays, what was fixed when it was set, and which games there have been; all else is in the
+logs of its games. A seat says once for all games whose seed and which key it has, and opens the seed once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+import orjson
+
+from domain.ledger.seats import shared_terms
+from domain.ledger.text import b64
+from domain.rulesets import registry
+from domain.table.fold import options_of
+from domain.table.refusals import Refusal, Refused, malformed
+from domain.table.terms import chosen
+from projections.documents.tournaments import Entered, SeedOpened, TournamentCreated
+from projections.people import Player
+from projections.tournaments import Tournament, news
+from service.identity.access import (
+    INVITED,
+    ORGANISER,
+    Caller,
+    load_tournament,
+    tournament_seen,
+)
+from service.identity.hiding import entering
+from service.identity.invitations import known, seat_for, use
+from service.identity.names import turn
+from service.identity.tokens import grant
+from service.play.context import Context
+from service.play.idempotency import (
+    Given,
+    Request,
+    Written,
+    once,
+)
+from service.play.runner import ATTEMPTS
+from service.store import Duplicate, Statement, Store
+from service.system.clock import now
+from service.tables.creating import agreed_on
+from service.tables.planning import advance, planned
+from service.tables.seating import check_no_referee, check_seat_named, check_sits_as
+from service.tables.seats import opening, sitting_down
+
+INSERT = """INSERT INTO tournaments
+    (id, created_at, ruleset, seats, games, options, scale, visibility, undo, terms, planned, root)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT_SEAT = """INSERT INTO tournament_seats (tournament, seat, name, bot, seed_commitment, key, sig)
+    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+OPEN_SEED = """UPDATE tournament_seats SET seed = ?, seed_sig = ?
+    WHERE tournament = ? AND seat = ? AND seed IS NULL"""
+"""The first signature counts: a key may make several, and every game's log repeats the same."""
+
+
+class CreateTournament(NamedTuple):
+    """A new tournament with the terms `{"ruleset","seats","games","options"?,"visibility"?,"undo"?,"disputes"?,"points"?}`.
+
+    `points` is by place in a game, `{"1": 3, "2": 1}`; without it the ruleset's own points count.
+    """
+
+    terms: dict[str, Any]
+    key: str | None = None
+
+
+class Enter(NamedTuple):
+    """Take a seat in every game of tournament `id` with what `seating.Join` takes."""
+
+    id: str
+    token: str | None
+    entrant: dict[str, Any]
+    key: str | None = None
+    tokens: Sequence[str] = ()
+
+
+class Reveal(NamedTuple):
+    """Open the seed (base64url) that the caller's seat of tournament `id` committed to, signed if it has a key."""
+
+    id: str
+    token: str | None
+    seed: str
+    sig: str | None = None
+    key: str | None = None
+
+
+class Visit(NamedTuple):
+    """Look in on a tournament."""
+
+    id: str
+    token: str | None
+
+
+def create_tournament(command: CreateTournament, context: Context) -> Given[TournamentCreated]:
+    """Answers with the tournament's id and the organiser's token."""
+    store = context.repository.store
+    content = ["create-tournament", command.terms]
+    request = Request.of("tournaments", "anyone", command.key, content, mints=True)
+    token = request.token(context.repository.signer)
+    written = once(store, request, partial(_found, command.terms, store, request, token))
+    id = written.game
+    made = TournamentCreated(id=id, organiser_token=token, location=f"/v1/tournaments/{id}")
+    return Given(made, written.again)
+
+
+def _found(terms: dict[str, Any], store: Store, request: Request, token: str) -> Written:
+    ruleset, options = chosen(terms)
+    written = Written(uuid.uuid4().hex, 0, 0)
+    shared = shared_terms(agreed_on(ruleset, terms))
+    plan, planning = planned(store, written.game, ruleset, terms["games"], shared)
+    row = (
+        *(written.game, now(), ruleset.id, terms["seats"], terms["games"]),
+        *(_json(options), _json(_scale(terms))),
+        *(terms.get("visibility", "public"), terms.get("undo", "free")),
+        *(shared.decode(), len(plan.games), b64(plan.root)),
+    )
+    beside = [Statement(INSERT, row), *planning, grant(token, written.game, ORGANISER)]
+    store.append("", [], [*beside, *request.remember(written)])
+    return written
+
+
+def enter(command: Enter, context: Context) -> Given[Entered]:
+    """Answers with the seat and its token. The last seat taken begins the first game."""
+    repository = context.repository
+    tournament, caller = _entrant(command, repository.store)
+    request = Request.of(command.id, caller.actor, command.key, ["join", command.entrant], mints=True)
+    token = request.token(repository.signer)
+    written = _sit_down(command, repository.store, tournament, caller, request, token)
+    advance(command.id, context)
+    return Given(Entered(seat=written.first, token=token), written.again)
+
+
+def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
+    """A code opens a private tournament too, for this one purpose."""
+    code = command.entrant.get("invitation")
+    if code is None:
+        return tournament_seen(store, command.id, command.token)
+    known(store, code, command.id)
+    return load_tournament(store, command.id), Caller(INVITED, code)
+
+
+def _sit_down(
+    command: Enter, store: Store, tournament: Tournament, caller: Caller, request: Request, token: str
+) -> Written:
+    for _ in range(ATTEMPTS):
+        if (earlier := request.earlier(store)) is not None:
+            return earlier
+        code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
+        naming = turn(store, tournament.id)
+        check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
+        caller.check_may_seat(command.entrant.get("bot"))
+        wanted = wanted if code is None else seat_for(store, code, wanted)
+        check_seat_named(command.entrant, wanted)
+        seat = _free_seat(tournament, wanted)
+        player = Player(command.entrant["name"], command.entrant.get("bot"))
+        check_sits_as(store, tournament.id, seat, player, _sides(tournament))
+        written = Written(tournament.id, seat, seat)
+        beside = [
+            *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
+            grant(token, tournament.id, f"seat:{seat}"),
+            *([] if code is None else [use(code)]),
+            naming,
+            Statement(*news(tournament.id, f"seat {seat}")),
+            *request.remember(written),
+        ]
+        try:
+            store.append("", [], beside)
+        except Duplicate:
+            tournament = load_tournament(store, tournament.id)
+            continue
+        return written
+    request.check_new()
+    raise Refused(Refusal.STALE, "Too many others take seats at once; try again.", version=0)
+
+
+def reveal(command: Reveal, context: Context) -> Given[SeedOpened]:
+    """Answers with whose seeds are still waited for. The last one opened begins the first game."""
+    store = context.repository.store
+    tournament, caller = tournament_seen(store, command.id, command.token)
+    request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
+    again = request.earlier(store) is not None
+    if not again:
+        _open(command, store, tournament, caller.seat(), request)
+        advance(command.id, context)
+    return Given(SeedOpened(to_reveal=load_tournament(store, command.id).to_reveal), again)
+
+
+def _open(command: Reveal, store: Store, tournament: Tournament, seat: int, request: Request) -> None:
+    if seat not in tournament.to_reveal:
+        raise _no_seed(tournament, seat)
+    sig = opening(tournament.ctx, tournament.taken, seat, command.seed, command.sig)
+    row = (command.seed, None if sig is None else sig.s, tournament.id, seat)
+    opened = [Statement(OPEN_SEED, row), Statement(*news(tournament.id, f"seed {seat}"))]
+    store.append("", [], [*opened, *request.remember(Written(tournament.id, seat, seat))])
+
+
+def _no_seed(tournament: Tournament, seat: int) -> Refused:
+    own = tournament.declared[seat]
+    if own.seed is not None:
+        return Refused(Refusal.GONE_ELSEWHERE, "Your seed is known already.")
+    if own.seed_commitment is None:
+        return Refused(Refusal.GONE_ELSEWHERE, "Your seat has not committed to a seed.")
+    detail = "Seeds are opened when all seats are taken; keep yours till then."
+    return Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.seeds", version=0)
+
+
+def visit(command: Visit, context: Context) -> None:
+    """Whoever may read a tournament begins the game that is due, should nobody have done so yet."""
+    tournament, _ = tournament_seen(context.repository.store, command.id, command.token)
+    if tournament.next_number is not None:
+        advance(command.id, context)
+
+
+def _json(it: Any) -> str:
+    return orjson.dumps(msgspec.to_builtins(it)).decode()
+
+
+def _scale(terms: dict[str, Any]) -> dict[str, int] | None:
+    """Points by place, for places that there are."""
+    scale: dict[str, int] | None = terms.get("points")
+    for place in scale or {}:
+        if not 1 <= int(place) <= terms["seats"]:
+            raise malformed(f"points.{place}", f"There are places 1 to {terms['seats']}.")
+    return scale
+
+
+def _seated(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> Statement:
+    """The row of who sits down, once what is declared has been checked."""
+    taken, sig = sitting_down(tournament.ctx, seat, entrant)
+    declared = (taken.bot, taken.seed_commitment, taken.key, None if sig is None else sig.s)
+    return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
+
+
+def _sides(tournament: Tournament) -> Sequence[str]:
+    ruleset = registry()[tournament.ruleset]
+    return ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
+
+
+def _free_seat(tournament: Tournament, wanted: int | None) -> int:
+    """The seat asked for, or the first free one."""
+    free = [seat for seat in range(1, tournament.seats + 1) if seat not in tournament.players]
+    if wanted is not None and not 1 <= wanted <= tournament.seats:
+        raise Refused(Refusal.NOT_FOUND, f"This tournament has seats 1 to {tournament.seats}.")
+    if not free:
+        raise Refused(Refusal.GONE_ELSEWHERE, "All seats of this tournament are taken.")
+    if wanted is not None and wanted not in free:
+        raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {wanted} is taken.")
+    return wanted or free[0]
