@@ -14,10 +14,10 @@ from projections.lobby import Wanted
 from service.identity import access
 from service.identity.tokens import grant, new_token, revoke
 from service.play import acting, bots
-from service.play.idempotency import HOUR, Request
+from service.play.idempotency import Request
 from service.queries import auditing, reading
 from service.store import StoreUnusable
-from service.system.clock import now
+from service.system.clock import HOUR, now
 from service.tables import creating, seating, suspension
 from tests.service.conftest import House, long, said
 

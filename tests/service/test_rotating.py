@@ -6,9 +6,8 @@ import pytest
 
 from projections.documents.commands import Rotated
 from service.identity.tokens import grant
-from service.play.idempotency import HOUR
 from service.queries import streaming
-from service.system.clock import now
+from service.system.clock import HOUR, now
 from service.tables import tournaments
 from service.tables.rotating import Rotate, rotate
 from tests.service.conftest import House, long

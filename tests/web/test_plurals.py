@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from py_mini_racer import MiniRacer
 
-from api.pictures.scripts import PLAIN, script
+from api.pages.modules import PLAIN
+from api.pictures.scripts import script
 from projections.sentences import FORMS, polish_form
 
 WEB = Path(__file__).parents[2] / "api" / "static" / "web"
