@@ -39,7 +39,7 @@ LOG = (
     "/ledger/draws",
     "/ledger/cosignatures",
     "/audit",
-    "/audit?after=5",
+    "/audit?after=25",
     "/export",
 )
 WITHOUT_BOARD = {
