@@ -36,7 +36,7 @@ front = Resource("service", "The service itself: documents, health, figures.")
 BEGINS_WITH = {
     "": ["lobby.js"],
     "games": ["game.js"],
-    "new": ["newgame.js"],
+    "new": ["places/newgame.js"],
 }
 """The modules that a page of the web page begins with besides the first one, by the first word of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
