@@ -17,16 +17,16 @@ from marshmallow.fields import Dict
 
 from api.http import headers, problems
 from api.http.operations import Operation, Resource, Returns
-from api.http.problems import Fault, KindName
-from api.openapi.answers import documented
-from api.openapi.event_schemas import worded
+from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
+from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
+from api.openapi.responses import schema_ref
 from api.requests.bodies import component_name
 from api.requests.fields import FixedTuple, JsonNull
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
-ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
+COMMON_KINDS = (Fault.INTERNAL_ERROR, *STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
 """Kinds that any operation may answer with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
@@ -34,7 +34,7 @@ PATH_TYPES = {
     "int": {"type": "integer", "minimum": 0},
     "": {"type": "string"},
 }
-IN_PATHS = {
+PATH_DESCRIPTIONS = {
     **FIELDS,
     "number": "The number of the undo request.",
     "invitation": "What names the invitation.",
@@ -51,7 +51,7 @@ SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "optional": [{"bearer": []}, {}],
     "required": [{"bearer": []}],
 }
-ANSWER_HEADERS = {
+RESPONSE_HEADERS = {
     "ETag": "The version that is told, in double quotes; when read, also a mark of the viewer and the query.",
     "Location": "The path of what was made.",
     "Link": "The next page, rel=next.",
@@ -60,9 +60,9 @@ ANSWER_HEADERS = {
 TEXT = {"type": "string"}
 TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
 """OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
-ITEM = "x-itemSchema"
+ITEM_SCHEMA = "x-itemSchema"
 """What each event of a stream holds in its `data`, or each line of many: `itemSchema` of OpenAPI 3.2."""
-NAMED = "x-namedItemSchemas"
+NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
 """What events of a stream hold that have another name than their document's type."""
 DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
 actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
@@ -76,20 +76,20 @@ language that `Accept-Language` prefers, English or Polish, and most
 def document(resources: Iterable[Resource]) -> dict[str, Any]:
     """The document of all operations of these resources."""
     spec = _spec()
-    documented(spec, problems.Problem)
+    schema_ref(spec, problems.Problem)
     for resource in resources:
         spec.tag({"name": resource.name, "description": resource.about})
         for operation in resource.operations:
             path = PARAMETER.sub(r"{\2}", operation.path)
             told = _operation(spec, operation, resource.name)
             spec.path(path, operations={operation.method.lower(): told})
-    _describe(spec)
+    _add_descriptions(spec)
     whole = spec.to_dict()
-    _exemplify(whole)
+    _add_examples(whole)
     return whole
 
 
-def _exemplify(whole: dict[str, Any]) -> None:
+def _add_examples(whole: dict[str, Any]) -> None:
     """Every operation has an example: of what its path and its query need, and of its body."""
     components = whole["components"]["schemas"]
     for operation in (told for path in whole["paths"].values() for told in path.values()):
@@ -101,12 +101,12 @@ def _exemplify(whole: dict[str, Any]) -> None:
             media["example"] = example(media["schema"], components)
 
 
-def _describe(spec: APISpec) -> None:
+def _add_descriptions(spec: APISpec) -> None:
     """Schemas of requests say what they are in their docstrings; members that say nothing are told by their names."""
     made = spec.components.schemas
     for (schema, *_), name in _converter(spec).refs.items():
         made[name].setdefault("description", inspect.cleandoc(schema.__doc__ or ""))
-    made.update({name: worded(schema, FIELDS) for name, schema in made.items()})
+    made.update({name: with_descriptions(schema, FIELDS) for name, schema in made.items()})
     for (schema, *_), name in _converter(spec).refs.items():
         made[name].update(getattr(schema, "together", {}))
 
@@ -128,7 +128,7 @@ def _spec() -> APISpec:
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    _converter(spec).add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
+    _converter(spec).add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
     return spec
 
 
@@ -138,7 +138,7 @@ def _name(schema: Any) -> str:
     return component_name(cls)
 
 
-def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
+def _own_fields(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
     """What apispec does not know: our own fields."""
     if isinstance(field, JsonNull):
         return {"type": "null"}
@@ -163,7 +163,7 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
             *_query_parameters(spec, operation),
             *_headers(operation),
         ],
-        "responses": {**_returns(spec, operation), **_refusals(operation)},
+        "responses": {**_responses(spec, operation), **_problem_responses(operation)},
     }
     told["security"] = SECURITY[operation.auth]
     if operation.body is not None:
@@ -179,7 +179,7 @@ def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
         {
             "in": "path",
             "name": name,
-            "description": IN_PATHS[name],
+            "description": PATH_DESCRIPTIONS[name],
             "required": True,
             "schema": PATH_TYPES[kind],
         }
@@ -206,19 +206,20 @@ def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
-    told = {**headers.DOCUMENTED, **(headers.MINTING if operation.mints else {})}
+    told = {**headers.PARAMETERS, **(headers.MINTING_PARAMETERS if operation.mints else {})}
     return [{"in": "header", "name": n, "required": False, **told[n]} for n in operation.headers]
 
 
-def _returns(spec: APISpec, operation: Operation) -> dict[str, Any]:
-    return {str(status): _answer(spec, told) for status, told in operation.returns.items()}
+def _responses(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    return {str(status): _response(spec, told) for status, told in operation.returns.items()}
 
 
-def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
+def _response(spec: APISpec, told: Returns) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": told.description}
     if told.headers:
         answer["headers"] = {
-            name: {"description": ANSWER_HEADERS[name], "schema": {"type": "string"}} for name in told.headers
+            name: {"description": RESPONSE_HEADERS[name], "schema": {"type": "string"}}
+            for name in told.headers
         }
     if told.media_types:
         answer["content"] = {media: _content(spec, told, media) for media in told.media_types}
@@ -231,19 +232,23 @@ def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
     text = {"schema": TEXTS.get(media, TEXT)}
     if told.items is None:
         return text
-    named = {name: documented(spec, document) for name, document in told.named.items()}
-    return {**text, ITEM: documented(spec, told.items), **({NAMED: named} if named else {})}
+    named = {name: schema_ref(spec, document) for name, document in told.named.items()}
+    return {
+        **text,
+        ITEM_SCHEMA: schema_ref(spec, told.items),
+        **({NAMED_ITEM_SCHEMAS: named} if named else {}),
+    }
 
 
 def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
     if schema is None:
         return {"type": "object"}
-    return documented(spec, schema)
+    return schema_ref(spec, schema)
 
 
 def kinds_of(operation: Operation) -> list[KindName]:
     """The kinds of problem that this operation may answer with."""
-    kinds: list[KindName] = [*operation.problems, *ALWAYS]
+    kinds: list[KindName] = [*operation.problems, *COMMON_KINDS]
     if operation.counts is not None:
         kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE]
     if operation.auth != "none":
@@ -263,10 +268,10 @@ def kinds_of(operation: Operation) -> list[KindName]:
     return list(dict.fromkeys(kinds))
 
 
-def _refusals(operation: Operation) -> dict[str, Any]:
+def _problem_responses(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[KindName]] = {}
     for kind in kinds_of(operation):
-        by_status.setdefault(problems.KINDS[kind].status, []).append(kind)
+        by_status.setdefault(KINDS[kind].status, []).append(kind)
     schema = {"$ref": "#/components/schemas/Problem"}
     return {
         str(status): {

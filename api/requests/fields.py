@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, valida
 
 from service.system.texts import NAME, Unseen, one_spelling
 
-SAFE = 2**53 - 1
+MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
 
 
@@ -41,7 +41,7 @@ class Closed(Schema):
 class JsonInteger(fields.Integer):
     """A JSON integer within `min`..`max` (both included, at most the safe integers)."""
 
-    def __init__(self, *, min: int = -SAFE, max: int = SAFE, **told: Any) -> None:
+    def __init__(self, *, min: int = -MAX_SAFE_INTEGER, max: int = MAX_SAFE_INTEGER, **told: Any) -> None:
         told.setdefault("validate", validate.Range(min=min, max=max))
         super().__init__(**told)
 
@@ -56,7 +56,7 @@ class JsonInteger(fields.Integer):
 class QueryInteger(fields.Integer):
     """A number in a query string: decimal digits, nothing else."""
 
-    def __init__(self, *, min: int = 0, max: int = SAFE, **told: Any) -> None:
+    def __init__(self, *, min: int = 0, max: int = MAX_SAFE_INTEGER, **told: Any) -> None:
         super().__init__(validate=validate.Range(min=min, max=max), **told)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:

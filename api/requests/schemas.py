@@ -11,7 +11,7 @@ from marshmallow import EXCLUDE, Schema, fields, post_load, validate
 from api.requests.bodies import (
     Body,
     Choice,
-    One,
+    JsonBody,
     OrSigned,
 )
 from api.requests.fields import (
@@ -47,7 +47,7 @@ REASON = "[a-z0-9-]+"
 CURSOR = "[A-Za-z0-9_=-]+"
 
 
-def told(description: str, **more: Any) -> dict[str, Any]:
+def described(description: str, **more: Any) -> dict[str, Any]:
     """What a field means, for readers of the OpenAPI document."""
     return {"description": description, **more}
 
@@ -58,8 +58,8 @@ class Label(Schema):
     class Meta:
         unknown = EXCLUDE
 
-    en = fields.String(required=True, metadata=told("In English."))
-    pl = fields.String(required=True, metadata=told("In Polish."))
+    en = fields.String(required=True, metadata=described("In English."))
+    pl = fields.String(required=True, metadata=described("In Polish."))
 
 
 class SeenHead(Closed):
@@ -68,12 +68,12 @@ class SeenHead(Closed):
     The log keeps it as the client's word. A head that is none of this log is answered with 409 `split-view`.
     """
 
-    n = JsonInteger(min=0, required=True, metadata=told("How many entries."))
+    n = JsonInteger(min=0, required=True, metadata=described("How many entries."))
     r = text(
         "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=",
         44,
         required=True,
-        metadata=told("The root over them, in base64."),
+        metadata=described("The root over them, in base64."),
     )
 
 
@@ -82,27 +82,27 @@ class SignedWords(Closed):
     JSON of an array of 16 random bytes in base64url and the action; `s` is the signature. See the ledger's page.
     """
 
-    n = JsonInteger(min=1, required=True, metadata=told("The entry's number."))
+    n = JsonInteger(min=1, required=True, metadata=described("The entry's number."))
     disclosure = text(
-        "[A-Za-z0-9_-]+", 60_000, required=True, metadata=told("The action with its salt, in base64url.")
+        "[A-Za-z0-9_-]+", 60_000, required=True, metadata=described("The action with its salt, in base64url.")
     )
-    s = text(SIGNATURE, 86, required=True, metadata=told("The Ed25519 signature, in base64url."))
+    s = text(SIGNATURE, 86, required=True, metadata=described("The Ed25519 signature, in base64url."))
 
 
 class SignedAction(Closed):
     """A signed action, in place of the action itself: the only way to act for a seat that has a key."""
 
-    signed = fields.Nested(SignedWords, required=True, metadata=told("What the seat's key has signed."))
+    signed = fields.Nested(SignedWords, required=True, metadata=described("What the seat's key has signed."))
 
 
-SEEN_HEAD = fields.Nested(SeenHead, metadata=told("The head that the client has seen, if it likes."))
+SEEN_HEAD = fields.Nested(SeenHead, metadata=described("The head that the client has seen, if it likes."))
 
 
 class Labelled(Closed):
     """Base of actions: they may be sent as they are served, with their label, which says nothing to the service."""
 
     seen = SEEN_HEAD
-    label = fields.Nested(Label, metadata=told("Served with `labels=true`; ignored in a request."))
+    label = fields.Nested(Label, metadata=described("Served with `labels=true`; ignored in a request."))
 
     @post_load
     def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Labelled(Closed):
         return data
 
 
-def named(ruleset: Ruleset[Any]) -> str:
+def component_prefix(ruleset: Ruleset[Any]) -> str:
     """A ruleset's id as part of a component's name: age-of-war -> AgeOfWar."""
     return "".join(part.title() for part in ruleset.id.split("-"))
 
@@ -129,7 +129,7 @@ DISPUTES = "How disputes are settled; null where no referee may be asked. Left o
 
 
 def _seconds(usual: int) -> JsonInteger:
-    return JsonInteger(min=0, max=LONGEST, load_default=usual, metadata=told("Seconds."))
+    return JsonInteger(min=0, max=LONGEST, load_default=usual, metadata=described("Seconds."))
 
 
 class DisputeTerms(Closed):
@@ -142,11 +142,11 @@ class DisputeTerms(Closed):
     rule_within = _seconds(3_600)
     appeal_within = _seconds(600)
     pause = JsonBoolean(
-        load_default=True, metadata=told("Whether the game stands still while a case is open.")
+        load_default=True, metadata=described("Whether the game stands still while a case is open.")
     )
 
 
-def words_of(ruleset: Ruleset[Any]) -> Mapping[str, str]:
+def field_descriptions(ruleset: Ruleset[Any]) -> Mapping[str, str]:
     """What fields mean that do not say it themselves."""
     return {**FIELDS, **ruleset.fields}
 
@@ -154,43 +154,45 @@ def words_of(ruleset: Ruleset[Any]) -> Mapping[str, str]:
 @cache
 def options_of(ruleset: Ruleset[Any]) -> type[Schema]:
     """What may be agreed on for a game of this ruleset."""
-    return schema_of(ruleset.options, f"{named(ruleset)}Options", words=words_of(ruleset))
+    return schema_of(
+        ruleset.options, f"{component_prefix(ruleset)}Options", words=field_descriptions(ruleset)
+    )
 
 
 def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
     """What is agreed on for a game of this ruleset, alone or in a tournament."""
     return {
-        "ruleset": one_of([ruleset.id], required=True, metadata=told("What is played.")),
-        "seats": one_of(ruleset.traits.seats, required=True, metadata=told("How many may sit down.")),
+        "ruleset": one_of([ruleset.id], required=True, metadata=described("What is played.")),
+        "seats": one_of(ruleset.traits.seats, required=True, metadata=described("How many may sit down.")),
         "options": fields.Nested(
-            options_of(ruleset), metadata=told("What is left out has its default; see the ruleset.")
+            options_of(ruleset), metadata=described("What is left out has its default; see the ruleset.")
         ),
         "visibility": one_of(
             ["public", "private"],
             load_default="public",
-            metadata=told("Whether everybody may see it, or who holds a token of it."),
+            metadata=described("Whether everybody may see it, or who holds a token of it."),
         ),
         "undo": one_of(
             POLICIES,
             load_default="free",
-            metadata=told("Taking back: freely, also with the others' consent, or not at all."),
+            metadata=described("Taking back: freely, also with the others' consent, or not at all."),
         ),
-        "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=told(DISPUTES)),
+        "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
     }
 
 
 def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
     """What `POST /v1/games` takes for this ruleset."""
-    made = NewTable.from_dict(table_of(ruleset), name=f"New{named(ruleset)}Game")
+    made = NewTable.from_dict(table_of(ruleset), name=f"New{component_prefix(ruleset)}Game")
     made.__doc__ = f"A table for a game of {ruleset.name['en']}"
     return made
 
 
 def actions_of(ruleset: Ruleset[Any]) -> Choice:
     """The union of a ruleset's actions, by `type`."""
-    name = named(ruleset)
+    name = component_prefix(ruleset)
     members = {
-        tag: schema_of(cls, f"{name}{cls.__name__}", Labelled, words_of(ruleset))
+        tag: schema_of(cls, f"{name}{cls.__name__}", Labelled, field_descriptions(ruleset))
         for tag, cls in ruleset.action_types.items()
     }
     return Choice(f"{name}Action", "type", members, f"What a seat may ask for. Game: {ruleset.name['en']}")
@@ -202,14 +204,14 @@ NEW_GAME: Body = Choice(
 ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values()}
 
 
-FOR_A_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name in ("seat", "invitation")]}
+NEEDS_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name in ("seat", "invitation")]}
 """What is bound to a seat says to which; an invitation may say it."""
 
 
 TOKENS = fields.List(
     text("[A-Za-z0-9_-]+", 64),
     validate=validate.Length(max=100),
-    metadata=told(
+    metadata=described(
         "The tokens that the client holds of this game or tournament: whoever plays or organises does not referee there, and "
         "the other way round. They are used for nothing else, neither logged nor stored; unknown ones do not count."
     ),
@@ -228,37 +230,37 @@ class NewPlayer(Closed):
         "`seeds` when all seats are taken; or send neither."
     }
     together: ClassVar[Mapping[str, Any]] = {
-        "dependentSchemas": {"seed_commitment": FOR_A_SEAT, "key": FOR_A_SEAT}
+        "dependentSchemas": {"seed_commitment": NEEDS_SEAT, "key": NEEDS_SEAT}
     }
     name = Name(required=True)
-    seat = JsonInteger(min=1, max=64, metadata=told("Which seat; without it the first free one."))
+    seat = JsonInteger(min=1, max=64, metadata=described("Which seat; without it the first free one."))
     invitation = text(
         CODE, 46, metadata={"description": "The code of an invitation; it opens what is private too."}
     )
-    bot = one_of(BOTS, metadata=told("The kind of bot that the organiser seats."))
-    seed_commitment = text(SECRET, 43, metadata=told("What the seat's seed is bound to, in base64url."))
-    key = text(SECRET, 43, metadata=told("The Ed25519 key of the seat's own, in base64url."))
-    sig = text(SIGNATURE, 86, metadata=told("The key's signature of sitting down, in base64url."))
+    bot = one_of(BOTS, metadata=described("The kind of bot that the organiser seats."))
+    seed_commitment = text(SECRET, 43, metadata=described("What the seat's seed is bound to, in base64url."))
+    key = text(SECRET, 43, metadata=described("The Ed25519 key of the seat's own, in base64url."))
+    sig = text(SIGNATURE, 86, metadata=described("The key's signature of sitting down, in base64url."))
     tokens = TOKENS
 
 
 class RevealedSeed(Closed):
     """The seed that the seat committed to when it joined, with `sig` by its key if it has one."""
 
-    seed = text(SECRET, 43, required=True, metadata=told("32 random bytes in base64url."))
-    sig = text(SIGNATURE, 86, metadata=told("The signature by the seat's key, in base64url."))
+    seed = text(SECRET, 43, required=True, metadata=described("32 random bytes in base64url."))
+    sig = text(SIGNATURE, 86, metadata=described("The signature by the seat's key, in base64url."))
 
 
 class AtVersion(Closed):
     """What is asked about a version of the game."""
 
-    version = JsonInteger(min=1, required=True, metadata=told("The version that is meant."))
+    version = JsonInteger(min=1, required=True, metadata=described("The version that is meant."))
 
 
 class UndoRequest(Closed):
     """How far back; by default to before the seat's last action."""
 
-    to_version = JsonInteger(min=1, metadata=told("The version to go back to."))
+    to_version = JsonInteger(min=1, metadata=described("The version to go back to."))
     seen = SEEN_HEAD
 
 
@@ -266,13 +268,13 @@ class UndoAnswer(Closed):
     """Whether the seat agrees."""
 
     seen = SEEN_HEAD
-    accept = JsonBoolean(required=True, metadata=told("Whether the seat agrees."))
+    accept = JsonBoolean(required=True, metadata=described("Whether the seat agrees."))
 
 
 class NewFork(Closed):
     """Where the analysis begins; a version in the midst of an action means the one before that action."""
 
-    version = JsonInteger(min=1, required=True, metadata=told("The version to begin from."))
+    version = JsonInteger(min=1, required=True, metadata=described("The version to begin from."))
 
 
 class LineFrom(Closed):
@@ -281,12 +283,12 @@ class LineFrom(Closed):
     to_version = JsonInteger(min=1, required=True)
 
 
-GO_TO = One(LineFrom)
-NEW_FORK = One(NewFork)
-NEW_PLAYER, REVEALED_SEED = One(NewPlayer), One(RevealedSeed)
-SEEN, SIGNED_ACTION = One(SeenHead), One(SignedAction)
-UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", One(UndoAnswer), SIGNED_ACTION)
-UNDO_REQUEST = OrSigned("UndoRequestOrSigned", One(UndoRequest, optional=True), SIGNED_ACTION)
+GO_TO = JsonBody(LineFrom)
+NEW_FORK = JsonBody(NewFork)
+NEW_PLAYER, REVEALED_SEED = JsonBody(NewPlayer), JsonBody(RevealedSeed)
+SEEN, SIGNED_ACTION = JsonBody(SeenHead), JsonBody(SignedAction)
+UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", JsonBody(UndoAnswer), SIGNED_ACTION)
+UNDO_REQUEST = OrSigned("UndoRequestOrSigned", JsonBody(UndoRequest, optional=True), SIGNED_ACTION)
 
 
 SINCE = "Games whose last event came at this time or later."
@@ -295,10 +297,12 @@ UNTIL = "Games whose last event came before this time."
 
 class LobbyQuery(Closed):
     imported = QueryBoolean(
-        load_default=None, metadata=told("Games that came in files, in place of those played here.")
+        load_default=None, metadata=described("Games that came in files, in place of those played here.")
     )
-    status = one_of(STATUSES, load_default=None, metadata=told("Only games that stand so."))
-    ruleset = fields.String(load_default=None, metadata=told("Only games of this ruleset.", example="romans"))
+    status = one_of(STATUSES, load_default=None, metadata=described("Only games that stand so."))
+    ruleset = fields.String(
+        load_default=None, metadata=described("Only games of this ruleset.", example="romans")
+    )
     player = Name(
         load_default=None, about="Games where somebody sits under this name, which is not a person."
     )
@@ -308,7 +312,7 @@ class LobbyQuery(Closed):
     outcome = text(
         REASON, 64, load_default=None, metadata={"description": "The `reason` of the game's outcome."}
     )
-    limit = QueryInteger(min=1, max=100, load_default=20, metadata=told("At most so many."))
+    limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("At most so many."))
     cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
 
 
@@ -330,7 +334,7 @@ class SeatQuery(Closed):
     )
 
 
-LABELS = QueryBoolean(load_default=False, metadata=told("Whether each event comes with its `text`."))
+LABELS = QueryBoolean(load_default=False, metadata=described("Whether each event comes with its `text`."))
 
 
 class ActionQuery(SeatQuery):
@@ -348,7 +352,7 @@ class DocumentQuery(Closed):
     )
 
 
-class Lent(Closed):
+class ViewpointQuery(Closed):
     """Base of what may be asked with a seat's eyes."""
 
     as_ = text(
@@ -363,7 +367,7 @@ class Lent(Closed):
     )
 
 
-class LegalActionsQuery(Lent):
+class LegalActionsQuery(ViewpointQuery):
     seat = QueryInteger(
         min=1,
         max=64,
@@ -387,7 +391,7 @@ class LegalActionsQuery(Lent):
     )
 
 
-class Revealing(Lent):
+class PastQuery(ViewpointQuery):
     """Base of what is asked about the past of a game."""
 
     reveal = one_of(
@@ -399,13 +403,13 @@ class Revealing(Lent):
     )
 
 
-class StateQuery(Revealing):
+class StateQuery(PastQuery):
     document_revision = QueryInteger(
         load_default=None, metadata={"description": "The game document's `document_revision`."}
     )
 
 
-class StatesQuery(Revealing):
+class StatesQuery(PastQuery):
     from_ = QueryInteger(
         data_key="from", load_default=1, min=1, metadata={"description": "The first version."}
     )
@@ -416,16 +420,16 @@ class StatesQuery(Revealing):
     )
 
 
-class EventsQuery(Revealing):
+class EventsQuery(PastQuery):
     after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
-    limit = QueryInteger(min=1, max=1000, load_default=200, metadata=told("At most so many, in JSON."))
+    limit = QueryInteger(min=1, max=1000, load_default=200, metadata=described("At most so many, in JSON."))
     labels = LABELS
 
 
 EVENT = one_of(
     ["typed", "none"],
     load_default="typed",
-    metadata=told("none: no `event` line, so that one listener (`onmessage`) hears all types."),
+    metadata=described("none: no `event` line, so that one listener (`onmessage`) hears all types."),
 )
 
 
@@ -435,7 +439,7 @@ class StreamQuery(Closed):
     event = EVENT
     analysis = QueryBoolean(
         load_default=False,
-        metadata=told("Whether to tell, too, how far the analysis of the game has come."),
+        metadata=described("Whether to tell, too, how far the analysis of the game has come."),
     )
 
 
@@ -447,25 +451,26 @@ class LobbyStreamQuery(Closed):
     event = EVENT
 
 
-class ReplayQuery(Revealing):
+class ReplayQuery(PastQuery):
     after = QueryInteger(
         load_default=0,
-        metadata=told(
+        metadata=described(
             "The version whose replay, asked for in the same way, the client holds: only what is new or other then."
         ),
     )
-    lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
+    lang = one_of(list(LANGUAGES), load_default="en", metadata=described("The language of the sentences."))
     labels = QueryBoolean(
-        load_default=False, metadata=told("Whether frames and chapters have their `text` in both languages.")
+        load_default=False,
+        metadata=described("Whether frames and chapters have their `text` in both languages."),
     )
 
 
 class NewsQuery(Closed):
-    after = QueryInteger(load_default=0, metadata=told("The version that the client holds: 0 for none."))
-    lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
+    after = QueryInteger(load_default=0, metadata=described("The version that the client holds: 0 for none."))
+    lang = one_of(list(LANGUAGES), load_default="en", metadata=described("The language of the sentences."))
     audit = QueryInteger(
         load_default=None,
-        metadata=told(
+        metadata=described(
             "How many entries the audit file has that the client holds; without it no audit file is told."
         ),
     )
@@ -474,24 +479,24 @@ class NewsQuery(Closed):
 class AuditQuery(Closed):
     after = QueryInteger(
         load_default=0,
-        metadata=told("How many entries the file has that the client holds: only what is new then."),
+        metadata=described("How many entries the file has that the client holds: only what is new then."),
     )
 
 
 class EntriesQuery(Closed):
-    from_ = QueryInteger(data_key="from", load_default=0, metadata=told("The first entry, from 0."))
-    to = QueryInteger(load_default=None, metadata=told("The entry to stop before; else all."))
+    from_ = QueryInteger(data_key="from", load_default=0, metadata=described("The first entry, from 0."))
+    to = QueryInteger(load_default=None, metadata=described("The entry to stop before; else all."))
 
 
 class ProofQuery(Closed):
-    index = QueryInteger(required=True, metadata=told("The entry's number, from 0.", example=0))
+    index = QueryInteger(required=True, metadata=described("The entry's number, from 0.", example=0))
     size = QueryInteger(
-        load_default=None, metadata=told("The size of the log it is proved for; else all of it.")
+        load_default=None, metadata=described("The size of the log it is proved for; else all of it.")
     )
 
 
 class ConsistencyQuery(Closed):
     from_ = QueryInteger(
-        data_key="from", required=True, metadata=told("The size of the shorter log.", example=1)
+        data_key="from", required=True, metadata=described("The size of the shorter log.", example=1)
     )
-    to = QueryInteger(load_default=None, metadata=told("The size of the longer log; else all of it."))
+    to = QueryInteger(load_default=None, metadata=described("The size of the longer log; else all of it."))

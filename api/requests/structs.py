@@ -12,7 +12,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from msgspec import inspect as ms
 
 from api.requests.fields import (
-    SAFE,
+    MAX_SAFE_INTEGER,
     Closed,
     FixedTuple,
     JsonBoolean,
@@ -22,11 +22,14 @@ from api.requests.fields import (
 )
 
 Field = fields.Field[Any]
-NO_WORDS: Mapping[str, str] = MappingProxyType({})
+NO_DESCRIPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 def schema_of(
-    struct: type[msgspec.Struct], name: str, base: type[Closed] = Closed, words: Mapping[str, str] = NO_WORDS
+    struct: type[msgspec.Struct],
+    name: str,
+    base: type[Closed] = Closed,
+    words: Mapping[str, str] = NO_DESCRIPTIONS,
 ) -> type[Schema]:
     """The request schema of a struct that refuses unknown fields. `name` is the component's; a tag becomes `type`.
 
@@ -69,26 +72,26 @@ def field_of(kind: Any, name: str, **told: Any) -> Field:
 
 
 def _integer(kind: Any, name: str, told: dict[str, Any]) -> Field:
-    low = max(_or(kind.ge, -SAFE), _or(kind.gt, -SAFE - 1) + 1)
-    high = min(_or(kind.le, SAFE), _or(kind.lt, SAFE + 1) - 1)
+    low = max(_default(kind.ge, -MAX_SAFE_INTEGER), _default(kind.gt, -MAX_SAFE_INTEGER - 1) + 1)
+    high = min(_default(kind.le, MAX_SAFE_INTEGER), _default(kind.lt, MAX_SAFE_INTEGER + 1) - 1)
     if kind.multiple_of is not None:
         raise TypeError(f"{name}: multiples are not supported")
     return JsonInteger(min=low, max=high, **told)
 
 
-def _or(value: int | None, default: int) -> int:
+def _default(value: int | None, default: int) -> int:
     return default if value is None else value
 
 
 def _string(kind: Any, name: str, told: dict[str, Any]) -> Field:
     checks: list[Any] = _lengths(kind)
     if kind.pattern is not None:
-        checks.append(lambda text: bool(_searched(kind.pattern, text)))
+        checks.append(lambda text: bool(_check_pattern(kind.pattern, text)))
         told["metadata"] = {**told.get("metadata", {}), "pattern": kind.pattern}
     return fields.String(validate=checks, **told)
 
 
-def _searched(pattern: str, text: str) -> bool:
+def _check_pattern(pattern: str, text: str) -> bool:
     """Patterns are searched for, not anchored, as JSON Schema and msgspec do."""
     if re.search(pattern, text) is None:
         raise ValidationError(f"Does not match {pattern}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from api.requests.bodies import One
+from api.requests.bodies import JsonBody
 from api.requests.fields import (
     Closed,
     JsonBoolean,
@@ -25,10 +25,10 @@ from api.requests.schemas import (
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
 from service.system.texts import LINE_ENDS, check_seen
 
-MOST_LETTERS = 4000
+MAX_CHARACTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
 """16 bytes in base64url without padding."""
-MANY = validate.Length(max=100)
+AT_MOST_100 = validate.Length(max=100)
 """Beyond what any game allows, which is refused with its clause."""
 
 
@@ -37,7 +37,7 @@ class DeskText(Prose):
 
     def __init__(self, **told: Any) -> None:
         about = "At most 4,000 characters, all of them visible, and line ends. Kept as it came."
-        checks = validate.Length(min=1, max=MOST_LETTERS)
+        checks = validate.Length(min=1, max=MAX_CHARACTERS)
         super().__init__(validate=checks, metadata={"description": about}, **told)
 
     def kept(self, text: str) -> str:
@@ -56,7 +56,7 @@ class Signable(Closed):
     seen = fields.Nested(SeenHead)
 
 
-class Writing(Closed):
+class WithText(Closed):
     """Base of what brings a text, in the language `lang`."""
 
     lang = one_of(["en", "pl"], load_default="en")
@@ -72,22 +72,22 @@ class StretchAsked(Closed):
     to = _version()
 
 
-class NewDispute(Signable, Writing):
+class NewDispute(Signable, WithText):
     """What is disputed, why, and what is wanted."""
 
     about = fields.Nested(StretchAsked, required=True)
     claim = DeskText(required=True)
-    clauses = fields.List(text("[a-z0-9.-]+", 64), load_default=list, validate=MANY)
+    clauses = fields.List(text("[a-z0-9.-]+", 64), load_default=list, validate=AT_MOST_100)
     wants = one_of(WANTS, required=True)
 
 
-class NewStatement(Signable, Writing):
+class NewStatement(Signable, WithText):
     """What another party than the opener says."""
 
     text = DeskText(required=True)
 
 
-class NewAppeal(Signable, Writing):
+class NewAppeal(Signable, WithText):
     """Why the ruling is wrong."""
 
     grounds = DeskText(required=True)
@@ -100,7 +100,7 @@ class DeskAction(Signable):
 class NewRelease(Closed):
     """Whose eyes are needed, for which versions, and why."""
 
-    seats = fields.List(JsonInteger(min=1, max=64), required=True, validate=MANY)
+    seats = fields.List(JsonInteger(min=1, max=64), required=True, validate=AT_MOST_100)
     from_ = _version(data_key="from")
     to = _version()
     reason = DeskText(required=True)
@@ -126,8 +126,8 @@ class NewRemedy(Closed):
     chapter = JsonInteger(min=1)
     seat = JsonInteger(min=1, max=64)
     action = fields.Dict(keys=fields.String(), metadata={"description": "An action of the game's ruleset."})
-    winners = fields.List(JsonInteger(min=1, max=64), validate=MANY)
-    ranking = fields.List(fields.List(JsonInteger(min=1, max=64), validate=MANY), validate=MANY)
+    winners = fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100)
+    ranking = fields.List(fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100), validate=AT_MOST_100)
     scores = fields.Dict(keys=text("[1-9][0-9]?", 2), values=JsonInteger())
 
 
@@ -143,9 +143,9 @@ class PlainRuling(Closed):
 
     kind = one_of(KINDS, required=True)
     findings = DeskText(required=True)
-    clauses = fields.List(text("[a-z0-9.-]+", 64), required=True, validate=MANY)
+    clauses = fields.List(text("[a-z0-9.-]+", 64), required=True, validate=AT_MOST_100)
     remedy = fields.Nested(NewRemedy, metadata={"description": "Left out where the kind needs none."})
-    penalties = fields.List(fields.Nested(NewPenalty), load_default=list, validate=MANY)
+    penalties = fields.List(fields.Nested(NewPenalty), load_default=list, validate=AT_MOST_100)
     why_not_stand = DeskText()
 
 
@@ -178,8 +178,8 @@ class Acceptance(Closed):
     tokens = TOKENS
 
 
-CLAIM, STATEMENT, APPEAL = One(NewDispute), One(NewStatement), One(NewAppeal)
-WITH_SIGNATURE = One(DeskAction, optional=True)
-PREVIEW = One(NewPreview)
-RELEASE, RULING, DECISION = One(NewRelease), One(NewRuling), One(NewDecision)
-REFEREE, ACCEPTANCE = One(NewReferee, optional=True), One(Acceptance)
+CLAIM, STATEMENT, APPEAL = JsonBody(NewDispute), JsonBody(NewStatement), JsonBody(NewAppeal)
+WITH_SIGNATURE = JsonBody(DeskAction, optional=True)
+PREVIEW = JsonBody(NewPreview)
+RELEASE, RULING, DECISION = JsonBody(NewRelease), JsonBody(NewRuling), JsonBody(NewDecision)
+REFEREE, ACCEPTANCE = JsonBody(NewReferee, optional=True), JsonBody(Acceptance)
