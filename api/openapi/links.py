@@ -1,7 +1,7 @@
-"""Where answers lead: the links of the OpenAPI document, with which clients and testing tools find their way.
+"""The links of the OpenAPI document: how clients and testing tools get from one operation to the next.
 
-A way goes from an operation's answer to operations that take what it names. What they take stands in the answer or in
-the request before it, told by OpenAPI's runtime expressions.
+A link leads from an operation's response to operations that take what it names. Their parameters come from the response, or
+from the request before it, by OpenAPI's runtime expressions.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ Json = dict[str, Any]
 
 
 class Link(NamedTuple):
-    """From the answers of the operation `source` to others. `given`: expressions by parameter of the targets.
+    """From the responses of the operation `source` to others. `given`: expressions for parameters of the targets.
 
-    `body`: an expression for the targets' body. `about` is told where the target's own summary would mislead.
+    `body`: an expression for the targets' body. `about` replaces the target's summary where that would mislead.
     """
 
     source: str
@@ -35,10 +35,10 @@ SAME_TOURNAMENT = {"tournament": "$request.path.tournament"}
 SAME_CASE = {**SAME_GAME, "dispute": "$request.path.dispute"}
 NEXT_PAGE = {"cursor": "$response.body#/next"}
 NEXT_PAGE_TEXT = (
-    "The next page. What else was asked for is asked for again with it; the header Link has all of it."
+    "The next page. Repeat the other query parameters, or follow the Link header, which has them all."
 )
 GAME_AT_VERSION = {**SAME_GAME, "version": "$response.body#/version"}
-"""The game at the version that the answer tells."""
+"""The game at the version in the response."""
 READING = "get_game get_news list_events list_states get_replay stream_game"
 SITTING = "take_seat invite_to_game list_invitations_to_game appoint_referee"
 HOLDING = "suspend_game resume_game abandon_game"
@@ -173,26 +173,26 @@ LINKS = (
 )
 
 
-def add_links(paths: Mapping[str, Mapping[str, Json]], ways: Iterable[Link] = LINKS) -> None:
-    """Write the links into the good answers of a document's operations, those that say something."""
-    operations = {told["operationId"]: told for held in paths.values() for told in held.values()}
-    for way in ways:
-        for answer in _success_responses(operations[way.source]):
-            links = answer.setdefault("links", {})
-            for target in way.targets.split():
-                assert target not in links, f"{way.source} leads to {target} twice"
-                links[target] = _link(way, target, operations[target])
+def add_links(paths: Mapping[str, Mapping[str, Json]], links: Iterable[Link] = LINKS) -> None:
+    """Add the links to the success responses of a document's operations."""
+    operations = {it["operationId"]: it for path in paths.values() for it in path.values()}
+    for link in links:
+        for response in _success_responses(operations[link.source]):
+            found = response.setdefault("links", {})
+            for target in link.targets.split():
+                assert target not in found, f"{link.source} leads to {target} twice"
+                found[target] = _link(link, target, operations[target])
 
 
 def _success_responses(operation: Json) -> list[Json]:
-    return [told for status, told in operation["responses"].items() if status < "300" and "content" in told]
+    return [it for status, it in operation["responses"].items() if status < "300" and "content" in it]
 
 
-def _link(way: Link, target: str, operation: Json) -> Json:
-    taken = {parameter["name"] for parameter in operation["parameters"]}
+def _link(link: Link, target: str, operation: Json) -> Json:
+    accepted = {parameter["name"] for parameter in operation["parameters"]}
     made: Json = {
         "operationId": target,
-        "description": way.about or operation["summary"],
-        "parameters": {name: it for name, it in way.given.items() if name in taken},
+        "description": link.about or operation["summary"],
+        "parameters": {name: it for name, it in link.given.items() if name in accepted},
     }
-    return made if way.body is None else {**made, "requestBody": way.body}
+    return made if link.body is None else {**made, "requestBody": link.body}

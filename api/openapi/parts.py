@@ -1,4 +1,4 @@
-"""What each ruleset puts into documents: the schemas of its views, options, outcomes, actions and events."""
+"""The ruleset-specific parts of documents: the schemas of views, options, outcomes, actions and events."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def events_of(ruleset: Game) -> Mapping[str, type[Event]]:
 
 @once
 def event_data(ruleset: Game, tag: str) -> Json:
-    """The schema of the `data` of an event's type."""
+    """The schema of the `data` of one event type."""
     return event_schema(events_of(ruleset)[tag], field_descriptions(ruleset))
 
 
 def part(spec: APISpec, what: Part, ruleset: Game | None) -> Json:
-    """The schema of a part for one ruleset; for a document that may be of any ruleset, what holds for all."""
+    """The schema of a part for one ruleset; for a document that may be of any ruleset, a schema that covers all."""
     rulesets = registry().values() if ruleset is None else [ruleset]
     if what in _VALUES:
         return enum_schema(value for each in rulesets for value in _VALUES[what](each))
@@ -50,7 +50,7 @@ def part(spec: APISpec, what: Part, ruleset: Game | None) -> Json:
 
 
 def enum_schema(values: Iterable[str]) -> Json:
-    """One of these strings, which may come more than once."""
+    """One of these strings. Duplicates are dropped."""
     known = list(dict.fromkeys(values))
     return {"type": "string"} | ({"const": known[0]} if len(known) == 1 else {"enum": known})
 
@@ -63,11 +63,11 @@ def _view(spec: APISpec, ruleset: Game) -> Json:
     names[ruleset.view_type.__name__] = whole
     places = {REF.format(name=old): new for old, new in names.items()}
     for name, schema in structs.items():
-        told = {
+        described = {
             **with_descriptions(_renamed(schema, places), field_descriptions(ruleset)),
             "title": names[name],
         }
-        add_component(spec, names[name], told)
+        add_component(spec, names[name], described)
     nothing = add_component(
         spec, "NoView", {"type": "object", "description": NO_VIEW, "additionalProperties": False}
     )
@@ -84,7 +84,7 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
 
 
 def _options(spec: APISpec, ruleset: Game) -> Json:
-    """As they may be sent, so that a table like another one can be set."""
+    """In the form that a request takes, so that a client can create a similar table."""
     options = schemas.options_of(ruleset)
     return add_schema(spec, component_name(options), options())
 

@@ -1,4 +1,4 @@
-"""What is sent to the referee's desk."""
+"""Request bodies of disputes."""
 
 from __future__ import annotations
 
@@ -29,51 +29,49 @@ MAX_CHARACTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
 """16 bytes in base64url without padding."""
 AT_MOST_100 = validate.Length(max=100)
-"""Beyond what any game allows, which is refused with its clause."""
+"""More than any game allows: a smaller limit is a clause of the rules."""
 
 
 class DeskText(Prose):
-    """What somebody writes. It is kept and hashed as it came."""
+    """A text of a party or referee. It is stored and hashed unchanged."""
 
-    def __init__(self, **told: Any) -> None:
-        about = "At most 4,000 characters, all of them visible, and line ends. Kept as it came."
+    def __init__(self, **options: Any) -> None:
+        about = "At most 4,000 visible characters and line ends. Stored unchanged."
         checks = validate.Length(min=1, max=MAX_CHARACTERS)
-        super().__init__(validate=checks, metadata={"description": about}, **told)
+        super().__init__(validate=checks, metadata={"description": about}, **options)
 
-    def kept(self, text: str) -> str:
+    def normalized(self, text: str) -> str:
         check_seen(text, but=LINE_ENDS)
         return text
 
 
-def _version(**told: Any) -> JsonInteger:
-    return JsonInteger(min=1, required=True, metadata={"description": "The version of an event."}, **told)
+def _version(**options: Any) -> JsonInteger:
+    return JsonInteger(min=1, required=True, metadata={"description": "The version of an event."}, **options)
 
 
 class Signable(Closed):
-    """Base of what a seat does: signed if it has a key, or with the head that the client has seen."""
+    """Base of a seat's steps: signed if the seat has a key, or with the head that the client has seen."""
 
     signed = fields.Nested(SignedWords)
     seen = fields.Nested(SeenHead)
 
 
 class WithText(Closed):
-    """Base of what brings a text, in the language `lang`."""
+    """Base of steps with a text, in the language `lang`."""
 
     lang = one_of(["en", "pl"], load_default="en")
-    salt = text(
-        SALT, 22, metadata={"description": "With `signed`: the salt that the hash in it was made with."}
-    )
+    salt = text(SALT, 22, metadata={"description": "With `signed`: the salt of the hash in it."})
 
 
 class StretchAsked(Closed):
-    """Versions of events, both included; they may have been taken back."""
+    """Versions of events, both included. They may have been taken back."""
 
     from_ = _version(data_key="from")
     to = _version()
 
 
 class NewDispute(Signable, WithText):
-    """What is disputed, why, and what is wanted."""
+    """What is disputed, why, and which remedy the opener wants."""
 
     about = fields.Nested(StretchAsked, required=True)
     claim = DeskText(required=True)
@@ -82,7 +80,7 @@ class NewDispute(Signable, WithText):
 
 
 class NewStatement(Signable, WithText):
-    """What another party than the opener says."""
+    """The statement of a party other than the opener."""
 
     text = DeskText(required=True)
 
@@ -94,11 +92,11 @@ class NewAppeal(Signable, WithText):
 
 
 class DeskAction(Signable):
-    """What needs no words."""
+    """A step without a text."""
 
 
 class NewRelease(Closed):
-    """Whose eyes are needed, for which versions, and why."""
+    """The seats whose view is needed, for which versions, and why."""
 
     seats = fields.List(JsonInteger(min=1, max=64), required=True, validate=AT_MOST_100)
     from_ = _version(data_key="from")
@@ -116,7 +114,7 @@ class NewPenalty(Closed):
 
 
 class NewRemedy(Closed):
-    """What is to be done: which members there are follows from the ruling's kind.
+    """The remedy; its members depend on the ruling's kind.
 
     backed-up: to_version. replayed: chapter, the first version of a chapter of the replay. corrected: to_version, seat and
     its action. result: winners, ranking, scores.
@@ -132,19 +130,19 @@ class NewRemedy(Closed):
 
 
 class NewPreview(Closed):
-    """A ruling as far as it does something."""
+    """The part of a ruling that has an effect."""
 
     kind = one_of(KINDS, required=True)
     remedy = fields.Nested(NewRemedy)
 
 
 class PlainRuling(Closed):
-    """What is ruled, why, by which clauses."""
+    """The ruling, its findings, and the clauses that it rests on."""
 
     kind = one_of(KINDS, required=True)
     findings = DeskText(required=True)
     clauses = fields.List(text("[a-z0-9.-]+", 64), required=True, validate=AT_MOST_100)
-    remedy = fields.Nested(NewRemedy, metadata={"description": "Left out where the kind needs none."})
+    remedy = fields.Nested(NewRemedy, metadata={"description": "Omitted if the kind needs none."})
     penalties = fields.List(fields.Nested(NewPenalty), load_default=list, validate=AT_MOST_100)
     why_not_stand = DeskText()
 
@@ -156,7 +154,7 @@ class NewRuling(PlainRuling):
 
 
 class NewDecision(Closed):
-    """Of an appeal: `changed` brings a whole ruling in place of the first."""
+    """The decision on an appeal: `changed` brings a complete ruling that replaces the first."""
 
     decision = one_of(["upheld", "changed"], required=True)
     findings = DeskText(required=True)
@@ -165,13 +163,15 @@ class NewDecision(Closed):
 
 
 class NewReferee(Closed):
-    """Who is appointed."""
+    """The referee's role."""
 
-    head = JsonBoolean(load_default=False, metadata={"description": "May decide appeals."})
+    head = JsonBoolean(
+        load_default=False, metadata={"description": "Whether the referee may decide appeals."}
+    )
 
 
 class Acceptance(Closed):
-    """The code that makes somebody a referee, and what he is called."""
+    """The code that makes its holder a referee, and the referee's name."""
 
     code = text(CODE, 46, required=True)
     name = Name(required=True)

@@ -16,7 +16,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
-from api.requests import schemas
+from api.requests import queries, schemas
 from api.requests.bodies import AnyOf, OrSigned
 from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal
@@ -53,7 +53,7 @@ def command_response(reply: Reply) -> Response:
     "GET",
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
-    query=schemas.LegalActionsQuery,
+    query=queries.LegalActionsQuery,
     **conditional_read("What this viewer may post now.", LegalActions),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
@@ -76,7 +76,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/actions",
     auth="required",
     headers=["If-Match", "Idempotency-Key"],
-    query=schemas.ActionQuery,
+    query=queries.ActionQuery,
     body=ACTION_OR_SIGNED,
     returns={201: Returns("What happened.", Acted, headers=["ETag"])},
     problems=[*SEAT_REFUSALS, Refusal.NOT_YOUR_TURN],
@@ -139,7 +139,7 @@ def reveal_seed(call: Call, game: str) -> Response:
     "POST",
     "/v1/games/<game:game>/undo-requests",
     **SEAT_COMMAND,
-    query=schemas.SeatQuery,
+    query=queries.SeatQuery,
     body=schemas.UNDO_REQUEST,
     returns={201: Returns("Granted at once, or pending.", UndoResult, headers=["ETag"])},
     problems=SEAT_REFUSALS,

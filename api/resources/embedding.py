@@ -19,8 +19,7 @@ from api.http.operations import (
 )
 from api.http.problem_kinds import Fault
 from api.pages.assets import module_preloads
-from api.requests.fields import Closed, QueryInteger, one_of
-from api.requests.schemas import described
+from api.requests.fields import Closed, QueryInteger, described, one_of
 from api.resources.front import STRICT_POLICY, page
 from api.resources.link_previews import GAME_PAGE, preview_of
 from domain.table.refusals import Refusal, Refused

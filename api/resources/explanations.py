@@ -15,7 +15,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
-from api.requests import schemas
+from api.requests import queries, schemas
 from api.requests.bodies import WithMember
 from api.resources.acting import ANY_ACTION, with_readable_action
 from domain.table.refusals import Refusal
@@ -33,7 +33,7 @@ QUESTION = WithMember(
     "GET",
     "/v1/games/<game:game>/explanations/<int:version>",
     auth="optional",
-    query=schemas.StateQuery,
+    query=queries.StateQuery,
     **conditional_read("The argument behind the event of that version.", Explanation),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
@@ -51,7 +51,7 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     "POST",
     "/v1/games/<game:game>/explanations",
     auth="required",
-    query=schemas.SeatQuery,
+    query=queries.SeatQuery,
     body=QUESTION,
     returns={200: Returns("Why it is legal or not.", ActionExplanation)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],

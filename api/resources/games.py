@@ -20,7 +20,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
-from api.requests import schemas
+from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
@@ -44,7 +44,7 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
 @games.on(
     "GET",
     "/v1/games",
-    query=schemas.LobbyQuery,
+    query=queries.LobbyQuery,
     returns={200: Returns("A page of public games, newest first.", GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
@@ -129,7 +129,7 @@ def free_seat(call: Call, game: str, seat: int) -> Response:
     "GET",
     "/v1/games/<game:game>",
     auth="optional",
-    query=schemas.DocumentQuery,
+    query=queries.DocumentQuery,
     **conditional_read("The game document.", GameDocument),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )

@@ -23,7 +23,7 @@ from api.http.operations import (
     kronika,
 )
 from api.http.rate_limits import RateLimits
-from api.requests import schemas
+from api.requests import queries
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
@@ -43,7 +43,7 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "GET",
     "/v1/games/<game:game>/events",
     **READ,
-    query=schemas.EventsQuery,
+    query=queries.EventsQuery,
     **conditional_read(
         "Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event, pages=True
     ),
@@ -87,7 +87,7 @@ def _with_next_link(
     "GET",
     "/v1/games/<game:game>/states/<int:version>",
     **READ,
-    query=schemas.StateQuery,
+    query=queries.StateQuery,
     **conditional_read("The game document of that version.", GameDocument),
 )
 def get_state(call: Call, game: str, version: int) -> Response:
@@ -108,7 +108,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     "/v1/games/<game:game>/states",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.StatesQuery,
+    query=queries.StatesQuery,
     **conditional_read("The game documents of these versions.", StateList, pages=True),
 )
 def list_states(call: Call, game: str) -> Response:
@@ -130,7 +130,7 @@ def list_states(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/news",
     counts=[Quota.NEWS],
     **READ,
-    query=schemas.NewsQuery,
+    query=queries.NewsQuery,
     **conditional_read("The game now, and what is new in it.", News),
 )
 def get_news(call: Call, game: str) -> Response:
@@ -163,7 +163,7 @@ def _count_whole_log(version: int, held: int) -> Response | None:
     "/v1/games/<game:game>/replay",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.ReplayQuery,
+    query=queries.ReplayQuery,
     **conditional_read("The game told event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:

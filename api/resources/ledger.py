@@ -15,7 +15,7 @@ from api.http.operations import (
     kronika,
     respond,
 )
-from api.requests import schemas
+from api.requests import queries
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
@@ -55,7 +55,7 @@ def get_checkpoint(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/entries",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.EntriesQuery,
+    query=queries.EntriesQuery,
     returns={200: Returns("The bytes of one entry a line.", media_types=[NDJSON])},
 )
 def list_entries(call: Call, game: str) -> Response:
@@ -68,7 +68,7 @@ def list_entries(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/proof",
     **READ,
-    query=schemas.ProofQuery,
+    query=queries.ProofQuery,
     returns={200: Returns("The audit path of RFC 9162.", InclusionProof)},
 )
 def get_inclusion_proof(call: Call, game: str) -> Response:
@@ -81,7 +81,7 @@ def get_inclusion_proof(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/<game:game>/ledger/consistency",
     **READ,
-    query=schemas.ConsistencyQuery,
+    query=queries.ConsistencyQuery,
     returns={200: Returns("The consistency path of RFC 9162.", ConsistencyProof)},
 )
 def get_consistency_proof(call: Call, game: str) -> Response:
@@ -130,7 +130,7 @@ def list_cosignatures(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/audit",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.AuditQuery,
+    query=queries.AuditQuery,
     **conditional_read("The audit file, or a part of it.", AuditFile, AUDIT),
 )
 def get_audit(call: Call, game: str) -> Response:

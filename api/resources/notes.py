@@ -14,8 +14,7 @@ from api.http.operations import (
     respond,
 )
 from api.requests.bodies import JsonBody
-from api.requests.fields import Closed, Prose, text
-from api.requests.schemas import described
+from api.requests.fields import Closed, Prose, described, text
 from domain.table.refusals import Refusal
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER, Note, NoteList
 from service.analyses.notes import Write, write
@@ -33,7 +32,7 @@ class NoteText(Prose):
         about = "At most 2,000 characters, all of them visible, and line ends; kept in Unicode's form NFC. Empty: no note."
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=described(about))
 
-    def kept(self, text: str) -> str:
+    def normalized(self, text: str) -> str:
         return one_spelling(text.strip(), but=LINE_ENDS)
 
 

@@ -17,7 +17,7 @@ from api.http.operations import (
     respond,
 )
 from api.openapi.responses import schema_ref
-from api.requests import schemas
+from api.requests import queries
 from api.requests.bodies import JSON, Body
 from api.resources.acting import command_response
 from api.resources.streams import long_response
@@ -69,7 +69,7 @@ def export_game(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/export",
     counts=[Quota.COSTLY],
-    query=schemas.ExportQuery,
+    query=queries.ExportQuery,
     returns={200: Returns("Game files, one a line.", media_types=[NDJSON])},
     problems=[Refusal.NOT_FOUND, Refusal.BUSY],
 )

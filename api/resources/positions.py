@@ -20,10 +20,10 @@ from api.pictures.painter import NotDrawn, Painter, available, drawing, revision
 from api.requests.fields import (
     Closed,
     QueryInteger,
+    described,
     one_of,
     text,
 )
-from api.requests.schemas import described
 from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
 from projections.sentences import LANGUAGES

@@ -13,8 +13,7 @@ from api.http.operations import (
     respond,
 )
 from api.requests.bodies import JsonBody
-from api.requests.fields import Closed, JsonBoolean
-from api.requests.schemas import described
+from api.requests.fields import Closed, JsonBoolean, described
 from domain.table.refusals import Refusal
 from projections.documents.invitations import Rematch
 from service.tables.rematches import Answer, rematch

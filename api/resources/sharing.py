@@ -15,8 +15,7 @@ from api.http.operations import (
     respond,
 )
 from api.requests.bodies import JsonBody
-from api.requests.fields import Closed, JsonInteger
-from api.requests.schemas import described
+from api.requests.fields import Closed, JsonInteger, described
 from domain.table.refusals import Refusal
 from projections.documents.shares import Shared, ShareList
 from service.tables import sharing as commands

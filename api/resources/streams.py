@@ -20,7 +20,7 @@ from api.http.operations import (
     Returns,
     kronika,
 )
-from api.requests import schemas
+from api.requests import queries
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
 from api.streaming.handing import PATIENCE, SECONDS, Handing, Link, handed_over
@@ -47,7 +47,7 @@ def event_stream(document: type[Document], **named: type[Document]) -> Returns:
     "GET",
     "/v1/games/<game:game>/stream",
     auth="optional",
-    query=schemas.StreamQuery,
+    query=queries.StreamQuery,
     headers=["Last-Event-ID"],
     returns={
         200: event_stream(Event, analysis=AnalysisProgress),
@@ -82,7 +82,7 @@ def stream_game(call: Call, game: str) -> Response:
 @streams.on(
     "GET",
     "/v1/stream",
-    query=schemas.LobbyStreamQuery,
+    query=queries.LobbyStreamQuery,
     headers=["Last-Event-ID"],
     returns={200: event_stream(GameSummary)},
     problems=[Refusal.BEYOND_THE_LOG, Refusal.BUSY],

@@ -24,17 +24,10 @@ from api.requests.fields import (
     Closed,
     JsonInteger,
     QueryInteger,
+    described,
     text,
 )
-from api.requests.schemas import (
-    CURSOR,
-    REVEALED_SEED,
-    NewPlayer,
-    NewTable,
-    component_prefix,
-    described,
-    table_of,
-)
+from api.requests.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
 from api.resources.games import with_next_link
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
@@ -70,7 +63,9 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    base: type[Schema] = type("Tabled", (NewTable,), {"together": _points_constraint(ruleset.traits.seats)})
+    base: type[Schema] = type(
+        "Tabled", (NewTable,), {"constraints": _points_constraint(ruleset.traits.seats)}
+    )
     schema = base.from_dict(made, name=f"New{component_prefix(ruleset)}Tournament")
     schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
     return schema
