@@ -11,12 +11,12 @@ from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from api.http.shared_counters import Counts
+from api.http.shared_counters import SharedCounters
 
 if TYPE_CHECKING:
     from flask import Flask
 
-    from api.not_ready import Unready
+    from api.not_ready import NotReadyApp
     from api.server.request_buffer import Arriving
     from service.app import Kronika
     from service.system.settings import Settings
@@ -39,9 +39,9 @@ class Door:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._counts = Counts()
+        self._counts = SharedCounters()
         self._made: tuple[Kronika, Flask] | None = None
-        self._unready: Unready | None = None
+        self._unready: NotReadyApp | None = None
         self._closed = Event()
         self.streamers: Sequence[str] = ()
         """The paths where the processes listen that take streams; without any, threads here hold them."""
@@ -50,19 +50,19 @@ class Door:
 
     def open(self, tried: Callable[[], None]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every try."""
-        from api.not_ready import Unready
+        from api.not_ready import NotReadyApp
         from api.telemetry import logs
 
         logs.configure(level=os.environ.get("KRONIKA_LOG", "info"))
-        self._unready = Unready()
+        self._unready = NotReadyApp()
         Thread(target=self._open, args=(self._unready, tried), name="door", daemon=True).start()
 
-    def _open(self, unready: Unready, tried: Callable[[], None]) -> None:
+    def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
                 self._enter(_make(self._counts, self.prepares, self.streamers))
             except Exception as error:  # nothing that is missing now may end the process
-                unready.because(error)
+                unready.record_failure(error)
             tried()
             if self._made is not None or self._closed.wait(pause):
                 return
@@ -104,7 +104,7 @@ class Door:
         return app(environ, start_response)
 
 
-def _make(counts: Counts, prepares: bool, streamers: Sequence[str]) -> tuple[Kronika, Flask]:
+def _make(counts: SharedCounters, prepares: bool, streamers: Sequence[str]) -> tuple[Kronika, Flask]:
     from api.app import create_app
     from service.app import compose, prepare
     from service.system.settings import Settings

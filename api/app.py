@@ -14,11 +14,11 @@ from werkzeug.routing import BaseConverter, IntegerConverter
 from api.http import compression, problems
 from api.http.once import once
 from api.http.rate_limits import RateLimits
-from api.http.response_cache import KeptAnswers
-from api.http.shared_counters import Counts
+from api.http.response_cache import ResponseCache
+from api.http.shared_counters import SharedCounters
 from api.openapi.document import document
-from api.openapi.links import linked
-from api.openapi.served import made_ahead
+from api.openapi.links import add_links
+from api.openapi.prebuilt import prebuilt
 from api.pictures.painter import Painter
 from api.resources.acting import acting
 from api.resources.analyses import analyses
@@ -44,7 +44,7 @@ from api.resources.tournaments import tournaments
 from api.resources.witness import witness
 from api.streaming.handing import Handing
 from api.telemetry import requests, tracing
-from api.telemetry.metrics import Read
+from api.telemetry.metrics import DatabaseCollector
 from service.app import Kronika
 
 RESOURCES = (
@@ -105,19 +105,21 @@ class Application(Flask):
 
 
 def openapi_document() -> bytes:
-    """Make the OpenAPI document, which takes seconds (`api.openapi.served`)."""
+    """Make the OpenAPI document, which takes seconds (`api.openapi.prebuilt`)."""
     whole = document(RESOURCES)
-    linked(whole["paths"])
+    add_links(whole["paths"])
     return orjson.dumps(whole)
 
 
 @once
 def openapi() -> bytes:
     """The OpenAPI document: the one that the master has made, if there is a master."""
-    return made_ahead() or openapi_document()
+    return prebuilt() or openapi_document()
 
 
-def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequence[str] = ()) -> Flask:
+def create_app(
+    kronika: Kronika, counts: SharedCounters | None = None, streamers: Sequence[str] = ()
+) -> Flask:
     """The web application over a composed service; `counts` are shared with the service's other processes.
 
     `streamers`: the paths where the processes listen that hold streams.
@@ -126,13 +128,13 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
     app.extensions["kronika"] = kronika
-    app.extensions["waiting"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
     app.extensions["openapi"] = openapi
     app.extensions["streamers"] = Handing(streamers) if streamers else None
-    app.extensions["figures"] = Read(kronika)
+    app.extensions["metrics"] = DatabaseCollector(kronika)
     app.extensions["imports"] = BoundedSemaphore(1)
     app.extensions["plans"] = BoundedSemaphore(1)
-    app.extensions["kept"] = KeptAnswers(len)
+    app.extensions["response_cache"] = ResponseCache(len)
     app.extensions["painter"] = Painter()
     compression.install(app)
     requests.install(app)
@@ -141,7 +143,7 @@ def create_app(kronika: Kronika, counts: Counts | None = None, streamers: Sequen
     kronika.store.after_write = requests.committed
     problems.install(app)
     if kronika.settings.limits is not None:
-        RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or Counts()).install(
+        RateLimits(kronika.settings.limits, kronika.settings.proxies, counts or SharedCounters()).install(
             app, RESOURCES
         )
     for resource in RESOURCES:

@@ -1,4 +1,4 @@
-"""What a worker answers while its service cannot be composed: the database is away, or a key is missing."""
+"""The responses of a worker that cannot start its service: the database is unreachable, or a key is missing."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from service.system.settings import BadSetting
 log = structlog.get_logger("kronika.api")
 
 
-class Unready:
-    """A WSGI application that lives and is not ready; `reason` is a sentence."""
+class NotReadyApp:
+    """A WSGI application that is live but not ready; `reason` is a sentence."""
 
     def __init__(self) -> None:
         self.reason = "The service is starting."
@@ -31,8 +31,8 @@ class Unready:
         self._app.add_url_rule("/health/ready", view_func=self._ready)
         self._app.register_error_handler(404, lambda _: problems.unavailable(trouble=self._trouble))
 
-    def because(self, error: Exception) -> None:
-        """Note why the last try failed; the log says it once, and says more when it is a mistake of ours."""
+    def record_failure(self, error: Exception) -> None:
+        """Record why the last attempt failed. Each reason is logged once, with a traceback if it is a bug of ours."""
         reason = str(error) or type(error).__name__
         if reason != self.reason:
             foreseen = isinstance(error, BadSetting | ClockWrong | StoreUnusable)

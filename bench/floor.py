@@ -71,7 +71,7 @@ def serve_with_it() -> None:
     def short_too(request: Arriving, kronika: Kronika) -> bool:
         return request.data.startswith(b"POST /floor/") or is_short(request, kronika)
 
-    quiet = (*requests.QUIET, RULE)
+    quiet = (*requests.UNLOGGED, RULE)
     with (
         patch.object(app, "create_app", with_floor),
         patch.object(requests, "QUIET", quiet),

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from api.app import RESOURCES, create_app
 from api.http.rate_limits import RateLimits
-from api.http.shared_counters import Counts
+from api.http.shared_counters import SharedCounters
 from api.telemetry import logs
 from bench.games import service
 from bench.size import size
@@ -58,7 +58,7 @@ def main() -> list[str]:
             for _ in range(EACH):
                 player.act()
 
-        limits = RateLimits(PLENTY, (), Counts())
+        limits = RateLimits(PLENTY, (), SharedCounters())
         limits.install(Flask(__name__), RESOURCES)
         asked = {"headers": {"Authorization": "Bearer " + "x" * 43}, "method": "POST"}
         with app.test_request_context(f"/v1/games/{'0' * 32}/actions", **asked):

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
-    dictConfig(logs.of_libraries(settings.log))
+    dictConfig(logs.library_config(settings.log))
     return _work(settings) if args.unsupervised else _supervise()
 
 

@@ -69,10 +69,10 @@ def run(args: argparse.Namespace) -> int:
 def _load() -> None:
     """Once for all workers, in memory that they share. Nothing that makes figures: each worker makes its own in its place."""
     from api.openapi import document  # noqa: F401
-    from api.openapi.served import make_ahead
+    from api.openapi.prebuilt import prebuild
 
     warm_up_decoders()
-    make_ahead(_openapi_document)
+    prebuild(_openapi_document)
     names.prepare()
 
 

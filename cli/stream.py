@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         end_with(args.under, signal.SIGTERM)
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
-    dictConfig(logs.of_libraries(settings.log))
+    dictConfig(logs.library_config(settings.log))
     _share(args)
     from api.streaming import process  # its figures are made at import
 

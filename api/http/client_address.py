@@ -1,7 +1,7 @@
-"""Who is at the other end: the address that a request counts for, also behind proxies.
+"""The client address that a request counts for, also behind proxies.
 
-What a header says of an address is believed only of a proxy that the settings name, and only what that proxy itself
-has added: the last part. Whoever is named there is asked the same question, until somebody is no such proxy.
+`Forwarded` and `X-Forwarded-For` are trusted only from a proxy that the settings name, and only the part that this proxy
+itself added: the last one. If that part names another such proxy, the search goes on with the part before it.
 """
 
 from __future__ import annotations
@@ -14,45 +14,46 @@ from typing import Any
 
 Networks = Sequence[IPv4Network | IPv6Network]
 Address = IPv4Address | IPv6Address
-FOR = re.compile(r'(?:^|;)\s*for\s*=\s*(?:"([^"\\]*)"|([^\s",;\\]+))\s*(?=;|$)', re.IGNORECASE)
+FORWARDED_FOR = re.compile(r'(?:^|;)\s*for\s*=\s*(?:"([^"\\]*)"|([^\s",;\\]+))\s*(?=;|$)', re.IGNORECASE)
 PORT = re.compile(r"(\[[^\]]*\]|[^:\[\]]+)(?::[0-9]{1,5})?")
-FARTHEST = 8
-"""More proxies than that are not followed."""
+MAX_PROXIES = 8
+"""The longest chain of proxies that is followed."""
 
 
 def client_of(peer: str, forwarded: str, x_forwarded_for: str, proxies: Networks) -> str:
-    """The address that whoever connects as `peer` counts for; of IPv6 the part that one customer of a provider has (/64).
+    """The address that a connection from `peer` counts for. IPv6 addresses count by /64, the network that a provider gives
+    to one customer.
 
-    `forwarded` and `x_forwarded_for` are those headers, "" without one. Where they tell of different clients, one of
-    them is not the proxy's, so neither is believed.
+    `forwarded` and `x_forwarded_for` are the values of those headers, "" without one. If they name different clients, one
+    of them was not set by the proxy, so neither is trusted.
     """
     if not proxies or not is_proxy(peer, proxies):
-        return grouped(peer)
+        return address_group(peer)
     chains = filter(None, (_forwarded(forwarded), _x_forwarded_for(x_forwarded_for)))
-    found = {_farthest(peer, chain, proxies) for chain in chains}
-    return grouped(found.pop() if len(found) == 1 else peer)
+    found = {_first_untrusted(peer, chain, proxies) for chain in chains}
+    return address_group(found.pop() if len(found) == 1 else peer)
 
 
 def client_in(environ: Mapping[str, Any], proxies: Networks) -> str:
-    """The same of a request, by its WSGI environment."""
+    """The same for a request, from its WSGI environment."""
     forwarded, x_forwarded_for = environ.get("HTTP_FORWARDED", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
     return client_of(environ.get("REMOTE_ADDR", ""), forwarded, x_forwarded_for, proxies)
 
 
 def is_proxy(address: str, proxies: Networks) -> bool:
-    known = _parsed(address)
+    known = _parse(address)
     return known is not None and any(known in network for network in proxies)
 
 
 @lru_cache(maxsize=4096)
-def grouped(address: str) -> str:
-    known = _parsed(address)
+def address_group(address: str) -> str:
+    known = _parse(address)
     if not isinstance(known, IPv6Address):
         return address if known is None else str(known)
     return ":".join(known.exploded.split(":")[:4])
 
 
-def _parsed(address: str) -> Address | None:
+def _parse(address: str) -> Address | None:
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -60,10 +61,10 @@ def _parsed(address: str) -> Address | None:
     return getattr(known, "ipv4_mapped", None) or known
 
 
-def _farthest(peer: str, chain: Sequence[str], proxies: Networks) -> str:
-    """From the end of the chain to the first that is no proxy of ours; what is no address ends it before."""
-    for name in chain[: -FARTHEST - 1 : -1]:
-        known = _parsed(name)
+def _first_untrusted(peer: str, chain: Sequence[str], proxies: Networks) -> str:
+    """The last address in the chain that is not one of our proxies. A part that is not an address ends the search."""
+    for name in chain[: -MAX_PROXIES - 1 : -1]:
+        known = _parse(name)
         if known is None:
             break
         peer = str(known)
@@ -73,16 +74,16 @@ def _farthest(peer: str, chain: Sequence[str], proxies: Networks) -> str:
 
 
 def _x_forwarded_for(header: str) -> list[str]:
-    return [_bare(part) for part in header.split(",") if part.strip()]
+    return [_host(part) for part in header.split(",") if part.strip()]
 
 
 def _forwarded(header: str) -> list[str]:
-    """RFC 7239; an element that does not say `for` stands as an empty name."""
-    found = [FOR.search(element.strip()) for element in header.split(",") if element.strip()]
-    return ["" if one is None else _bare(one[1] or one[2] or "") for one in found]
+    """RFC 7239; an element without `for` gives an empty name."""
+    found = [FORWARDED_FOR.search(element.strip()) for element in header.split(",") if element.strip()]
+    return ["" if one is None else _host(one[1] or one[2] or "") for one in found]
 
 
-def _bare(node: str) -> str:
+def _host(node: str) -> str:
     """A node without its port and brackets."""
     node = node.strip().strip('"')
     if node.count(":") > 1 and not node.startswith("["):

@@ -1,16 +1,16 @@
-"""gzip for long answers that everybody may have, and for parts of those that a token opened.
+"""gzip: for long responses that anyone may read, and for parts of those that need a token.
 
-What is compressed shows in its length how much its parts have in common: where a secret stands beside a text that somebody else
-has chosen, as a seat's cards beside the others' names, whoever sees the lengths on the way could guess at the secret, again and
-again while the secret stays and the text changes (BREACH). No other site can have a browser ask with a token, for tokens travel
-in a header that only the page's own scripts write; but somebody at the same table may see the line as well, and his names and
-texts come in the answers of others.
+The length of a compressed response reveals what its parts have in common. Suppose a secret stands beside text that somebody
+else chooses, such as a seat's cards beside other players' names. An eavesdropper who sees the lengths could then guess at the
+secret again and again while the secret stays and the text changes (BREACH). No other site can make a browser send a token,
+because the token travels in a header that only the page's own scripts set. But another player may watch the line, and that
+player's names and texts are part of the responses.
 
-So of what nobody may keep (`no-store`: what a token has opened, what hands one out, problems, streams) nothing is compressed but
-what `apart` is told to: each part as if it stood alone, so that nothing of it is found again in another. A part has no words of
-others in it, or only secrets that are told once, of which who listens has no second guess. The length of such an answer is
-told in steps, which is less than it tells without compression: how many actions are offered follows from a hand as well.
-Only what may be compressed as a whole is kept (`api.http.response_cache`), and then it has been compressed once.
+So in a `no-store` response (read with a token, handing out a token, problems, streams) only the parts passed to
+`compress_parts` are compressed: each on its own, so that no part refers to another. A part holds no text of other people, or
+only secrets that are sent once, which leaves no second guess. Such a response is padded to a multiple of `LENGTH_STEP`, which
+reveals less than its uncompressed length does: the number of legal actions depends on a hand, too. Only responses that may be
+compressed as a whole are cached (`api.http.response_cache`), so each is compressed once.
 """
 
 from __future__ import annotations
@@ -23,106 +23,111 @@ from flask import Flask, Response, g, request
 
 from api.http.headers import is_json
 
-WORTH = 1024
-"""Bytes from which on an answer is compressed; shorter ones gain nothing."""
+MIN_BYTES = 1024
+"""Shorter responses gain nothing from compression."""
 LEVEL = 6
 LINES = "application/x-ndjson"
-WITH_HEADER = 16 + zlib.MAX_WBITS
-"""As gzip writes it."""
-STEP = 512
-"""Bytes of which the length of an answer with parts compressed is a multiple."""
-NO_LEVEL, BARE = 0, -zlib.MAX_WBITS
-WITH_COMMENT = b"\x1f\x8b\x08\x10\0\0\0\0\0\xff"
-"""What gzip begins with when a comment follows, which ends with a zero byte (RFC 1952)."""
+GZIP_WBITS = 16 + zlib.MAX_WBITS
+"""deflate with a gzip header."""
+LENGTH_STEP = 512
+"""The length of a response with compressed parts is a multiple of this."""
+STORED, RAW_WBITS = 0, -zlib.MAX_WBITS
+HEADER_WITH_COMMENT = b"\x1f\x8b\x08\x10\0\0\0\0\0\xff"
+"""A gzip header that announces a comment, which ends with a zero byte (RFC 1952)."""
 LAST_BLOCK = b"\x03\0"
 
 
 def compress(response: Response) -> Response:
-    """The answer as this client takes it. A compressed one has its ETag weakly, for its bytes are others."""
-    if parts := g.pop("apart", ()):
-        return _apart(response, parts)
+    """The response in the encoding that the client accepts. A compressed one gets a weak ETag, because its bytes differ."""
+    if parts := g.pop("compressed_parts", ()):
+        return _with_parts_compressed(response, parts)
     if not _may_be_compressed(response):
         return response
     response.vary.add("Accept-Encoding")
-    if not _taken():
+    if not _accepts_gzip():
         return response
     if response.is_streamed:
-        response.response = _gzipped(response.iter_encoded())
+        response.response = _gzip_stream(response.iter_encoded())
     else:
-        response.set_data(packed(response.get_data()))
-    return _marked(response)
+        response.set_data(gzipped(response.get_data()))
+    return _marked_gzip(response)
 
 
-Words = Sequence[bytes]
-"""A part of an answer: every second piece of it is something that others have written."""
+Part = Sequence[bytes]
+"""A part of a response, in pieces: every second piece is text of other people."""
 
 
-def apart(response: Response, parts: Sequence[Words]) -> Response:
-    """The answer to a token, these parts of which, in their order, are compressed each by itself for a client that takes it so.
+def compress_parts(response: Response, parts: Sequence[Part]) -> Response:
+    """Mark these parts of a response, in their order, to be compressed each on its own if the client accepts gzip.
 
-    At the end, as all answers are: until then it is as long as what was made (`api.http.rate_limits`).
+    Like all compression this happens last: until then the response has the length of its plain body
+    (`api.http.rate_limits`).
     """
-    g.apart = parts
+    g.compressed_parts = parts
     return response
 
 
-def _apart(response: Response, parts: Sequence[Words]) -> Response:
-    if response.status_code not in (200, 201) or (response.content_length or 0) < WORTH:
+def _with_parts_compressed(response: Response, parts: Sequence[Part]) -> Response:
+    if response.status_code not in (200, 201) or (response.content_length or 0) < MIN_BYTES:
         return response
     response.vary.add("Accept-Encoding")
-    if _taken():
+    if _accepts_gzip():
         response.set_data(_padded(response.get_data(), parts))
-        return _marked(response)
+        return _marked_gzip(response)
     return response
 
 
-def _padded(body: bytes, parts: Sequence[Words]) -> bytes:
-    """As gzip, with a comment so long that the whole is a multiple of `STEP` bytes."""
+def _padded(body: bytes, parts: Sequence[Part]) -> bytes:
+    """The body as gzip, with a comment that pads the whole to a multiple of `LENGTH_STEP` bytes."""
     deflated, rest = b"", body
     for part in parts:
         before, _, rest = rest.partition(b"".join(part))
-        deflated += _deflated(before, NO_LEVEL) + without_others(part)
-    deflated += _deflated(rest, NO_LEVEL) + LAST_BLOCK
+        deflated += _deflate(before, STORED) + deflate_own_text(part)
+    deflated += _deflate(rest, STORED) + LAST_BLOCK
     ending = zlib.crc32(body).to_bytes(4, "little") + len(body).to_bytes(4, "little")
-    length = len(WITH_COMMENT) + 1 + len(deflated) + len(ending)
-    return WITH_COMMENT + b" " * (-length % STEP) + b"\0" + deflated + ending
+    length = len(HEADER_WITH_COMMENT) + 1 + len(deflated) + len(ending)
+    return HEADER_WITH_COMMENT + b" " * (-length % LENGTH_STEP) + b"\0" + deflated + ending
 
 
-def without_others(part: Words) -> bytes:
-    """Compressed but for the words of others, in whose place there are zeros when something is looked for that came before."""
+def deflate_own_text(part: Part) -> bytes:
+    """Compress everything but the text of other people. That text is stored, and matching treats it as zeros."""
     deflated = seen = b""
     for number, piece in enumerate(part):
-        theirs = number % 2
-        deflated += _deflated(piece, NO_LEVEL) if theirs else _deflated(piece, LEVEL, seen)
-        seen += bytes(len(piece)) if theirs else piece
+        foreign = number % 2
+        deflated += _deflate(piece, STORED) if foreign else _deflate(piece, LEVEL, seen)
+        seen += bytes(len(piece)) if foreign else piece
     return deflated
 
 
-def _deflated(part: bytes, level: int, seen: bytes = b"") -> bytes:
-    """Whole blocks that refer to nothing before them but what is `seen`, which ends where they begin."""
-    packing = zlib.compressobj(level, wbits=BARE, zdict=seen) if seen else zlib.compressobj(level, wbits=BARE)
+def _deflate(part: bytes, level: int, seen: bytes = b"") -> bytes:
+    """Complete blocks that refer to nothing before them except `seen`, the bytes right before them."""
+    packing = (
+        zlib.compressobj(level, wbits=RAW_WBITS, zdict=seen)
+        if seen
+        else zlib.compressobj(level, wbits=RAW_WBITS)
+    )
     return packing.compress(part) + packing.flush(zlib.Z_SYNC_FLUSH)
 
 
-def packed(body: bytes) -> bytes:
-    """A whole answer, compressed."""
+def gzipped(body: bytes) -> bytes:
+    """The whole body, compressed."""
     return gzip.compress(body, LEVEL, mtime=0)
 
 
-def unpacked(response: Response, body: bytes) -> Response:
-    """The answer, without a body yet, with one that is `packed` already, as this client takes it."""
-    if not _taken():
+def with_gzipped_body(response: Response, body: bytes) -> Response:
+    """A response without a body, given a body that is `gzipped` already, in the encoding that the client accepts."""
+    if not _accepts_gzip():
         response.set_data(gzip.decompress(body))
         return response
     response.set_data(body)
-    return _marked(response)
+    return _marked_gzip(response)
 
 
-def _taken() -> bool:
+def _accepts_gzip() -> bool:
     return request.accept_encodings["gzip"] > 0
 
 
-def _marked(response: Response) -> Response:
+def _marked_gzip(response: Response) -> Response:
     response.content_encoding = "gzip"
     tag, _ = response.get_etag()
     if tag is not None:
@@ -139,12 +144,14 @@ def _may_be_compressed(response: Response) -> bool:
         return response.mimetype == LINES
     media_type = response.mimetype or ""
     textual = is_json(media_type) or media_type.startswith("text/") or media_type == LINES
-    return textual and len(response.get_data()) >= WORTH
+    return textual and len(response.get_data()) >= MIN_BYTES
 
 
-def _gzipped(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Each part can be read as soon as it has come, for a transfer that is cut off goes on after the last whole line."""
-    packing = zlib.compressobj(LEVEL, wbits=WITH_HEADER)
+def _gzip_stream(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Every part can be decompressed as soon as it arrives: a client resumes an interrupted transfer after the last whole
+    line.
+    """
+    packing = zlib.compressobj(LEVEL, wbits=GZIP_WBITS)
     for part in parts:
         yield packing.compress(part) + packing.flush(zlib.Z_SYNC_FLUSH)
     yield packing.flush()

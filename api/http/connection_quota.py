@@ -1,21 +1,19 @@
-"""Who is connected and has not sent a whole request, by client, so that nobody can take all places."""
+"""Connections without a complete request, by client, so that no client can use up all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Generic, Protocol, TypeVar
 
-from api.http.client_address import Networks, grouped, is_proxy
+from api.http.client_address import Networks, address_group, is_proxy
 
-MOST_EACH = 256
-"""Connections of one client, in one worker, that may wait at once."""
-MOST_BYTES = 64 * 2**20
-"""Bytes of requests that are not whole, of all clients of a worker together."""
+MAX_PER_CLIENT = 256
+"""Waiting connections of one client in one worker."""
+MAX_BYTES = 64 * 2**20
+"""Bytes of incomplete requests, of all clients of a worker together."""
 
 
-class Waiting(Protocol):
-    """A connection that waits."""
-
+class WaitingConnection(Protocol):
     @property
     def client(self) -> tuple[str, int]:
         """The address that it counts for, and a port."""
@@ -23,68 +21,68 @@ class Waiting(Protocol):
 
     @property
     def held(self) -> int:
-        """Bytes of its request that have come."""
+        """How many bytes of its request are buffered."""
         ...
 
 
-One = TypeVar("One", bound=Waiting)
+Connection = TypeVar("Connection", bound=WaitingConnection)
 
 
-class Crowd(Generic[One]):
+class ConnectionQuota(Generic[Connection]):
     """Waiting connections. Each client's are in the order in which they began to wait.
 
-    A client may have `most_each` at once, `proxies` as many as they like, for they wait for others.
+    A client may have `max_per_client` at once; `proxies` have no limit, because they connect for many clients.
     """
 
-    def __init__(self, most_each: int = MOST_EACH, proxies: Networks = ()) -> None:
-        self._most_each, self._proxies = most_each, proxies
-        self._clients: dict[str, dict[One, None]] = {}
-        self._held = 0
+    def __init__(self, max_per_client: int = MAX_PER_CLIENT, proxies: Networks = ()) -> None:
+        self._max_per_client, self._proxies = max_per_client, proxies
+        self._clients: dict[str, dict[Connection, None]] = {}
+        self._bytes = 0
 
-    def __contains__(self, one: One) -> bool:
-        return one in self._clients.get(client(one), ())
+    def __contains__(self, connection: Connection) -> bool:
+        return connection in self._clients.get(client(connection), ())
 
-    def __iter__(self) -> Iterator[One]:
-        return iter([one for its in self._clients.values() for one in its])
+    def __iter__(self) -> Iterator[Connection]:
+        return iter([connection for group in self._clients.values() for connection in group])
 
     def __bool__(self) -> bool:
         return bool(self._clients)
 
-    def add(self, one: One) -> None:
-        self._clients.setdefault(client(one), {})[one] = None
-        self._held += one.held
+    def add(self, connection: Connection) -> None:
+        self._clients.setdefault(client(connection), {})[connection] = None
+        self._bytes += connection.held
 
-    def grown(self, count: int) -> None:
-        """One of them has got so many bytes more."""
-        self._held += count
+    def add_bytes(self, count: int) -> None:
+        """One of the connections has buffered so many bytes more."""
+        self._bytes += count
 
-    def remove(self, one: One) -> None:
-        its = self._clients[client(one)]
-        del its[one]
-        self._held -= one.held
-        if not its:
-            del self._clients[client(one)]
+    def remove(self, connection: Connection) -> None:
+        group = self._clients[client(connection)]
+        del group[connection]
+        self._bytes -= connection.held
+        if not group:
+            del self._clients[client(connection)]
 
-    def too_many_of(self, newcomer: One) -> One | None:
-        """The oldest of a newcomer's client, if that client has more than it may."""
-        its = self._clients.get(client(newcomer), {})
-        if len(its) <= self._most_each or is_proxy(newcomer.client[0], self._proxies):
+    def over_quota(self, newest: Connection) -> Connection | None:
+        """The oldest connection of this one's client, if the client has more than it may."""
+        group = self._clients.get(client(newest), {})
+        if len(group) <= self._max_per_client or is_proxy(newest.client[0], self._proxies):
             return None
-        return next(iter(its))
+        return next(iter(group))
 
-    def first_to_go(self) -> One | None:
-        """When places run out: the oldest one of the client who has most."""
-        its = max(self._clients.values(), key=len, default=None)
-        return None if its is None else next(iter(its))
+    def oldest_of_largest(self) -> Connection | None:
+        """The oldest connection of the client with the most, to be closed when descriptors run out."""
+        group = max(self._clients.values(), key=len, default=None)
+        return None if group is None else next(iter(group))
 
-    def heaviest(self) -> One | None:
-        """When memory runs out: the oldest one that holds something, of the client who holds most."""
-        if self._held <= MOST_BYTES:
+    def oldest_of_heaviest(self) -> Connection | None:
+        """When memory runs out: the oldest connection with buffered bytes, of the client with the most bytes."""
+        if self._bytes <= MAX_BYTES:
             return None
-        its = max(self._clients.values(), key=lambda ones: sum(one.held for one in ones))
-        return next(one for one in its if one.held)
+        group = max(self._clients.values(), key=lambda group: sum(one.held for one in group))
+        return next(one for one in group if one.held)
 
 
-def client(one: Waiting) -> str:
-    """An address, as limits count them."""
-    return grouped(one.client[0])
+def client(connection: WaitingConnection) -> str:
+    """The address group that the connection counts for, as in rate limits."""
+    return address_group(connection.client[0])

@@ -1,10 +1,10 @@
-"""Validators: how a client knows again what it was shown. They are made here, for every answer that has one.
+"""ETags and conditional responses. Every ETag of the service is made here.
 
-An ETag begins with the version and differs whenever the bytes differ: for every viewer, for everything asked for in the
-query, for every media type and revision of the documents, and for what was written beside the log. So no cache that
-obeys HTTP, a browser's own among them, can take what one viewer was shown for what another may see. One tag is promised to be
-the bare version: a spectator's who asks for nothing in the query. It tells nothing of the revision, so whoever keeps answers
-from one build of the service to the next asks for something, as the page does (`lang`, `document_revision`).
+An ETag begins with the version and changes whenever the bytes change: with the viewer, the query, the media type, the
+revision of the documents, and with anything stored outside the log. No cache that obeys HTTP, a browser's own included, can
+therefore serve one viewer's response to another. One tag is promised to be the bare version: the one for a spectator without
+a query. It does not include the revision, so a client that caches responses across releases of the service sends a query
+parameter, as the page does (`lang`, `document_revision`).
 """
 
 from __future__ import annotations
@@ -17,143 +17,148 @@ from typing import Any
 from flask import Response, current_app, request
 from msgspec.json import encode
 
-from api.http.compression import packed, unpacked
+from api.http.compression import gzipped, with_gzipped_body
 from api.http.operations import JSON, Call, Returns
-from api.http.response_cache import KeptAnswers
+from api.http.response_cache import ResponseCache
 from domain.ledger.text import b64u
 from projections.documents import REVISION
 from service.identity.access import SPECTATOR
-from service.identity.viewpoint import Wish
-from service.queries.reading import Shown
+from service.identity.viewpoint import RequestedViewpoint
+from service.queries.reading import QueryResponse
 
-MARK_BYTES = 12
-NOTHING: Mapping[str, str] = MappingProxyType({})
-LONG = 8192
-"""Bytes from which on an answer is kept here."""
-PLAIN = (SPECTATOR, REVISION, JSON, ())
-"""What a bare version stands for: a spectator's answer to a question without a query, with all names as they were given."""
+DIGEST_BYTES = 12
+NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
+MIN_CACHED_BYTES = 8192
+"""Bodies of at least this size are cached."""
+BARE_VERSION = (SPECTATOR, REVISION, JSON, ())
+"""What a bare version stands for: a spectator's response without a query, with all names as first given."""
 
 
-def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
-    """The ETag of what is shown, without its quotes: `12`, or `12-` and 16 letters that tell nobody anything."""
-    follows_from = (
-        shown.viewer,
-        REVISION + shown.renamed,
+def validator(found: QueryResponse, raw_query: dict[str, str], media_type: str) -> str:
+    """The ETag of a response, without its quotes: `12`, or `12-` and 16 opaque letters."""
+    depends_on = (
+        found.viewer,
+        REVISION + found.renamed,
         media_type,
-        tuple(sorted(asked.items())),
-        *_of_an_analysis(shown),
-        *_of_what_is_written(shown),
+        tuple(sorted(raw_query.items())),
+        *_analysis_parts(found),
+        *_content_parts(found),
     )
-    if follows_from == PLAIN:
-        return str(shown.version)
-    mark = hashlib.sha256(encode(follows_from)).digest()[:MARK_BYTES]
-    return f"{shown.version}-{b64u(mark)}"
+    if depends_on == BARE_VERSION:
+        return str(found.version)
+    digest = hashlib.sha256(encode(depends_on)).digest()[:DIGEST_BYTES]
+    return f"{found.version}-{b64u(digest)}"
 
 
-def _of_an_analysis(shown: Shown) -> tuple[Any, ...]:
-    found = (shown.expires_at, shown.past)
-    return () if found == (None, 0) else found
+def _analysis_parts(found: QueryResponse) -> tuple[Any, ...]:
+    parts = (found.expires_at, found.past)
+    return () if parts == (None, 0) else parts
 
 
-def _of_what_is_written(shown: Shown) -> tuple[Any, ...]:
-    return (shown.content,) if shown.content else ()
+def _content_parts(found: QueryResponse) -> tuple[Any, ...]:
+    return (found.content,) if found.content else ()
 
 
-class Answering:
-    """An answer in the making, which need not be made when the client holds it, or when it is kept here."""
+class ConditionalResponse:
+    """A response whose body need not be made if the client holds it, or if it is cached here."""
 
     def __init__(self, call: Call, media_type: str = JSON) -> None:
         self._call, self._media_type = call, media_type
-        self._keeps = False
-        self._kept: bytes | None = None
+        self._cacheable = False
+        self._cached: bytes | None = None
 
-    def known(self, shown: Shown) -> bytes | None:
-        """Asked before a body is made: the one to show in its place, None when it has to be made."""
-        tag = self._tag(shown)
-        if _held(tag):
+    def known(self, found: QueryResponse) -> bytes | None:
+        """Called before a body is made: the body to use instead, or None if it has to be made."""
+        tag = self._tag(found)
+        if _client_holds(tag):
             return b""
-        self._keeps = self._call.token is None and shown.viewer == SPECTATOR
-        self._kept = _kept().get((request.path, tag)) if self._keeps else None
-        return None if self._kept is None else b""
+        self._cacheable = self._call.token is None and found.viewer == SPECTATOR
+        self._cached = _response_cache().get((request.path, tag)) if self._cacheable else None
+        return None if self._cached is None else b""
 
-    def response(self, shown: Shown) -> Response:
-        """The answer with its ETag, or 304 when the client holds it already."""
-        tag = self._tag(shown)
-        if _held(tag):
-            response = Response(status=304)
-            del response.headers["Content-Type"]
-            response.set_etag(tag, weak=request.if_none_match.is_weak(tag))  # as the client holds it
-            return response
-        self._keep(tag, shown.body)
-        response = Response(b"" if self._kept else shown.body, content_type=self._media_type)
+    def response(self, found: QueryResponse) -> Response:
+        """The response with its ETag, or 304 if the client holds it already."""
+        tag = self._tag(found)
+        if _client_holds(tag):
+            return _not_modified(tag)
+        self._cache_body(tag, found.body)
+        response = Response(b"" if self._cached else found.body, content_type=self._media_type)
         response.set_etag(tag)
-        return response if self._kept is None else unpacked(response, self._kept)
+        return response if self._cached is None else with_gzipped_body(response, self._cached)
 
-    def _keep(self, tag: str, body: bytes | Iterator[bytes]) -> None:
-        if self._keeps and self._kept is None and isinstance(body, bytes) and len(body) >= LONG:
-            self._kept = packed(body)
-            _kept().keep((request.path, tag), self._kept)
+    def _cache_body(self, tag: str, body: bytes | Iterator[bytes]) -> None:
+        cacheable = self._cacheable and self._cached is None
+        if cacheable and isinstance(body, bytes) and len(body) >= MIN_CACHED_BYTES:
+            self._cached = gzipped(body)
+            _response_cache().put((request.path, tag), self._cached)
 
-    def _tag(self, shown: Shown) -> str:
-        return validator(shown, self._call.asked, self._media_type)
-
-
-def _held(tag: str) -> bool:
-    held = request.if_none_match
-    return held.contains_weak(tag) or held.star_tag
+    def _tag(self, found: QueryResponse) -> str:
+        return validator(found, self._call.raw_query, self._media_type)
 
 
-def _kept() -> KeptAnswers:
-    found: KeptAnswers = current_app.extensions["kept"]
-    return found
+def _not_modified(tag: str) -> Response:
+    response = Response(status=304)
+    del response.headers["Content-Type"]
+    response.set_etag(tag, weak=request.if_none_match.is_weak(tag))  # as the client sent it
+    return response
 
 
-def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
-    """The answer to what was made anyway."""
-    return Answering(call, media_type).response(shown)
+def _client_holds(tag: str) -> bool:
+    tags = request.if_none_match
+    return tags.contains_weak(tag) or tags.star_tag
 
 
-class AnsweringForGood(Answering):
-    """What is told of a version: it may be kept for good under the address that carries the documents' revision.
+def _response_cache() -> ResponseCache:
+    cache: ResponseCache = current_app.extensions["response_cache"]
+    return cache
 
-    `also`: what else such an address has to carry, by the query's names.
+
+def conditional(call: Call, found: QueryResponse, media_type: str = JSON) -> Response:
+    """The response for a body that is made already."""
+    return ConditionalResponse(call, media_type).response(found)
+
+
+class ImmutableResponse(ConditionalResponse):
+    """What is shown of one version. It may be cached forever under a URL that names the documents' revision.
+
+    `also`: further query parameters that such a URL has to have, with their values.
     """
 
-    def __init__(self, call: Call, media_type: str = JSON, also: Mapping[str, str] = NOTHING) -> None:
-        told = {"document_revision", *also}
-        asked = {name: value for name, value in call.asked.items() if name not in told}
-        super().__init__(call._replace(asked=asked), media_type)
+    def __init__(self, call: Call, media_type: str = JSON, also: Mapping[str, str] = NO_PARAMETERS) -> None:
+        cache_keys = {"document_revision", *also}
+        raw_query = {name: value for name, value in call.raw_query.items() if name not in cache_keys}
+        super().__init__(call._replace(raw_query=raw_query), media_type)
         self._also = also
 
-    def response(self, shown: Shown) -> Response:
-        response = super().response(shown)
-        wanted = {"document_revision": REVISION + shown.renamed, **self._also}
-        if all(self._call.query[name] == value for name, value in wanted.items()):
+    def response(self, found: QueryResponse) -> Response:
+        response = super().response(found)
+        required = {"document_revision": REVISION + found.renamed, **self._also}
+        if all(self._call.query[name] == value for name, value in required.items()):
             response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
         return response
 
 
-def of_a_version(call: Call, shown: Shown) -> Response:
-    """The answer to what was made anyway."""
-    return AnsweringForGood(call).response(shown)
+def immutable(call: Call, found: QueryResponse) -> Response:
+    """The immutable response for a body that is made already."""
+    return ImmutableResponse(call).response(found)
 
 
-def wished(call: Call) -> Wish:
-    """With whose eyes the past is asked for."""
-    lent = call.query["as_"]
-    seat = None if lent is None else int(lent.removeprefix("seat:"))
-    return Wish(call.query.get("reveal") is not None, seat)
+def requested_viewpoint(call: Call) -> RequestedViewpoint:
+    """The viewpoint from which the client asks to see the past."""
+    as_seat = call.query["as_"]
+    seat = None if as_seat is None else int(as_seat.removeprefix("seat:"))
+    return RequestedViewpoint(call.query.get("reveal") is not None, seat)
 
 
-def readable(
+def conditional_read(
     description: str, schema: Any, *media_types: str, items: Any = None, pages: bool = False
 ) -> dict[str, Any]:
-    """How an operation that answers with `answered` is documented; JSON without `media_types`; `pages` are linked."""
+    """The documentation of an operation with a conditional response. The default media type is JSON; `pages` have a Link."""
     headers = ["ETag", "Cache-Control", *(["Link"] if pages else [])]
     return {
         "headers": ["If-None-Match"],
         "returns": {
             200: Returns(description, schema, media_types or [JSON], headers, items),
-            304: Returns("The client holds it.", media_types=()),
+            304: Returns("The client holds the current response.", media_types=()),
         },
     }

@@ -1,4 +1,4 @@
-"""What clients say in headers: who they are, what they have seen, which try this is."""
+"""Request headers: tokens, versions that the client has seen, idempotency keys."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
 VERSION = re.compile('"([0-9]{1,16})[^"]*"')
 KEY = re.compile(r"[!-~]{1,255}")
 
-DOCUMENTED: Mapping[str, dict[str, Any]] = {
+PARAMETERS: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
-        "description": "Names this try, bare or in double quotes: the same key and request again get the first answer "
-        "again, also after a crash.",
+        "description": "Identifies this attempt, bare or in double quotes: the same key with the same request gets the first "
+        "response again, even after a crash.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "minLength": 1, "maxLength": 255},
     },
     "If-Match": {
-        "description": "Any ETag that the service gave for the game's version (also the weak one of a compressed answer), "
-        "or the version alone in double quotes, or several of them with commas between: 412 when the game is at none of "
-        'them; "*" matches every version.',
+        "description": "Any ETag that the service sent for the game's version (also the weak one of a compressed response), "
+        "or the version alone in double quotes, or several of them separated by commas. 412 if the game is at none of "
+        'them. "*" matches every version.',
         "schema": {"type": "string", "pattern": f"^({ETAG}(, {ETAG})*|\\*)$"},
         "example": '"17"',
     },
     "Last-Event-ID": {
-        "description": "The id of the last event that the client has; it counts more than `after`. Empty: none yet.",
+        "description": "The id of the last event that the client has; takes precedence over `after`. Empty: none yet.",
         "schema": {"type": "string", "pattern": "^[0-9]{0,16}$"},
     },
     "If-None-Match": {
-        "description": "ETags that the client holds, each good for the same viewer and address only: 304 when one of them "
-        "is the present one.",
+        "description": "ETags that the client holds, each valid for the same viewer and URL only: 304 if one of them is "
+        "current.",
         "schema": {"type": "string"},
     },
 }
 
-MINTING: Mapping[str, dict[str, Any]] = {
+MINTING_PARAMETERS: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
-        "description": "Names this try, bare or in double quotes: for an hour the same key and request again get the "
-        f"first answer again, also after a crash; afterwards the key is refused for 30 days. At least {LONG_KEY} "
-        "characters, and random ones (a UUID): whoever knows the key gets the token of the answer.",
+        "description": "Identifies this attempt, bare or in double quotes: for an hour the same key with the same request "
+        "gets the first response again, even after a crash; for 30 days after that the key is refused. At least "
+        f"{LONG_KEY} random characters (such as a UUID): anyone who knows the key can get the token in the response.",
         "schema": {
             "type": "string",
             "pattern": f'^([!#-~][!-~]{{{LONG_KEY - 2},253}}[!#-~]|"[!-~]{{{LONG_KEY},253}}")$',
@@ -53,16 +53,16 @@ MINTING: Mapping[str, dict[str, Any]] = {
         },
     },
 }
-"""As `DOCUMENTED`, where an answer holds a token or a code."""
+"""Replace those of `PARAMETERS` where a response holds a token or a code."""
 
 
-def there(response: Response) -> set[str]:
-    """The names of an answer's headers in small letters. To ask the headers themselves for one that is missing costs more."""
+def header_names(response: Response) -> set[str]:
+    """The names of a response's headers in lower case. Asking the headers themselves for a missing one costs more."""
     return {name.lower() for name, _ in response.headers}
 
 
 def bearer_token() -> str | None:
-    """The bearer token, None without an Authorization header; `Refused` for a header of another form."""
+    """The bearer token, None without an Authorization header; `Refused` for any other form of that header."""
     header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
@@ -77,33 +77,33 @@ def idempotency_key() -> str | None:
     if header is None:
         return None
     if not KEY.fullmatch(header):
-        raise _bad("Idempotency-Key", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
+        raise _malformed("Idempotency-Key", "An Idempotency-Key has 1 to 255 visible ASCII characters.")
     quoted = len(header) > 2 and header[0] == header[-1] == '"'
     return header[1:-1] if quoted else header
 
 
 def if_match() -> frozenset[int] | None:
-    """The versions that the client has seen; None when any will do."""
+    """The versions that the client accepts; None if every version will do."""
     header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     if re.fullmatch(rf"{ETAG}([ \t]*,[ \t]*{ETAG}){{0,99}}", header.strip()) is None:
-        raise _bad("If-Match", 'If-Match holds ETags, or versions in double quotes such as "17", or *.')
+        raise _malformed("If-Match", 'If-Match holds ETags, or versions in double quotes such as "17", or *.')
     return frozenset(int(version) for version in VERSION.findall(header))
 
 
 def last_event_id() -> int | None:
-    """Where an interrupted stream goes on; None for a new one."""
+    """The id after which an interrupted stream resumes; None for a new one."""
     header = request.headers.get("Last-Event-ID", "").strip()
     if header and not re.fullmatch("[0-9]{1,16}", header):
-        raise _bad("Last-Event-ID", "This is not an id of this stream.")
+        raise _malformed("Last-Event-ID", "This is not an event id of this stream.")
     return int(header) if header else None
 
 
-def _bad(header: str, detail: str) -> Refused:
+def _malformed(header: str, detail: str) -> Refused:
     return Refused(Refusal.MALFORMED, detail, errors={header: [detail]})
 
 
 def is_json(media_type: str) -> bool:
-    """One JSON document, not lines of them."""
+    """One JSON document, not JSON lines."""
     return media_type.endswith(("/json", "+json"))

@@ -1,4 +1,4 @@
-"""Waiting without threads: a request that waits gives its thread back, and is asked again when something has happened."""
+"""Long polls without threads: a waiting request is parked, gives its thread back, and is handled again after a commit."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from service.store import Store
 
 
 class Parked(OSError):
-    """The request is put aside: nothing is to be answered yet."""
+    """The request is parked: no response is sent yet."""
 
     def __init__(self) -> None:
-        super().__init__(errno.ENOTCONN, "put aside")
+        super().__init__(errno.ENOTCONN, "parked")
 
 
 class Wait:
-    """One request that waits until a moment (`time.monotonic`); `wake` is called when something may have happened."""
+    """A request that waits until a deadline (`time.monotonic`). `wake` is called when there may be something to send."""
 
     def __init__(self, until: float, wake: Callable[[], None]) -> None:
         self._wake = wake
         self.since, self.until = monotonic(), until
-        self.stirred = False
-        """Whether something may have happened since anybody looked."""
+        self.notified = False
+        """Whether there may be something new since the last check."""
 
     @property
     def over(self) -> bool:
         return self.until <= monotonic()
 
     def set(self) -> None:
-        """The word that something may have; in a thread of its own."""
-        self.stirred = True
+        """Notify the request. Called from another thread."""
+        self.notified = True
         self._wake()
 
     def close(self) -> None:
-        """It does not wait any more."""
+        """End the wait."""
 
 
-class Poll(Wait):
-    """One that waits for a game, of whose commits the store tells it."""
+class LongPoll(Wait):
+    """A request that waits for a game. The store notifies it of commits."""
 
     def __init__(self, store: Store, game: str, until: float, wake: Callable[[], None]) -> None:
         super().__init__(until, wake)
@@ -55,8 +55,8 @@ class Poll(Wait):
         return super().over or self._store.waiting_ended
 
     def watch(self) -> None:
-        """From now on be woken. Whoever looks afterwards misses nothing."""
-        self.stirred = False
+        """Subscribe to commits. A caller that reads the game afterwards misses none."""
+        self.notified = False
         if not self._watching:
             self._watching = True
             self._store.watch(self._game, self)
@@ -67,31 +67,31 @@ class Poll(Wait):
             self._store.unwatch(self._game, self)
 
 
-class _Here(threading.local):
+class _Current(threading.local):
     connection: Any = None
 
 
-HERE = _Here()
-"""The connection whose request this thread answers, for as long as it does; None below another server than ours."""
+CURRENT = _Current()
+"""The connection whose request this thread handles; None under any other server."""
 
 
 def resumed() -> bool:
-    """Whether this request was put aside before."""
-    return HERE.connection is not None and HERE.connection.poll is not None
+    """Whether this request was parked before."""
+    return CURRENT.connection is not None and CURRENT.connection.poll is not None
 
 
-class Aside(Response):
-    """What a handler gives back for a request that is to wait; also for HEAD, whose answers have no bodies otherwise."""
+class ParkedResponse(Response):
+    """What a handler returns to park its request. It raises for HEAD too, which has no body otherwise."""
 
     def get_app_iter(self, environ: Any) -> Iterator[bytes]:
-        return _raising()
+        return _raise_parked()
 
 
-def put_aside() -> Response:
+def park() -> Response:
     g.parked = True
-    return Aside(direct_passthrough=True)
+    return ParkedResponse(direct_passthrough=True)
 
 
-def _raising() -> Iterator[bytes]:
+def _raise_parked() -> Iterator[bytes]:
     raise Parked
     yield b""

@@ -1,4 +1,4 @@
-"""What takes a while to make and is the same for all: one thread makes it while the others wait."""
+"""Values that are slow to compute and the same for every caller: one thread computes them while the others wait."""
 
 from __future__ import annotations
 
@@ -6,40 +6,44 @@ import os
 from collections.abc import Callable
 from functools import cache, wraps
 from threading import RLock
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def once(make: Callable[P, T]) -> Callable[P, T]:
-    """`functools.cache`, which has every thread that comes meanwhile make the same once more."""
-    made, lock = cache(make), RLock()
+    """`functools.cache` under a lock: without it, concurrent first calls each compute the value."""
+    cached, lock = cache(make), RLock()
 
     @wraps(make)
-    def found(*args: P.args, **named: P.kwargs) -> T:
+    def locked(*args: P.args, **named: P.kwargs) -> T:
         with lock:
-            return made(*args, **named)  # type: ignore[arg-type]
+            return cached(*args, **named)  # type: ignore[arg-type]
 
-    return found
+    return locked
 
 
-def made_apart(make: Callable[[], bytes]) -> bytes:
-    """What a fork of this process makes; `RuntimeError` if it makes nothing."""
+def build_in_fork(make: Callable[[], bytes]) -> bytes:
+    """Run `make` in a forked child and return its result; `RuntimeError` if the child fails."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        code = 1
-        try:
-            os.close(read)
-            with open(write, "wb") as answer:
-                answer.write(make())
-            code = 0
-        finally:
-            os._exit(code)
+        _write_and_exit(make, read, write)
     os.close(write)
-    with open(read, "rb") as answer:
-        found = answer.read()
+    with open(read, "rb") as pipe:
+        result = pipe.read()
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
-        raise RuntimeError("the process that was to make a document ended without it")
-    return found
+        raise RuntimeError("the child process ended without building the document")
+    return result
+
+
+def _write_and_exit(make: Callable[[], bytes], read: int, write: int) -> NoReturn:
+    code = 1
+    try:
+        os.close(read)
+        with open(write, "wb") as pipe:
+            pipe.write(make())
+        code = 0
+    finally:
+        os._exit(code)

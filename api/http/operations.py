@@ -1,4 +1,4 @@
-"""The kit: one decorator that validates what comes in, documents the operation and routes to its handler.
+"""One decorator that validates a request, documents the operation and routes it to its handler.
 
 games = Resource("games", "Tables, and who sits at them.")
 
@@ -32,15 +32,15 @@ from service.system import strict_json
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-    from api.http.problems import KindName
+    from api.http.problem_kinds import KindName
 
 Handler = Callable[..., Response]
-FOR_WHOM = ("Authorization", "Accept-Encoding")
-"""What answers of one address differ by."""
+VARY = ("Authorization", "Accept-Encoding")
+"""Request headers on which responses depend."""
 
 
 class Quota(StrEnum):
-    """What requests are counted as (`service.system.settings.Limits`): all of them, those that write, and four kinds besides."""
+    """What a request counts as (`service.system.settings.Limits`): any request, one that writes, and four special kinds."""
 
     REQUESTS = "requests"
     ACTIONS = "actions"
@@ -51,9 +51,9 @@ class Quota(StrEnum):
 
 
 class Returns(NamedTuple):
-    """One documented answer: a document's type or None, under one or more media types, with its headers.
+    """One documented response: a document's type or None, under one or more media types, with its headers.
 
-    `items`: the document that each line or each event of a stream holds; `named`: that of events of other names.
+    `items`: the document in each line, or in each event of a stream. `named`: the documents of events with other names.
     """
 
     description: str
@@ -65,10 +65,10 @@ class Returns(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """Everything that is known about one operation. `auth` is "none", "optional" or "required".
+    """The declaration of one operation. `auth` is "none", "optional" or "required".
 
-    `mints`: the answer holds a token or a code, so an Idempotency-Key has to be long. `counts`: what it counts as
-    besides being a request; with none a request that writes is an action; None: it is never refused for being many.
+    `mints`: the response holds a token or a code, so the Idempotency-Key has to be long. `counts`: quotas besides that of
+    requests. Without any, a request that writes counts as an action; None means that the operation is never rate-limited.
     """
 
     handler: Handler
@@ -85,30 +85,30 @@ class Operation(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A request that matches its operation: checked and converted."""
+    """A request that matches its operation: validated and converted."""
 
     token: str | None
     query: dict[str, Any]
     body: dict[str, Any]
     key: str | None
     if_match: frozenset[int] | None
-    asked: dict[str, str] = {}
-    """The query as it was sent, for what is told apart by it."""
+    raw_query: dict[str, str] = {}
+    """The query as the client sent it, for ETags and links."""
 
 
 class Resource(Blueprint):
-    """A blueprint whose operations document themselves; `about` says in a sentence what they are for."""
+    """A blueprint whose operations document themselves; `about` is one sentence about them."""
 
     def __init__(self, name: str, about: str) -> None:
         super().__init__(name, __name__)
         self.about = about
         self.operations: list[Operation] = []
 
-    def on(self, method: str, path: str, **told: Any) -> Callable[[Handler], Handler]:
-        """Route to a handler that takes a `Call` and the path's parameters; `told` are fields of `Operation`."""
+    def on(self, method: str, path: str, **fields: Any) -> Callable[[Handler], Handler]:
+        """Route to a handler that takes a `Call` and the path's parameters; `fields` are those of `Operation`."""
 
         def register(handler: Handler) -> Handler:
-            operation = Operation(handler, method, path, **told)
+            operation = Operation(handler, method, path, **fields)
             self.operations.append(operation)
             self.add_url_rule(path, handler.__name__, _view(operation), methods=[method])
             return handler
@@ -124,20 +124,20 @@ def _view(operation: Operation) -> Callable[..., Response]:
         _check_accepted(offered)
         call = _read(operation, schema)
         response = operation.handler(call, **path)
-        return response if operation.auth == "none" else kept_private(response, call.token)
+        return response if operation.auth == "none" else with_cache_headers(response, call.token)
 
     return view
 
 
 def _offered(operation: Operation) -> Sequence[str]:
-    """The media types that there are; none for monitors, who get what there is, whatever they say."""
-    told = [media for returns in operation.returns.values() for media in returns.media_types]
-    json_too = [JSON for media in told if media.endswith("+json")]
-    return [] if operation.counts is None else [*told, *json_too]
+    """The available media types; none for monitoring, which gets its response whatever it accepts."""
+    offered = [media for returns in operation.returns.values() for media in returns.media_types]
+    json_too = [JSON for media in offered if media.endswith("+json")]
+    return [] if operation.counts is None else [*offered, *json_too]
 
 
 def _check_accepted(offered: Sequence[str]) -> None:
-    """Refuse who takes none of these media types."""
+    """Refuse a client that accepts none of these media types."""
     if offered and "HTTP_ACCEPT" in request.environ:
         wanted = request.accept_mimetypes
         if wanted and not wanted.best_match(offered):
@@ -161,31 +161,31 @@ def _read(operation: Operation, query: Schema | None) -> Call:
 
 
 def read_query(schema: Schema) -> dict[str, Any]:
-    """The query string, each parameter once."""
+    """The query string, in which each parameter comes once."""
     if not request.environ.get("QUERY_STRING"):
-        return dict(_of_no_query(schema))
+        return dict(_query_defaults(schema))
     given = request.args.to_dict(flat=False)
-    twice = {name: ["Given more than once."] for name, values in given.items() if len(values) > 1}
-    if twice:
-        raise ValidationError(twice)
-    found: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
-    return found
+    repeated = {name: ["Given more than once."] for name, values in given.items() if len(values) > 1}
+    if repeated:
+        raise ValidationError(repeated)
+    query: dict[str, Any] = schema.load({name: values[0] for name, values in given.items()})
+    return query
 
 
 @cache
-def _of_no_query(schema: Schema) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = schema.load({})
-    return found
+def _query_defaults(schema: Schema) -> Mapping[str, Any]:
+    defaults: Mapping[str, Any] = schema.load({})
+    return defaults
 
 
 def read_body(body: Body) -> Any:
-    """What a body is made from: JSON, or for a plain one the bytes. {} for an optional one that is empty."""
-    data = read_bytes(body.largest)
+    """The input of `Body.load`: parsed JSON, or bytes for a raw body. {} for an optional body that is empty."""
+    data = read_bytes(body.max_bytes)
     if body.optional and not data:
         return {}
     if not body.any_type:
         _check_media_type(body)
-    return data if body.plain else _parsed(data)
+    return data if body.raw else _parsed(data)
 
 
 def _check_media_type(body: Body) -> None:
@@ -203,51 +203,53 @@ def _parsed(data: bytes) -> Any:
         raise ValidationError(f"The body is {error}") from error
 
 
-def read_bytes(at_most: int) -> bytes:
-    """The body. One sent in chunks is cut off without a word at the limit, so a byte more than that is read."""
-    request.max_content_length = at_most + 1
+def read_bytes(max_bytes: int) -> bytes:
+    """The body. werkzeug silently cuts off a chunked body at the limit, so one byte more is read."""
+    request.max_content_length = max_bytes + 1
     data = request.get_data(cache=False)
-    if len(data) > at_most:
+    if len(data) > max_bytes:
         raise RequestEntityTooLarge
     return data
 
 
-class Answer(Response):
-    """One whose headers are sent as they stand; Flask looks through them once more, and copies each, for what we never have."""
+class PreparedResponse(Response):
+    """A response whose headers are sent as they are. Flask would look through them again and copy each, for cases that we
+    never have.
+    """
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
         return self.headers if self.status_code in (200, 201) else super().get_wsgi_headers(environ)
 
 
-def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **more: str) -> Response:
-    """An answer from ready bytes or a document; `more` are headers, with underscores for hyphens."""
+def respond(body: bytes | Document, status: int = 200, media_type: str = JSON, **more: str) -> Response:
+    """A response from bytes or a document; `more` are headers, with underscores for hyphens."""
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     named = [("Content-Type", media_type), *((name.replace("_", "-"), value) for name, value in more.items())]
-    return Answer(data, status, named)
+    return PreparedResponse(data, status, named)
 
 
-def handed_out(given: Given[Any], **headers: str) -> Response:
-    """An answer that may hold a token or a code, so nobody keeps it."""
+def minted(given: Given[Any], **headers: str) -> Response:
+    """A response that may hold a token or a code, so no cache may store it."""
     if given.again:
         headers["Idempotent-Replayed"] = "true"
-    return answer(given.document, 201, Cache_Control="private, no-store", **headers)
+    return respond(given.document, 201, Cache_Control="private, no-store", **headers)
 
 
-def kept_private(response: Response, token: str | None) -> Response:
-    """No cache keeps what a token opened; what everybody may see is asked for again unless the handler says otherwise."""
-    there = headers.there(response)
-    if "vary" in there:
-        response.vary.update(FOR_WHOM)
+def with_cache_headers(response: Response, token: str | None) -> Response:
+    """No cache may store what needed a token; other responses are revalidated unless the handler says otherwise."""
+    names = headers.header_names(response)
+    if "vary" in names:
+        response.vary.update(VARY)
     else:
-        response.headers.add("Vary", ", ".join(FOR_WHOM))
+        response.headers.add("Vary", ", ".join(VARY))
     if token:
         response.headers["Cache-Control"] = "private, no-store"
-    elif "cache-control" not in there:
+    elif "cache-control" not in names:
         response.headers.add("Cache-Control", "private, no-cache")
     return response
 
 
 def kronika() -> Kronika:
     """The service behind this app."""
-    found: Kronika = current_app.extensions["kronika"]
-    return found
+    service: Kronika = current_app.extensions["kronika"]
+    return service

@@ -1,7 +1,7 @@
-"""How much one client may request (`Settings.limits`), and the response beyond that.
+"""Rate limits per client (`Settings.limits`), and the response to requests beyond them.
 
-The library `limits` counts in windows; all workers share the counts (`api.http.shared_counters`). Each operation declares what it
-counts as (`Operation.counts`); pages and files count as nothing.
+The library `limits` counts in windows; all workers share the counters (`api.http.shared_counters`). Each operation declares
+what it counts as (`Operation.counts`); pages and files have no limit.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from api.http import headers, problems
 from api.http.client_address import Networks, client_in
 from api.http.long_poll import resumed
 from api.http.operations import Quota, Resource, kronika
-from api.http.problems import Fault
-from api.http.shared_counters import Counts
+from api.http.problem_kinds import Fault
+from api.http.shared_counters import SharedCounters
 from service.identity.access import is_good
 from service.identity.tokens import digest
 from service.store import StoreUnusable
 from service.system.settings import Limits, Rate
 
-READING = ("GET", "HEAD", "OPTIONS")
-BYTES_EACH = 2**20
-"""A document of a log counts once more for so many bytes of it. (What is counted before it is made must not depend on the
-game: whoever may not see it would learn from it that there is one.)"""
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+BYTES_PER_COUNT = 2**20
+"""A response with a whole log counts once more for each so many bytes. (What is counted before it is made must not depend
+on the game: it would reveal to those who may not see the game that it exists.)
+"""
 
 
-class Shared(Storage):
-    """The library's door to the counts."""
+class SharedStorage(Storage):
+    """The library's interface to the shared counters."""
 
     STORAGE_SCHEME = None
     base_exceptions = ()
 
-    def __init__(self, counts: Counts) -> None:
+    def __init__(self, counts: SharedCounters) -> None:
         super().__init__()
         self._counts = counts
 
@@ -58,44 +59,46 @@ class Shared(Storage):
         return True
 
     def reset(self) -> None:
-        raise NotImplementedError("counts end by themselves")
+        raise NotImplementedError("counts expire by themselves")
 
     def clear(self, key: str) -> None:
-        raise NotImplementedError("counts end by themselves")
+        raise NotImplementedError("counts expire by themselves")
 
 
-class Counted(NamedTuple):
-    """One limit that a request counts for, and for whom."""
+class CountedLimit(NamedTuple):
+    """A limit that a request counts towards, and the client whose limit it is."""
 
     quota: Quota
-    whom: str
+    client: str
 
 
-def _name(token: str | None) -> str:
-    """What a token's requests count under; "" for none."""
+def _token_name(token: str | None) -> str:
+    """The name under which a token's requests count; "" for none."""
     return f"token {digest(token)}" if token is not None else ""
 
 
 class KnownTokens:
-    """The tokens that were good lately, for all workers. A client may spell any token, so an unknown one is nobody's name."""
+    """Recently used valid tokens, for all workers. A client can invent any token, so an unknown one gets no counter of its
+    own.
+    """
 
-    def __init__(self, counts: Counts) -> None:
+    def __init__(self, counts: SharedCounters) -> None:
         self._counts = counts
 
     def known(self, token: str | None) -> str | None:
-        """The name that a good token's requests count under; None for any other token."""
-        name = _name(token)
+        """The name under which a valid token's requests count; None for any other token."""
+        name = _token_name(token)
         return name if name and self._counts.get(name).so_far else None
 
     def learn(self, token: str | None) -> None:
-        """Remember a token that is not known, if the store has it. Its first request has counted for its address."""
+        """Remember an unknown token if it is in the store. Its first request has counted for its address."""
         with suppress(StoreUnusable):
             if token is not None and is_good(kronika().store, token):
-                self._counts.add(_name(token), 1, REMEMBERED)
+                self._counts.add(_token_name(token), 1, KNOWN_TOKEN_SECONDS)
 
 
 class Limit(NamedTuple):
-    """One limit: the library's item, and it in the words of a header and of a sentence."""
+    """One limit: the library's item, its text for a header, and a sentence."""
 
     item: RateLimitItemPerSecond
     policy: str
@@ -104,24 +107,24 @@ class Limit(NamedTuple):
 
 SENTENCES = {
     Quota.REQUESTS: "One address may send {0} requests in {1} s.",
-    Quota.ACTIONS: "One token, or an address without a good one, may send {0} requests that write in {1} s.",
-    Quota.GAMES: "One address may begin {0} games in {1} s.",
+    Quota.ACTIONS: "One token, or an address without a valid one, may send {0} requests that write in {1} s.",
+    Quota.GAMES: "One address may start {0} games in {1} s.",
     Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
-    Quota.NEWS: "One address may ask for what is new {0} times in {1} s; a long answer counts more than once.",
-    Quota.PICTURES: "One address may ask for {0} pictures in {1} s.",
+    Quota.NEWS: "One address may read news {0} times in {1} s; a long response counts more than once.",
+    Quota.PICTURES: "One address may request {0} pictures in {1} s.",
 }
-REMEMBERED = 300.0
-"""Seconds for which a token is known to be good."""
-OF_WHOLE_LOGS = (Quota.COSTLY, Quota.NEWS)
+KNOWN_TOKEN_SECONDS = 300.0
+"""Seconds for which a token is remembered as valid."""
+WHOLE_LOGS = (Quota.COSTLY, Quota.NEWS)
 
 
 class RateLimits:
-    """The limits of a service, applied around every request."""
+    """The limits of a service, applied to every request."""
 
-    def __init__(self, limits: Limits, proxies: Networks, counts: Counts) -> None:
+    def __init__(self, limits: Limits, proxies: Networks, counts: SharedCounters) -> None:
         self._proxies = proxies
         self._counts = counts
-        self._windows = FixedWindowRateLimiter(Shared(counts))
+        self._windows = FixedWindowRateLimiter(SharedStorage(counts))
         self._tokens = KnownTokens(counts)
         self._limits = {quota: _limit(quota, getattr(limits, quota)) for quota in Quota}
         self._operations: dict[str, Sequence[Quota] | None] = {}
@@ -132,74 +135,76 @@ class RateLimits:
                 self._operations[f"{resource.name}.{operation.handler.__name__}"] = operation.counts
         app.extensions["limits"] = self
         app.before_request(self.count)
-        app.after_request(self.tell)
+        app.after_request(self.add_headers)
 
     def count(self) -> Response | None:
-        """Count the request; the answer that refuses it if it is one too many. What has waited was counted before."""
+        """Count the request; return the 429 response if it exceeds a limit. A resumed long poll was counted before."""
         if resumed():
             return None
         g.counted = counted = self._counted(request.endpoint, request.environ)
-        for place, (quota, whom) in enumerate(counted, 1):
+        for number, (quota, client) in enumerate(counted, 1):
             limit = self._limits[quota]
-            if not self._windows.hit(limit.item, whom):
-                del counted[place:]
-                return self._refusal(limit, whom)
-        by_address = Counted(Quota.ACTIONS, self._client(request.environ))
-        if by_address in counted:  # the request has no token, or one that is not known
+            if not self._windows.hit(limit.item, client):
+                del counted[number:]
+                return self._refusal(limit, client)
+        by_address = CountedLimit(Quota.ACTIONS, self._client(request.environ))
+        if by_address in counted:  # the request has no token, or an unknown one
             self._tokens.learn(_token(request.environ))
         return None
 
     def count_more(self, quota: Quota, more: int) -> Response | None:
-        """Count a request so much more, once it is known what it asks for.
+        """Count a request `more` times once its size is known.
 
-        It may be more than is left, so that it is possible at all: then nothing else is for the rest of the window. Whoever
-        comes when there is nothing left, be it at the same moment, is refused.
+        It may exceed the remaining quota, or large requests would never be possible; the client then has none left until
+        the window ends. A request that arrives when none is left, even at the same moment, is refused.
         """
-        limit, whom = self._limits[quota], self._client(request.environ)
-        counted = self._counts.add(limit.item.key_for(whom), more, limit.item.get_expiry())
-        return self._refusal(limit, whom) if counted - more > limit.item.amount else None
+        limit, client = self._limits[quota], self._client(request.environ)
+        counted = self._counts.add(limit.item.key_for(client), more, limit.item.get_expiry())
+        return self._refusal(limit, client) if counted - more > limit.item.amount else None
 
     def count_also(self, quota: Quota) -> Response | None:
-        """Count a request for another limit, once it is known what it asks for; the answer that refuses one too many."""
-        limit, whom = self._limits[quota], self._client(request.environ)
-        g.counted.append(Counted(quota, whom))
-        return None if self._windows.hit(limit.item, whom) else self._refusal(limit, whom)
+        """Count a request towards another limit once its kind is known; return the 429 response if it exceeds that limit."""
+        limit, client = self._limits[quota], self._client(request.environ)
+        g.counted.append(CountedLimit(quota, client))
+        return None if self._windows.hit(limit.item, client) else self._refusal(limit, client)
 
-    def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[Counted]:
-        """What it counts for, and for whom; the widest limit first. What has no route counts as a request."""
+    def _counted(self, endpoint: str | None, environ: Mapping[str, str]) -> list[CountedLimit]:
+        """The limits that a request counts towards, the most general one first. A path without a route counts as a request."""
         quotas = self._operations.get(endpoint) if endpoint else ()
         if quotas is None:
             return []
         client, method = self._client(environ), environ["REQUEST_METHOD"]
-        counted = [Counted(Quota.REQUESTS, client)]
+        counted = [CountedLimit(Quota.REQUESTS, client)]
         if method != "OPTIONS":
-            counted += [Counted(quota, client) for quota in quotas]
-        if not quotas and method not in READING:
-            counted.append(Counted(Quota.ACTIONS, self._tokens.known(_token(environ)) or client))
+            counted += [CountedLimit(quota, client) for quota in quotas]
+        if not quotas and method not in SAFE_METHODS:
+            counted.append(CountedLimit(Quota.ACTIONS, self._tokens.known(_token(environ)) or client))
         return counted
 
     def _client(self, environ: Mapping[str, str]) -> str:
         return client_in(environ, self._proxies)
 
-    def tell(self, response: Response) -> Response:
-        """Say what is left; of the limit over all requests nothing is said until one is reached."""
+    def add_headers(self, response: Response) -> Response:
+        """Report what is left. The limit of all requests is reported only when a limit is exceeded."""
         refused = response.status_code == HTTPStatus.TOO_MANY_REQUESTS
-        told = [one for one in g.get("counted", ()) if refused or one.quota is not Quota.REQUESTS]
-        for quota, whom in told:
-            if quota in OF_WHOLE_LOGS and (more := (response.content_length or 0) // BYTES_EACH):
-                self._windows.hit(self._limits[quota].item, whom, cost=more)
-        if told:
-            response.headers["RateLimit-Policy"] = ", ".join(self._limits[one.quota].policy for one in told)
-            response.headers["RateLimit"] = ", ".join([self._left(*one) for one in told])
+        reported = [one for one in g.get("counted", ()) if refused or one.quota is not Quota.REQUESTS]
+        for quota, client in reported:
+            if quota in WHOLE_LOGS and (more := (response.content_length or 0) // BYTES_PER_COUNT):
+                self._windows.hit(self._limits[quota].item, client, cost=more)
+        if reported:
+            response.headers["RateLimit-Policy"] = ", ".join(
+                self._limits[limit.quota].policy for limit in reported
+            )
+            response.headers["RateLimit"] = ", ".join([self._remaining(*limit) for limit in reported])
         return response
 
-    def _left(self, quota: Quota, whom: str) -> str:
+    def _remaining(self, quota: Quota, client: str) -> str:
         item = self._limits[quota].item
-        so_far, end = self._counts.get(item.key_for(whom))
-        return f'"{quota}";r={max(0, item.amount - so_far)};t={_seconds_to(end)}'
+        so_far, end = self._counts.get(item.key_for(client))
+        return f'"{quota}";r={max(0, item.amount - so_far)};t={_seconds_until(end)}'
 
-    def _refusal(self, limit: Limit, whom: str) -> Response:
-        seconds = max(1, _seconds_to(self._windows.get_window_stats(limit.item, whom).reset_time))
+    def _refusal(self, limit: Limit, client: str) -> Response:
+        seconds = max(1, _seconds_until(self._windows.get_window_stats(limit.item, client).reset_time))
         detail = f"{limit.sentence} Try again in {seconds} s."
         response = problems.problem(Fault.TOO_MANY_REQUESTS, detail)
         response.headers["Retry-After"] = str(seconds)
@@ -212,11 +217,11 @@ def _limit(quota: Quota, rate: Rate) -> Limit:
     return Limit(item, policy, SENTENCES[quota].format(f"{rate.amount:,}", rate.seconds))
 
 
-def _seconds_to(end: float) -> int:
+def _seconds_until(end: float) -> int:
     return max(0, math.ceil(end - time.monotonic()))
 
 
 def _token(environ: Mapping[str, str]) -> str | None:
-    """The bearer token in one spelling, whether it is good or not."""
+    """The bearer token in its canonical form, whether valid or not."""
     found = headers.TOKEN.fullmatch(environ.get("HTTP_AUTHORIZATION", "").strip())
     return None if found is None else found[1]

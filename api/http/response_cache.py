@@ -1,8 +1,8 @@
-"""What was made lately and is asked for again, up to so many bytes.
+"""Least-recently-used caches with a limit in bytes.
 
-Two keep things so. Long answers that everybody may have are kept compressed: an ETag differs whenever the bytes
-differ, so an address and its ETag name them for good; whether the caller may see the game is asked before, each time,
-and what a token opened never gets here. The process that holds streams keeps messages by all that their bytes depend on.
+There are two users. Long responses that anyone may read are cached compressed: an ETag changes whenever the bytes change, so
+a path and an ETag identify a body permanently. Access to the game is checked before every lookup, and nothing that needed a
+token is cached. The streaming process caches messages under everything that their bytes depend on.
 """
 
 from __future__ import annotations
@@ -12,42 +12,41 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-MOST = 8 << 20
-"""Bytes that a process keeps: about 150 replays of 5,000 events."""
+MAX_BYTES = 8 << 20
+"""The size of a process's cache: about 150 replays of 5,000 events."""
 
-Name = TypeVar("Name", bound=Hashable)
-Thing = TypeVar("Thing")
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
-class Kept(Generic[Name, Thing]):
-    """The last ones that were asked for, up to `most` bytes in all, by the `size` of each. Any thread may use it."""
+class LruCache(Generic[Key, Value]):
+    """The most recently used values, up to `most` bytes in total as measured by `size`. Thread-safe."""
 
-    def __init__(self, size: Callable[[Thing], int], most: int = MOST) -> None:
+    def __init__(self, size: Callable[[Value], int], most: int = MAX_BYTES) -> None:
         self._size, self._most = size, most
         self._bytes = 0
-        self._things: OrderedDict[Name, Thing] = OrderedDict()
+        self._values: OrderedDict[Key, Value] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, name: Name) -> Thing | None:
-        """What is kept under a name."""
+    def get(self, key: Key) -> Value | None:
         with self._lock:
-            if name in self._things:
-                self._things.move_to_end(name)
-            return self._things.get(name)
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
 
-    def keep(self, name: Name, thing: Thing) -> None:
+    def put(self, key: Key, value: Value) -> None:
         with self._lock:
-            if name in self._things:
-                self._bytes -= self._size(self._things.pop(name))
-            self._things[name] = thing
-            self._bytes += self._size(thing)
+            if key in self._values:
+                self._bytes -= self._size(self._values.pop(key))
+            self._values[key] = value
+            self._bytes += self._size(value)
             while self._bytes > self._most:
-                self._bytes -= self._size(self._things.popitem(last=False)[1])
+                self._bytes -= self._size(self._values.popitem(last=False)[1])
 
     def __len__(self) -> int:
-        """How many bytes there are."""
+        """The total size in bytes."""
         return self._bytes
 
 
-KeptAnswers = Kept[tuple[str, str], bytes]
-"""Compressed, by an address without its query, and the ETag."""
+ResponseCache = LruCache[tuple[str, str], bytes]
+"""Compressed bodies by path (without the query) and ETag."""

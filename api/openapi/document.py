@@ -17,82 +17,82 @@ from marshmallow.fields import Dict
 
 from api.http import headers, problems
 from api.http.operations import Operation, Resource, Returns
-from api.http.problems import Fault, KindName
-from api.openapi.answers import documented
-from api.openapi.event_schemas import worded
+from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
+from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
+from api.openapi.responses import schema_ref
 from api.requests.bodies import component_name
 from api.requests.fields import FixedTuple, JsonNull
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
-ALWAYS = (Fault.INTERNAL_ERROR, *problems.STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
-"""Kinds that any operation may answer with."""
+COMMON_KINDS = (Fault.INTERNAL_ERROR, *STORE_KINDS, Fault.CLOCK_WRONG, Refusal.NEWER_LOG)
+"""Problem kinds that every operation may respond with."""
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_TYPES = {
     "game": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "int": {"type": "integer", "minimum": 0},
     "": {"type": "string"},
 }
-IN_PATHS = {
+PATH_DESCRIPTIONS = {
     **FIELDS,
     "number": "The number of the undo request.",
-    "invitation": "What names the invitation.",
+    "invitation": "The invitation's id.",
     "code": "The code of an invitation.",
-    "share": "What names the share.",
+    "share": "The share's id.",
     "name": "The kind of problem.",
     "ruleset": "The ruleset's id.",
     "tournament": "The tournament's id, 32 hexadecimal digits.",
-    "version": "The version that is meant.",
+    "version": "A version of the game.",
 }
-"""What the members of paths mean."""
+"""Descriptions of path parameters."""
 SECURITY: Mapping[str, list[dict[str, list[str]]]] = {
     "none": [],
     "optional": [{"bearer": []}, {}],
     "required": [{"bearer": []}],
 }
-ANSWER_HEADERS = {
-    "ETag": "The version that is told, in double quotes; when read, also a mark of the viewer and the query.",
-    "Location": "The path of what was made.",
+RESPONSE_HEADERS = {
+    "ETag": "The version in double quotes; in responses to reads also a mark of the viewer and the query.",
+    "Location": "The path of the new resource.",
     "Link": "The next page, rel=next.",
-    "Cache-Control": "How long the answer may be kept.",
+    "Cache-Control": "How long the response may be cached.",
 }
 TEXT = {"type": "string"}
 TEXTS: dict[str, dict[str, Any]] = {"text/event-stream": {}}
-"""OpenAPI 3.1 has no words for a stream of events: each could be taken for the whole text."""
-ITEM = "x-itemSchema"
-"""What each event of a stream holds in its `data`, or each line of many: `itemSchema` of OpenAPI 3.2."""
-NAMED = "x-namedItemSchemas"
-"""What events of a stream hold that have another name than their document's type."""
-DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, set a table, take seats, ask for the legal
-actions, post one of them. `version`, the number of events in a game's log, is the one cursor of the whole API.
+"""OpenAPI 3.1 cannot describe a stream of events: any schema would be taken for that of the whole text."""
+ITEM_SCHEMA = "x-itemSchema"
+"""The schema of `data` in each event of a stream, or of each line: `itemSchema` of OpenAPI 3.2."""
+NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
+"""Schemas for events of a stream whose name is not the document's type."""
+DESCRIPTION = """Tabletop games as verifiable event logs. Read the ruleset, create a game, take seats, get the legal
+actions, post one of them. `version`, the number of events in a game's log, is the single cursor of the whole API.
 
 Any origin may call this API from a browser; it reads no cookies and takes bearer tokens from the Authorization
-header only. Requests are answered with `X-Request-Id`, the client's own if it sends one. Problems have their `title` in the
-language that `Accept-Language` prefers, English or Polish, and most
-`detail`s in English; `Content-Language` names the languages."""
+header only. Every response has an `X-Request-Id`: the client's own if it sends one. Problems have their `title` in the
+language that `Accept-Language` prefers, English or Polish, and most `detail`s in English; `Content-Language` names the
+languages."""
 
 
 def document(resources: Iterable[Resource]) -> dict[str, Any]:
     """The document of all operations of these resources."""
     spec = _spec()
-    documented(spec, problems.Problem)
+    schema_ref(spec, problems.Problem)
     for resource in resources:
         spec.tag({"name": resource.name, "description": resource.about})
         for operation in resource.operations:
             path = PARAMETER.sub(r"{\2}", operation.path)
-            told = _operation(spec, operation, resource.name)
-            spec.path(path, operations={operation.method.lower(): told})
-    _describe(spec)
+            documented = _operation(spec, operation, resource.name)
+            spec.path(path, operations={operation.method.lower(): documented})
+    _add_descriptions(spec)
     whole = spec.to_dict()
-    _exemplify(whole)
+    _add_examples(whole)
     return whole
 
 
-def _exemplify(whole: dict[str, Any]) -> None:
-    """Every operation has an example: of what its path and its query need, and of its body."""
+def _add_examples(whole: dict[str, Any]) -> None:
+    """Add an example to every operation: of its required parameters and its body."""
     components = whole["components"]["schemas"]
-    for operation in (told for path in whole["paths"].values() for told in path.values()):
+    for operation in (operation for path in whole["paths"].values() for operation in path.values()):
         for parameter in operation["parameters"]:
             if parameter["required"] and "example" not in parameter:
                 place = "problem" if operation["operationId"] == "get_problem" else parameter["name"]
@@ -101,14 +101,14 @@ def _exemplify(whole: dict[str, Any]) -> None:
             media["example"] = example(media["schema"], components)
 
 
-def _describe(spec: APISpec) -> None:
-    """Schemas of requests say what they are in their docstrings; members that say nothing are told by their names."""
+def _add_descriptions(spec: APISpec) -> None:
+    """Describe request schemas by their docstrings, and members without a description by their names."""
     made = spec.components.schemas
     for (schema, *_), name in _converter(spec).refs.items():
         made[name].setdefault("description", inspect.cleandoc(schema.__doc__ or ""))
-    made.update({name: worded(schema, FIELDS) for name, schema in made.items()})
+    made.update({name: with_descriptions(schema, FIELDS) for name, schema in made.items()})
     for (schema, *_), name in _converter(spec).refs.items():
-        made[name].update(getattr(schema, "together", {}))
+        made[name].update(getattr(schema, "constraints", {}))
 
 
 def _converter(spec: APISpec) -> OpenAPIConverter:
@@ -128,7 +128,7 @@ def _spec() -> APISpec:
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer"})
-    _converter(spec).add_attribute_function(_exact_places)  # type: ignore[no-untyped-call]
+    _converter(spec).add_attribute_function(_own_fields)  # type: ignore[no-untyped-call]
     return spec
 
 
@@ -138,8 +138,8 @@ def _name(schema: Any) -> str:
     return component_name(cls)
 
 
-def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
-    """What apispec does not know: our own fields."""
+def _own_fields(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
+    """Tell apispec about our own fields."""
     if isinstance(field, JsonNull):
         return {"type": "null"}
     if isinstance(field, FixedTuple):
@@ -153,7 +153,7 @@ def _exact_places(converter: OpenAPIConverter, field: Any, ret: dict[str, Any]) 
 
 def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
     summary, _, description = (inspect.getdoc(operation.handler) or "").partition("\n")
-    told: dict[str, Any] = {
+    documented: dict[str, Any] = {
         "operationId": operation.handler.__name__,
         "summary": summary.rstrip("."),
         "description": description.strip() or summary,
@@ -163,14 +163,14 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
             *_query_parameters(spec, operation),
             *_headers(operation),
         ],
-        "responses": {**_returns(spec, operation), **_refusals(operation)},
+        "responses": {**_responses(spec, operation), **_problem_responses(operation)},
     }
-    told["security"] = SECURITY[operation.auth]
+    documented["security"] = SECURITY[operation.auth]
     if operation.body is not None:
         schema = operation.body.component(spec)
         content = {media: {"schema": schema} for media in operation.body.media_types}
-        told["requestBody"] = {"required": not operation.body.optional, "content": content}
-    return told
+        documented["requestBody"] = {"required": not operation.body.optional, "content": content}
+    return documented
 
 
 def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
@@ -179,7 +179,7 @@ def _path_parameters(operation: Operation) -> list[dict[str, Any]]:
         {
             "in": "path",
             "name": name,
-            "description": IN_PATHS[name],
+            "description": PATH_DESCRIPTIONS[name],
             "required": True,
             "schema": PATH_TYPES[kind],
         }
@@ -195,55 +195,60 @@ def _query_parameters(spec: APISpec, operation: Operation) -> list[dict[str, Any
 
 
 def _without_null(parameter: dict[str, Any]) -> dict[str, Any]:
-    """A parameter that may be left out is not null; a query string has no null."""
+    """A parameter that may be omitted is not null, because a query string has no null."""
     schema = {k: v for k, v in parameter["schema"].items() if not (k == "default" and v is None)}
     if isinstance(schema.get("type"), list):
         schema["type"] = next(t for t in schema["type"] if t != "null")
     if None in schema.get("enum", ()):
         schema["enum"] = [value for value in schema["enum"] if value is not None]
-    told = {"description": FIELDS[parameter["name"]]} if parameter["name"] in FIELDS else {}
-    return {**told, **parameter, "schema": schema}
+    described = {"description": FIELDS[parameter["name"]]} if parameter["name"] in FIELDS else {}
+    return {**described, **parameter, "schema": schema}
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
-    told = {**headers.DOCUMENTED, **(headers.MINTING if operation.mints else {})}
-    return [{"in": "header", "name": n, "required": False, **told[n]} for n in operation.headers]
+    known = {**headers.PARAMETERS, **(headers.MINTING_PARAMETERS if operation.mints else {})}
+    return [{"in": "header", "name": n, "required": False, **known[n]} for n in operation.headers]
 
 
-def _returns(spec: APISpec, operation: Operation) -> dict[str, Any]:
-    return {str(status): _answer(spec, told) for status, told in operation.returns.items()}
+def _responses(spec: APISpec, operation: Operation) -> dict[str, Any]:
+    return {str(status): _response(spec, returns) for status, returns in operation.returns.items()}
 
 
-def _answer(spec: APISpec, told: Returns) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": told.description}
-    if told.headers:
-        answer["headers"] = {
-            name: {"description": ANSWER_HEADERS[name], "schema": {"type": "string"}} for name in told.headers
+def _response(spec: APISpec, returns: Returns) -> dict[str, Any]:
+    response: dict[str, Any] = {"description": returns.description}
+    if returns.headers:
+        response["headers"] = {
+            name: {"description": RESPONSE_HEADERS[name], "schema": {"type": "string"}}
+            for name in returns.headers
         }
-    if told.media_types:
-        answer["content"] = {media: _content(spec, told, media) for media in told.media_types}
-    return answer
+    if returns.media_types:
+        response["content"] = {media: _content(spec, returns, media) for media in returns.media_types}
+    return response
 
 
-def _content(spec: APISpec, told: Returns, media: str) -> dict[str, Any]:
+def _content(spec: APISpec, returns: Returns, media: str) -> dict[str, Any]:
     if headers.is_json(media):
-        return {"schema": _schema(spec, told.schema)}
+        return {"schema": _schema(spec, returns.schema)}
     text = {"schema": TEXTS.get(media, TEXT)}
-    if told.items is None:
+    if returns.items is None:
         return text
-    named = {name: documented(spec, document) for name, document in told.named.items()}
-    return {**text, ITEM: documented(spec, told.items), **({NAMED: named} if named else {})}
+    named = {name: schema_ref(spec, document) for name, document in returns.named.items()}
+    return {
+        **text,
+        ITEM_SCHEMA: schema_ref(spec, returns.items),
+        **({NAMED_ITEM_SCHEMAS: named} if named else {}),
+    }
 
 
 def _schema(spec: APISpec, schema: Any) -> dict[str, Any]:
     if schema is None:
         return {"type": "object"}
-    return documented(spec, schema)
+    return schema_ref(spec, schema)
 
 
 def kinds_of(operation: Operation) -> list[KindName]:
-    """The kinds of problem that this operation may answer with."""
-    kinds: list[KindName] = [*operation.problems, *ALWAYS]
+    """The kinds of problems that this operation may respond with."""
+    kinds: list[KindName] = [*operation.problems, *COMMON_KINDS]
     if operation.counts is not None:
         kinds += [Fault.TOO_MANY_REQUESTS, Fault.NOT_ACCEPTABLE]
     if operation.auth != "none":
@@ -263,10 +268,10 @@ def kinds_of(operation: Operation) -> list[KindName]:
     return list(dict.fromkeys(kinds))
 
 
-def _refusals(operation: Operation) -> dict[str, Any]:
+def _problem_responses(operation: Operation) -> dict[str, Any]:
     by_status: dict[int, list[KindName]] = {}
     for kind in kinds_of(operation):
-        by_status.setdefault(problems.KINDS[kind].status, []).append(kind)
+        by_status.setdefault(KINDS[kind].status, []).append(kind)
     schema = {"$ref": "#/components/schemas/Problem"}
     return {
         str(status): {

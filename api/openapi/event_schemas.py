@@ -1,4 +1,6 @@
-"""JSON Schemas of events' `data` as the API shows it: a hidden value is bare to those who know it, absent to others."""
+"""JSON Schemas of events' `data` in responses. A hidden value is the bare value for viewers who know it, and absent for
+others.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +20,33 @@ Bindings = Mapping[Any, Any]
 
 
 def event_schema(event: type[msgspec.Struct], words: Mapping[str, str]) -> Json:
-    """The schema of one event type's `data`; `words` say what its fields mean that do not say it themselves."""
+    """The schema of one event type's `data`; `words` describe the fields that have no description of their own."""
     about = {"title": str(event.__struct_config__.tag), "description": inspect.cleandoc(event.__doc__ or "")}
-    schema: Json = worded({**about, **_struct(event, {}, tagged=False)}, words)
+    schema: Json = with_descriptions({**about, **_struct(event, {}, tagged=False)}, words)
     return schema
 
 
-def worded(schema: Any, words: Mapping[str, str]) -> Any:
-    """A schema whose properties are described: by themselves, or else by their names."""
+def with_descriptions(schema: Any, words: Mapping[str, str]) -> Any:
+    """A schema whose properties without a description are described by their names."""
     if isinstance(schema, list):
-        return [worded(item, words) for item in schema]
+        return [with_descriptions(item, words) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {key: worded(item, words) for key, item in schema.items()}
+    made = {key: with_descriptions(item, words) for key, item in schema.items()}
     if isinstance(schema.get("properties"), dict):
-        made["properties"] = {name: _named(name, it, words) for name, it in made["properties"].items()}
+        made["properties"] = {
+            name: _with_description(name, it, words) for name, it in made["properties"].items()
+        }
     return made
 
 
-def _named(name: str, schema: Json, words: Mapping[str, str]) -> Json:
-    told = "description" in schema or name not in words
-    return schema if told else {"description": words[name], **schema}
+def _with_description(name: str, schema: Json, words: Mapping[str, str]) -> Json:
+    described = "description" in schema or name not in words
+    return schema if described else {"description": words[name], **schema}
 
 
 def schema_for(hint: Any, bindings: Bindings) -> Json:
-    """The schema of one type; `bindings` are the arguments of a generic struct around it."""
+    """The schema of one type; `bindings` are the type arguments of the generic struct around it."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if isinstance(hint, typing.TypeVar):
         return schema_for(bindings.get(hint, Any), {})
@@ -78,12 +82,12 @@ def _array(origin: Any, args: tuple[Any, ...], bindings: Bindings) -> Json:
 
 
 def _element(hint: Any, bindings: Bindings) -> Json:
-    """An unknown element keeps its place as null, which `{}` takes anyway."""
+    """An unknown element is null in its place; `{}` allows null anyway."""
     schema = schema_for(hint, bindings)
-    return {"anyOf": [schema, {"type": "null"}]} if schema and _secret(hint) else schema
+    return {"anyOf": [schema, {"type": "null"}]} if schema and _may_be_hidden(hint) else schema
 
 
-def _secret(hint: Any) -> bool:
+def _may_be_hidden(hint: Any) -> bool:
     """Whether a value of this type may be absent for some viewers."""
     options = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     return any(typing.get_origin(option) in (Hidden, Opened) for option in options)
@@ -92,9 +96,11 @@ def _secret(hint: Any) -> bool:
 def _struct(cls: type[msgspec.Struct], bindings: Bindings, tagged: bool) -> Json:
     hints, config = typing.get_type_hints(cls, include_extras=True), cls.__struct_config__
     named = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
-    properties = {shown: schema_for(hints[name], bindings) for name, shown in named.items()}
+    properties = {member: schema_for(hints[name], bindings) for name, member in named.items()}
     left_out = {field.encode_name for field in fields(cls) if config.omit_defaults and not field.required}
-    required = [shown for name, shown in named.items() if shown not in left_out and not _secret(hints[name])]
+    required = [
+        member for name, member in named.items() if member not in left_out and not _may_be_hidden(hints[name])
+    ]
     if tagged and config.tag is not None:
         properties = {str(config.tag_field): {"const": config.tag}, **properties}
         required = [str(config.tag_field), *required]

@@ -1,4 +1,4 @@
-"""Examples of requests, made from their schemas: what is required, and of everything the plainest that will do."""
+"""Examples of requests, made from their schemas: only required members, each with the simplest valid value."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BY_NAME: Mapping[str, Any] = {
     "version": 5,
     "url": f"/games/{ID}",
 }
-"""What has a form of its own, by its name."""
+"""Values in a special format, by member name."""
 
 
 def example(schema: Json, components: Mapping[str, Json], name: str = "") -> Any:
-    """The plainest JSON that matches a schema, which is the member `name` of another."""
+    """The simplest JSON that matches a schema, where the schema is that of the member `name`."""
     if "$ref" in schema:
         return example(components[schema["$ref"].rpartition("/")[2]], components, name)
     if "const" in schema:

@@ -1,7 +1,7 @@
-"""Where answers lead: the links of the OpenAPI document, with which clients and testing tools find their way.
+"""The links of the OpenAPI document: how clients and testing tools get from one operation to the next.
 
-A way goes from an operation's answer to operations that take what it names. What they take stands in the answer or in
-the request before it, told by OpenAPI's runtime expressions.
+A link leads from an operation's response to operations that take what it names. Their parameters come from the response, or
+from the request before it, by OpenAPI's runtime expressions.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 Json = dict[str, Any]
 
 
-class Way(NamedTuple):
-    """From the answers of the operation `source` to others. `given`: expressions by parameter of the targets.
+class Link(NamedTuple):
+    """From the responses of the operation `source` to others. `given`: expressions for parameters of the targets.
 
-    `body`: an expression for the targets' body. `about` is told where the target's own summary would mislead.
+    `body`: an expression for the targets' body. `about` replaces the target's summary where that would mislead.
     """
 
     source: str
@@ -25,20 +25,20 @@ class Way(NamedTuple):
     about: str = ""
 
 
-def _answer(pointer: str, **more: str) -> dict[str, str]:
+def _game_in_body(pointer: str, **more: str) -> dict[str, str]:
     return {"game": f"$response.body#/{pointer}", **more}
 
 
-SAME = {"game": "$request.path.game"}
+SAME_GAME = {"game": "$request.path.game"}
 """The game of the request."""
-TOURNAMENT = {"tournament": "$request.path.tournament"}
-CASE = {**SAME, "dispute": "$request.path.dispute"}
-NEXT = {"cursor": "$response.body#/next"}
-FOLLOWING = (
-    "The next page. What else was asked for is asked for again with it; the header Link has all of it."
+SAME_TOURNAMENT = {"tournament": "$request.path.tournament"}
+SAME_CASE = {**SAME_GAME, "dispute": "$request.path.dispute"}
+NEXT_PAGE = {"cursor": "$response.body#/next"}
+NEXT_PAGE_TEXT = (
+    "The next page. Repeat the other query parameters, or follow the Link header, which has them all."
 )
-NOW = {**SAME, "version": "$response.body#/version"}
-"""The game at the version that the answer tells."""
+GAME_AT_VERSION = {**SAME_GAME, "version": "$response.body#/version"}
+"""The game at the version in the response."""
 READING = "get_game get_news list_events list_states get_replay stream_game"
 SITTING = "take_seat invite_to_game list_invitations_to_game appoint_referee"
 HOLDING = "suspend_game resume_game abandon_game"
@@ -48,139 +48,151 @@ PLAYING = "get_game list_legal_actions act request_undo open_dispute"
 ON_CASE = "get_dispute assess get_timeline get_bundle"
 STEPS = "give_statement withdraw_dispute take_case release_evidence rule preview_ruling waive_appeal appeal decide_appeal"
 
-WAYS = (
-    Way(
+LINKS = (
+    Link(
         "list_rulesets", {"ruleset": "$response.body#/rulesets/0/id"}, "get_ruleset get_primer get_statistics"
     ),
-    Way(
+    Link(
         "get_ruleset",
         {"ruleset": "$request.path.ruleset"},
         "get_primer get_statistics list_games export_games",
     ),
-    Way("list_games", _answer("games/0/id"), f"{READING} list_disputes"),
-    Way("list_games", NEXT, "list_games", about=FOLLOWING),
-    Way("create_game", _answer("id"), f"{READING} {SITTING} {HOLDING} {CHECKING} list_disputes rotate_token"),
-    Way("take_seat", SAME, f"{PLAYING} reveal_seed rotate_token"),
-    Way("take_seat", {**SAME, "seat": "$response.body#/seat"}, "free_seat"),
-    Way("get_game", NOW, f"{AT_VERSION} write_note get_state_svg get_state_png"),
-    Way("get_game", {**SAME, "after": "$response.body#/version"}, "get_game stream_game"),
-    Way(
+    Link("list_games", _game_in_body("games/0/id"), f"{READING} list_disputes"),
+    Link("list_games", NEXT_PAGE, "list_games", about=NEXT_PAGE_TEXT),
+    Link(
+        "create_game",
+        _game_in_body("id"),
+        f"{READING} {SITTING} {HOLDING} {CHECKING} list_disputes rotate_token",
+    ),
+    Link("take_seat", SAME_GAME, f"{PLAYING} reveal_seed rotate_token"),
+    Link("take_seat", {**SAME_GAME, "seat": "$response.body#/seat"}, "free_seat"),
+    Link("get_game", GAME_AT_VERSION, f"{AT_VERSION} write_note get_state_svg get_state_png"),
+    Link("get_game", {**SAME_GAME, "after": "$response.body#/version"}, "get_game stream_game"),
+    Link(
         "get_game",
-        SAME,
+        SAME_GAME,
         f"list_legal_actions list_events list_states get_replay list_notes {CHECKING} list_disputes",
     ),
-    Way("suspend_game", SAME, "resume_game get_game"),
-    Way("resume_game", SAME, "suspend_game get_game"),
-    Way("get_game", {**SAME, "from": "$response.body#/version"}, "get_consistency_proof"),
-    Way("list_legal_actions", SAME, "act", body="$response.body#/actions/0"),
-    Way("list_legal_actions", SAME, "explain_action"),
-    Way("act", NOW, AT_VERSION),
-    Way("act", SAME, "get_game list_legal_actions list_events request_undo open_dispute list_draws"),
-    Way("request_undo", {**SAME, "number": "$response.body#/id"}, "answer_undo"),
-    Way("request_undo", SAME, "get_game list_lines list_events"),
-    Way("answer_undo", SAME, "get_game list_lines"),
-    Way("list_events", {**SAME, "version": "$response.body#/events/0/version"}, AT_VERSION),
-    Way("list_events", {**SAME, "after": "$response.body#/next"}, "list_events", about=FOLLOWING),
-    Way("list_events", {**SAME, "after": "$response.body#/version"}, "stream_game"),
-    Way("get_state", {**SAME, "version": "$request.path.version"}, "explain_event"),
-    Way("get_replay", {**SAME, "version": "$response.body#/frames/0/version"}, AT_VERSION),
-    Way("explain_event", {**SAME, "version": "$request.path.version"}, "get_state"),
-    Way("invite_to_game", {"code": "$response.body#/code"}, "get_invitation"),
-    Way("invite_to_game", SAME, "take_seat list_invitations_to_game"),
-    Way(
+    Link("suspend_game", SAME_GAME, "resume_game get_game"),
+    Link("resume_game", SAME_GAME, "suspend_game get_game"),
+    Link("get_game", {**SAME_GAME, "from": "$response.body#/version"}, "get_consistency_proof"),
+    Link("list_legal_actions", SAME_GAME, "act", body="$response.body#/actions/0"),
+    Link("list_legal_actions", SAME_GAME, "explain_action"),
+    Link("act", GAME_AT_VERSION, AT_VERSION),
+    Link("act", SAME_GAME, "get_game list_legal_actions list_events request_undo open_dispute list_draws"),
+    Link("request_undo", {**SAME_GAME, "number": "$response.body#/id"}, "answer_undo"),
+    Link("request_undo", SAME_GAME, "get_game list_lines list_events"),
+    Link("answer_undo", SAME_GAME, "get_game list_lines"),
+    Link("list_events", {**SAME_GAME, "version": "$response.body#/events/0/version"}, AT_VERSION),
+    Link("list_events", {**SAME_GAME, "after": "$response.body#/next"}, "list_events", about=NEXT_PAGE_TEXT),
+    Link("list_events", {**SAME_GAME, "after": "$response.body#/version"}, "stream_game"),
+    Link("get_state", {**SAME_GAME, "version": "$request.path.version"}, "explain_event"),
+    Link("get_replay", {**SAME_GAME, "version": "$response.body#/frames/0/version"}, AT_VERSION),
+    Link("explain_event", {**SAME_GAME, "version": "$request.path.version"}, "get_state"),
+    Link("invite_to_game", {"code": "$response.body#/code"}, "get_invitation"),
+    Link("invite_to_game", SAME_GAME, "take_seat list_invitations_to_game"),
+    Link(
         "invite_to_game",
-        {**SAME, "invitation": "$response.body#/invitation"},
+        {**SAME_GAME, "invitation": "$response.body#/invitation"},
         "revoke_invitation_to_game",
     ),
-    Way(
+    Link(
         "list_invitations_to_game",
-        {**SAME, "invitation": "$response.body#/invitations/0/invitation"},
+        {**SAME_GAME, "invitation": "$response.body#/invitations/0/invitation"},
         "revoke_invitation_to_game",
     ),
-    Way("get_game", SAME, "answer_rematch"),
-    Way("answer_rematch", _answer("game"), "get_game take_seat"),
-    Way("answer_rematch", {"code": "$response.body#/code"}, "get_invitation"),
-    Way("answer_rematch", _answer("game", seat="$response.body#/seat"), "free_seat"),
-    Way(
-        "fork_game", _answer("id"), f"{READING} list_legal_actions act list_lines go_to_line delete_analysis"
+    Link("get_game", SAME_GAME, "answer_rematch"),
+    Link("answer_rematch", _game_in_body("game"), "get_game take_seat"),
+    Link("answer_rematch", {"code": "$response.body#/code"}, "get_invitation"),
+    Link("answer_rematch", _game_in_body("game", seat="$response.body#/seat"), "free_seat"),
+    Link(
+        "fork_game",
+        _game_in_body("id"),
+        f"{READING} list_legal_actions act list_lines go_to_line delete_analysis",
     ),
-    Way("fork_game", _answer("id"), "list_notes share_analysis list_shares analyse_game"),
-    Way("analyse_game", SAME, "get_game_analysis"),
-    Way("get_game_analysis", SAME, "stream_game"),
-    Way("list_lines", SAME, "go_to_line"),
-    Way("go_to_line", SAME, "list_lines list_legal_actions act get_game"),
-    Way("list_notes", {**SAME, "version": "$response.body#/notes/0/version"}, f"{AT_VERSION} write_note"),
-    Way("write_note", SAME, "list_notes"),
-    Way("share_analysis", {**SAME, "share": "$response.body#/share"}, "revoke_share"),
-    Way("list_shares", {**SAME, "share": "$response.body#/shares/0/share"}, "revoke_share"),
-    Way("import_game", _answer("id"), f"{READING} {CHECKING} fork_game"),
-    Way("get_inclusion_proof", {**SAME, "to": "$response.body#/size"}, "list_entries"),
-    Way(
+    Link("fork_game", _game_in_body("id"), "list_notes share_analysis list_shares analyse_game"),
+    Link("analyse_game", SAME_GAME, "get_game_analysis"),
+    Link("get_game_analysis", SAME_GAME, "stream_game"),
+    Link("list_lines", SAME_GAME, "go_to_line"),
+    Link("go_to_line", SAME_GAME, "list_lines list_legal_actions act get_game"),
+    Link(
+        "list_notes", {**SAME_GAME, "version": "$response.body#/notes/0/version"}, f"{AT_VERSION} write_note"
+    ),
+    Link("write_note", SAME_GAME, "list_notes"),
+    Link("share_analysis", {**SAME_GAME, "share": "$response.body#/share"}, "revoke_share"),
+    Link("list_shares", {**SAME_GAME, "share": "$response.body#/shares/0/share"}, "revoke_share"),
+    Link("import_game", _game_in_body("id"), f"{READING} {CHECKING} fork_game"),
+    Link("get_inclusion_proof", {**SAME_GAME, "to": "$response.body#/size"}, "list_entries"),
+    Link(
         "get_consistency_proof",
-        {**SAME, "to": "$response.body#/to", "size": "$response.body#/to"},
+        {**SAME_GAME, "to": "$response.body#/to", "size": "$response.body#/to"},
         "list_entries get_inclusion_proof",
     ),
-    Way("list_tournaments", {"tournament": "$response.body#/tournaments/0/id"}, "get_tournament"),
-    Way("list_tournaments", NEXT, "list_tournaments", about=FOLLOWING),
-    Way(
+    Link("list_tournaments", {"tournament": "$response.body#/tournaments/0/id"}, "get_tournament"),
+    Link("list_tournaments", NEXT_PAGE, "list_tournaments", about=NEXT_PAGE_TEXT),
+    Link(
         "create_tournament",
         {"tournament": "$response.body#/id"},
         "get_tournament get_tournament_plan enter_tournament invite_to_tournament list_invitations_to_tournament "
         "appoint_tournament_referee rotate_tournament_token",
     ),
-    Way("enter_tournament", TOURNAMENT, "get_tournament reveal_tournament_seed rotate_tournament_token"),
-    Way("get_tournament", TOURNAMENT, "get_tournament_plan"),
-    Way("get_tournament", _answer("games/0/id"), "get_game list_events"),
-    Way("invite_to_tournament", {"code": "$response.body#/code"}, "get_invitation"),
-    Way("invite_to_tournament", TOURNAMENT, "enter_tournament list_invitations_to_tournament"),
-    Way(
+    Link(
+        "enter_tournament", SAME_TOURNAMENT, "get_tournament reveal_tournament_seed rotate_tournament_token"
+    ),
+    Link("get_tournament", SAME_TOURNAMENT, "get_tournament_plan"),
+    Link("get_tournament", _game_in_body("games/0/id"), "get_game list_events"),
+    Link("invite_to_tournament", {"code": "$response.body#/code"}, "get_invitation"),
+    Link("invite_to_tournament", SAME_TOURNAMENT, "enter_tournament list_invitations_to_tournament"),
+    Link(
         "invite_to_tournament",
-        {**TOURNAMENT, "invitation": "$response.body#/invitation"},
+        {**SAME_TOURNAMENT, "invitation": "$response.body#/invitation"},
         "revoke_invitation_to_tournament",
     ),
-    Way("appoint_referee", SAME, "accept_appointment"),
-    Way("appoint_referee", {**SAME, "referee": "$response.body#/referee"}, "dismiss_referee"),
-    Way("accept_appointment", SAME, "open_dispute list_disputes list_all_disputes rotate_token"),
-    Way("appoint_tournament_referee", TOURNAMENT, "accept_tournament_appointment"),
-    Way(
+    Link("appoint_referee", SAME_GAME, "accept_appointment"),
+    Link("appoint_referee", {**SAME_GAME, "referee": "$response.body#/referee"}, "dismiss_referee"),
+    Link("accept_appointment", SAME_GAME, "open_dispute list_disputes list_all_disputes rotate_token"),
+    Link("appoint_tournament_referee", SAME_TOURNAMENT, "accept_tournament_appointment"),
+    Link(
         "appoint_tournament_referee",
-        {**TOURNAMENT, "referee": "$response.body#/referee"},
+        {**SAME_TOURNAMENT, "referee": "$response.body#/referee"},
         "dismiss_tournament_referee",
     ),
-    Way("list_all_disputes", NEXT, "list_all_disputes", about=FOLLOWING),
-    Way(
+    Link("list_all_disputes", NEXT_PAGE, "list_all_disputes", about=NEXT_PAGE_TEXT),
+    Link(
         "list_all_disputes",
-        _answer("disputes/0/game", dispute="$response.body#/disputes/0/dispute"),
+        _game_in_body("disputes/0/game", dispute="$response.body#/disputes/0/dispute"),
         ON_CASE,
     ),
-    Way("list_disputes", {**SAME, "dispute": "$response.body#/disputes/0/dispute"}, f"{ON_CASE} {STEPS}"),
-    Way("open_dispute", {**SAME, "dispute": "$response.body#/dispute"}, f"{ON_CASE} {STEPS}"),
-    Way("get_dispute", CASE, f"assess get_timeline get_bundle {STEPS}"),
-    Way("rule", CASE, "get_dispute waive_appeal appeal decide_appeal get_bundle"),
-    Way("appeal", CASE, "get_dispute decide_appeal"),
+    Link(
+        "list_disputes", {**SAME_GAME, "dispute": "$response.body#/disputes/0/dispute"}, f"{ON_CASE} {STEPS}"
+    ),
+    Link("open_dispute", {**SAME_GAME, "dispute": "$response.body#/dispute"}, f"{ON_CASE} {STEPS}"),
+    Link("get_dispute", SAME_CASE, f"assess get_timeline get_bundle {STEPS}"),
+    Link("rule", SAME_CASE, "get_dispute waive_appeal appeal decide_appeal get_bundle"),
+    Link("appeal", SAME_CASE, "get_dispute decide_appeal"),
 )
 
 
-def linked(paths: Mapping[str, Mapping[str, Json]], ways: Iterable[Way] = WAYS) -> None:
-    """Write the links into the good answers of a document's operations, those that say something."""
-    operations = {told["operationId"]: told for held in paths.values() for told in held.values()}
-    for way in ways:
-        for answer in _good_answers(operations[way.source]):
-            links = answer.setdefault("links", {})
-            for target in way.targets.split():
-                assert target not in links, f"{way.source} leads to {target} twice"
-                links[target] = _link(way, target, operations[target])
+def add_links(paths: Mapping[str, Mapping[str, Json]], links: Iterable[Link] = LINKS) -> None:
+    """Add the links to the success responses of a document's operations."""
+    operations = {it["operationId"]: it for path in paths.values() for it in path.values()}
+    for link in links:
+        for response in _success_responses(operations[link.source]):
+            found = response.setdefault("links", {})
+            for target in link.targets.split():
+                assert target not in found, f"{link.source} leads to {target} twice"
+                found[target] = _link(link, target, operations[target])
 
 
-def _good_answers(operation: Json) -> list[Json]:
-    return [told for status, told in operation["responses"].items() if status < "300" and "content" in told]
+def _success_responses(operation: Json) -> list[Json]:
+    return [it for status, it in operation["responses"].items() if status < "300" and "content" in it]
 
 
-def _link(way: Way, target: str, operation: Json) -> Json:
-    taken = {parameter["name"] for parameter in operation["parameters"]}
+def _link(link: Link, target: str, operation: Json) -> Json:
+    accepted = {parameter["name"] for parameter in operation["parameters"]}
     made: Json = {
         "operationId": target,
-        "description": way.about or operation["summary"],
-        "parameters": {name: it for name, it in way.given.items() if name in taken},
+        "description": link.about or operation["summary"],
+        "parameters": {name: it for name, it in link.given.items() if name in accepted},
     }
-    return made if way.body is None else {**made, "requestBody": way.body}
+    return made if link.body is None else {**made, "requestBody": link.body}

@@ -1,4 +1,4 @@
-"""What each ruleset puts into documents: the schemas of its views, options, outcomes, actions and events."""
+"""The ruleset-specific parts of documents: the schemas of views, options, outcomes, actions and events."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import msgspec
 from apispec import APISpec
 
 from api.http.once import once
-from api.openapi.event_schemas import event_schema, worded
+from api.openapi.event_schemas import event_schema, with_descriptions
 from api.requests import schemas
 from api.requests.bodies import (
-    PLACE,
+    REF,
+    add_component,
+    add_schema,
     component_name,
-    placed,
-    registered,
 )
-from api.requests.schemas import named, words_of
+from api.requests.schemas import component_prefix, field_descriptions
 from domain.ruleset import Event, Ruleset
 from domain.rulesets import registry
 from domain.table.event_types import TABLE_TYPES
@@ -36,39 +36,42 @@ def events_of(ruleset: Game) -> Mapping[str, type[Event]]:
 
 @once
 def event_data(ruleset: Game, tag: str) -> Json:
-    """The schema of the `data` of an event's type."""
-    return event_schema(events_of(ruleset)[tag], words_of(ruleset))
+    """The schema of the `data` of one event type."""
+    return event_schema(events_of(ruleset)[tag], field_descriptions(ruleset))
 
 
 def part(spec: APISpec, what: Part, ruleset: Game | None) -> Json:
-    """The schema of a part for one ruleset; for a document that may be of any ruleset, what holds for all."""
+    """The schema of a part for one ruleset; for a document that may be of any ruleset, a schema that covers all."""
     rulesets = registry().values() if ruleset is None else [ruleset]
     if what in _VALUES:
-        return closed_set(value for each in rulesets for value in _VALUES[what](each))
+        return enum_schema(value for each in rulesets for value in _VALUES[what](each))
     made = [_SCHEMAS[what](spec, each) for each in rulesets]
     return made[0] if len(made) == 1 else {"anyOf": made}
 
 
-def closed_set(values: Iterable[str]) -> Json:
-    """One of these strings, which may come more than once."""
+def enum_schema(values: Iterable[str]) -> Json:
+    """One of these strings. Duplicates are dropped."""
     known = list(dict.fromkeys(values))
     return {"type": "string"} | ({"const": known[0]} if len(known) == 1 else {"enum": known})
 
 
 def _view(spec: APISpec, ruleset: Game) -> Json:
     """The board; an empty object before the start."""
-    whole = f"{named(ruleset)}View"
-    _, structs = msgspec.json.schema_components([ruleset.view_type], ref_template=PLACE)
-    names = {name: named(ruleset) + name for name in structs}
+    whole = f"{component_prefix(ruleset)}View"
+    _, structs = msgspec.json.schema_components([ruleset.view_type], ref_template=REF)
+    names = {name: component_prefix(ruleset) + name for name in structs}
     names[ruleset.view_type.__name__] = whole
-    places = {PLACE.format(name=old): new for old, new in names.items()}
+    places = {REF.format(name=old): new for old, new in names.items()}
     for name, schema in structs.items():
-        told = {**worded(_renamed(schema, places), words_of(ruleset)), "title": names[name]}
-        placed(spec, names[name], told)
-    nothing = placed(
+        described = {
+            **with_descriptions(_renamed(schema, places), field_descriptions(ruleset)),
+            "title": names[name],
+        }
+        add_component(spec, names[name], described)
+    nothing = add_component(
         spec, "NoView", {"type": "object", "description": NO_VIEW, "additionalProperties": False}
     )
-    return {"anyOf": [{"$ref": PLACE.format(name=whole)}, nothing]}
+    return {"anyOf": [{"$ref": REF.format(name=whole)}, nothing]}
 
 
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
@@ -77,13 +80,13 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
     if not isinstance(schema, dict):
         return schema
     made = {key: _renamed(item, names) for key, item in schema.items()}
-    return {**made, "$ref": PLACE.format(name=names[schema["$ref"]])} if "$ref" in schema else made
+    return {**made, "$ref": REF.format(name=names[schema["$ref"]])} if "$ref" in schema else made
 
 
 def _options(spec: APISpec, ruleset: Game) -> Json:
-    """As they may be sent, so that a table like another one can be set."""
+    """In the form that a request takes, so that a client can create a similar table."""
     options = schemas.options_of(ruleset)
-    return registered(spec, component_name(options), options())
+    return add_schema(spec, component_name(options), options())
 
 
 def _action(spec: APISpec, ruleset: Game) -> Json:

@@ -6,12 +6,12 @@ import posixpath
 import re
 from pathlib import Path
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 WEB = STATIC / "web"
-PLAIN = "boards/plain.js"
+PLAIN_BOARD = "boards/plain.js"
 
 
-def beside(module: str, target: str) -> str:
+def resolve(module: str, target: str) -> str:
     """The path of what a module imports as `./x.js` or `../y/x.js`."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), target))
 
@@ -19,4 +19,4 @@ def beside(module: str, target: str) -> str:
 def board_of(ruleset: str) -> str:
     """The module that draws a ruleset's board: its own, or the plain one."""
     own = f"boards/{ruleset}.js"
-    return own if re.fullmatch("[a-z-]+", ruleset) and (WEB / own).is_file() else PLAIN
+    return own if re.fullmatch("[a-z-]+", ruleset) and (WEB / own).is_file() else PLAIN_BOARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from api.pages.linking import LOADER, modules, needed
+from api.pages.bundling import LOADER, dependencies, modules
 
 DOCUMENT = Path(__file__).with_name("document.js")
 WORDS = ("i18n.js", "polish.js")
@@ -15,4 +15,4 @@ NO_BROWSER = (
 
 def script(module: str) -> str:
     """All that drawing a board needs."""
-    return f"{modules(needed(module, *WORDS))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"
+    return f"{modules(dependencies(module, *WORDS))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"

@@ -1,4 +1,4 @@
-"""Fields that take JSON as it is: 3 and 3.0 are the integer 3, while "3", true and 3.7 are not integers."""
+"""Fields that take JSON literally: 3 and 3.0 are the integer 3, while "3", true and 3.7 are not integers."""
 
 from __future__ import annotations
 
@@ -11,39 +11,45 @@ from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, valida
 
 from service.system.texts import NAME, Unseen, one_spelling
 
-SAFE = 2**53 - 1
+MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
-
-
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Closed(Schema):
-    """Base of all request schemas: a field that is not declared is an error.
+    """Base of all request schemas: an undeclared field is an error.
 
-    `gone` says of fields that there once were what to do instead, `together` in JSON Schema what holds of several fields.
+    `removed` says what to use instead of fields of earlier releases; `constraints` holds JSON Schema keywords that relate
+    several fields.
     """
 
-    gone: ClassVar[Mapping[str, str]] = {}
-    together: ClassVar[Mapping[str, Any]] = {}
+    removed: ClassVar[Mapping[str, str]] = {}
+    constraints: ClassVar[Mapping[str, Any]] = {}
 
     class Meta:
         unknown = RAISE
 
     @pre_load
-    def refuse_what_is_gone(self, data: Any, **_: Any) -> Any:
-        told = {name: [why] for name, why in self.gone.items() if isinstance(data, dict) and name in data}
-        if told:
-            raise ValidationError(told)
+    def refuse_removed(self, data: Any, **_: Any) -> Any:
+        errors = {
+            name: [why] for name, why in self.removed.items() if isinstance(data, dict) and name in data
+        }
+        if errors:
+            raise ValidationError(errors)
         return data
+
+
+def described(text: str, **more: Any) -> dict[str, Any]:
+    """The metadata of a field: its description in the OpenAPI document, and more."""
+    return {"description": text, **more}
 
 
 class JsonInteger(fields.Integer):
     """A JSON integer within `min`..`max` (both included, at most the safe integers)."""
 
-    def __init__(self, *, min: int = -SAFE, max: int = SAFE, **told: Any) -> None:
-        told.setdefault("validate", validate.Range(min=min, max=max))
-        super().__init__(**told)
+    def __init__(self, *, min: int = -MAX_SAFE_INTEGER, max: int = MAX_SAFE_INTEGER, **options: Any) -> None:
+        options.setdefault("validate", validate.Range(min=min, max=max))
+        super().__init__(**options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, float) and value.is_integer():
@@ -54,10 +60,10 @@ class JsonInteger(fields.Integer):
 
 
 class QueryInteger(fields.Integer):
-    """A number in a query string: decimal digits, nothing else."""
+    """A number in a query string: decimal digits only."""
 
-    def __init__(self, *, min: int = 0, max: int = SAFE, **told: Any) -> None:
-        super().__init__(validate=validate.Range(min=min, max=max), **told)
+    def __init__(self, *, min: int = 0, max: int = MAX_SAFE_INTEGER, **options: Any) -> None:
+        super().__init__(validate=validate.Range(min=min, max=max), **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not re.fullmatch(r"[0-9]{1,16}", str(value)):
@@ -75,10 +81,10 @@ class QueryBoolean(fields.Boolean):
 
 
 class QuerySeconds(fields.Float):
-    """A number of seconds in a query string, as JSON writes numbers; at most an hour."""
+    """A number of seconds in a query string, in the syntax of JSON numbers; at most an hour."""
 
-    def __init__(self, **told: Any) -> None:
-        super().__init__(validate=validate.Range(min=0, max=3600), **told)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validate=validate.Range(min=0, max=3600), **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
         if not re.fullmatch(r"[0-9]{1,20}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?", str(value)):
@@ -87,13 +93,15 @@ class QuerySeconds(fields.Float):
 
 
 class QueryTime(fields.Field[int]):
-    """A time in a query string, RFC 3339 with its offset (`Z` or `+01:00`, the plus sign encoded); in milliseconds since 1970."""
+    """A time in a query string: RFC 3339 with an offset (`Z` or `+01:00`, with the plus sign encoded). Loads as
+    milliseconds since 1970.
+    """
 
     default_error_messages = {"invalid": "Not a time such as 2026-11-22T08:00:00Z."}
 
-    def __init__(self, **told: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(
-            metadata={"type": "string", "format": "date-time", **told.pop("metadata", {})}, **told
+            metadata={"type": "string", "format": "date-time", **options.pop("metadata", {})}, **options
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
@@ -116,24 +124,24 @@ class JsonBoolean(fields.Boolean):
 
 
 class JsonNull(fields.Field[None]):
-    """null and nothing else."""
+    """null only."""
 
     default_error_messages = {"invalid": "Not null."}
 
-    def __init__(self, **told: Any) -> None:
-        super().__init__(allow_none=True, **told)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_none=True, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> None:
         raise self.make_error("invalid")
 
 
 class FixedTuple(fields.Field[list[Any]]):
-    """An array with one field for each place."""
+    """An array with one field for each position."""
 
     default_error_messages = {"invalid": "Not an array of {length} elements."}
 
-    def __init__(self, places: Sequence[fields.Field[Any]], **told: Any) -> None:
-        super().__init__(**told)
+    def __init__(self, places: Sequence[fields.Field[Any]], **options: Any) -> None:
+        super().__init__(**options)
         self.places = places
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
@@ -145,45 +153,47 @@ class FixedTuple(fields.Field[list[Any]]):
         ]
 
 
-def one_of(values: Sequence[Any], **told: Any) -> fields.Field[Any]:
+def one_of(values: Sequence[Any], **options: Any) -> fields.Field[Any]:
     """One of these strings, or one of these integers."""
     if all(type(value) is str for value in values):
-        return fields.String(validate=validate.OneOf(values), **told)
+        return fields.String(validate=validate.OneOf(values), **options)
     if all(type(value) is int for value in values):
-        return JsonInteger(validate=validate.OneOf(values), **told)
+        return JsonInteger(validate=validate.OneOf(values), **options)
     raise TypeError(f"values of one JSON type are needed, not {values}")
 
 
 class Prose(fields.String):
-    """Base of what people write: characters that nobody could see are refused."""
+    """Base of texts that people write. Invisible characters are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
-            return self.kept(super()._deserialize(value, attr, data, **kwargs))
+            return self.normalized(super()._deserialize(value, attr, data, **kwargs))
         except Unseen as unseen:
             raise ValidationError(str(unseen)) from unseen
 
-    def kept(self, text: str) -> str:
-        """The text as it is kept; raises `Unseen`."""
+    def normalized(self, text: str) -> str:
+        """The text as it is stored; raises `Unseen`."""
         return one_spelling(text)
 
 
 class Name(Prose):
-    """What somebody is called, in Unicode's form NFC, without characters that cannot be seen."""
+    """A person's name, in Unicode's form NFC, without invisible characters."""
 
-    def __init__(self, about: str = "", **told: Any) -> None:
+    def __init__(self, about: str = "", **options: Any) -> None:
         checks = [validate.Length(min=1, max=60), validate.Regexp(rf"(?:{NAME})\Z")]
         about += (
             " "
             * bool(about)
-            + "In letters of any script; kept in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most "
+            + "In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most "
             "30 combining marks in a row."
         )
-        super().__init__(validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **told)
+        super().__init__(
+            validate=checks, metadata={"pattern": f"^(?:{NAME})$", "description": about}, **options
+        )
 
 
-def text(pattern: str, at_most: int, **told: Any) -> fields.String:
-    """A string that matches `pattern` as a whole."""
-    checks = [validate.Length(min=1, max=at_most), validate.Regexp(rf"(?:{pattern})\Z")]
-    documented = {"pattern": f"^(?:{pattern})$"} | told.pop("metadata", {})
-    return fields.String(validate=checks, metadata=documented, **told)
+def text(pattern: str, max_length: int, **options: Any) -> fields.String:
+    """A string that matches `pattern` completely."""
+    checks = [validate.Length(min=1, max=max_length), validate.Regexp(rf"(?:{pattern})\Z")]
+    documented = {"pattern": f"^(?:{pattern})$"} | options.pop("metadata", {})
+    return fields.String(validate=checks, metadata=documented, **options)

@@ -1,4 +1,4 @@
-"""What requests may hold: the schemas of record. Those of games come from the rulesets themselves."""
+"""The schemas of request bodies. Those specific to a game are made from its ruleset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marshmallow import EXCLUDE, Schema, fields, post_load, validate
 from api.requests.bodies import (
     Body,
     Choice,
-    One,
+    JsonBody,
     OrSigned,
 )
 from api.requests.fields import (
@@ -19,10 +19,7 @@ from api.requests.fields import (
     JsonBoolean,
     JsonInteger,
     Name,
-    QueryBoolean,
-    QueryInteger,
-    QuerySeconds,
-    QueryTime,
+    described,
     one_of,
     text,
 )
@@ -32,9 +29,7 @@ from domain.rulesets import registry
 from domain.table.clauses import FIELDS
 from domain.table.referee.terms import LONGEST
 from domain.table.undo import POLICIES
-from projections.documents.games import STATUSES
 from projections.people import BOTS
-from projections.sentences import LANGUAGES
 
 SECRET = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
 """32 bytes in base64url without padding."""
@@ -47,33 +42,28 @@ REASON = "[a-z0-9-]+"
 CURSOR = "[A-Za-z0-9_=-]+"
 
 
-def told(description: str, **more: Any) -> dict[str, Any]:
-    """What a field means, for readers of the OpenAPI document."""
-    return {"description": description, **more}
-
-
 class Label(Schema):
-    """What a button for an action says."""
+    """The text of an action's button."""
 
     class Meta:
         unknown = EXCLUDE
 
-    en = fields.String(required=True, metadata=told("In English."))
-    pl = fields.String(required=True, metadata=told("In Polish."))
+    en = fields.String(required=True, metadata=described("In English."))
+    pl = fields.String(required=True, metadata=described("In Polish."))
 
 
 class SeenHead(Closed):
-    """The head of the log that the client knows: how many entries, and the root over them in base64.
+    """The head of the log that the client has seen: the number of entries, and their root in base64.
 
-    The log keeps it as the client's word. A head that is none of this log is answered with 409 `split-view`.
+    The log records it as the client's claim. A head that does not belong to this log gets 409 `split-view`.
     """
 
-    n = JsonInteger(min=0, required=True, metadata=told("How many entries."))
+    n = JsonInteger(min=0, required=True, metadata=described("The number of entries."))
     r = text(
         "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=",
         44,
         required=True,
-        metadata=told("The root over them, in base64."),
+        metadata=described("Their root, in base64."),
     )
 
 
@@ -82,27 +72,27 @@ class SignedWords(Closed):
     JSON of an array of 16 random bytes in base64url and the action; `s` is the signature. See the ledger's page.
     """
 
-    n = JsonInteger(min=1, required=True, metadata=told("The entry's number."))
+    n = JsonInteger(min=1, required=True, metadata=described("The entry's number."))
     disclosure = text(
-        "[A-Za-z0-9_-]+", 60_000, required=True, metadata=told("The action with its salt, in base64url.")
+        "[A-Za-z0-9_-]+", 60_000, required=True, metadata=described("The action with its salt, in base64url.")
     )
-    s = text(SIGNATURE, 86, required=True, metadata=told("The Ed25519 signature, in base64url."))
+    s = text(SIGNATURE, 86, required=True, metadata=described("The Ed25519 signature, in base64url."))
 
 
 class SignedAction(Closed):
-    """A signed action, in place of the action itself: the only way to act for a seat that has a key."""
+    """A signed action, instead of the action itself: the only way to act for a seat that has a key."""
 
-    signed = fields.Nested(SignedWords, required=True, metadata=told("What the seat's key has signed."))
+    signed = fields.Nested(SignedWords, required=True, metadata=described("What the seat's key has signed."))
 
 
-SEEN_HEAD = fields.Nested(SeenHead, metadata=told("The head that the client has seen, if it likes."))
+SEEN_HEAD = fields.Nested(SeenHead, metadata=described("Optional: the head that the client has seen."))
 
 
 class Labelled(Closed):
-    """Base of actions: they may be sent as they are served, with their label, which says nothing to the service."""
+    """Base of actions. A client may post them as the service lists them, with the label, which is ignored."""
 
     seen = SEEN_HEAD
-    label = fields.Nested(Label, metadata=told("Served with `labels=true`; ignored in a request."))
+    label = fields.Nested(Label, metadata=described("Served with `labels=true`; ignored in a request."))
 
     @post_load
     def without_label(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -111,30 +101,30 @@ class Labelled(Closed):
         return data
 
 
-def named(ruleset: Ruleset[Any]) -> str:
+def component_prefix(ruleset: Ruleset[Any]) -> str:
     """A ruleset's id as part of a component's name: age-of-war -> AgeOfWar."""
     return "".join(part.title() for part in ruleset.id.split("-"))
 
 
 class NewTable(Closed):
-    """Base of what a table is set up with."""
+    """Base of the settings of a new table."""
 
-    gone: ClassVar[Mapping[str, str]] = {
-        "entropy": "There is one way of giving seeds now, so leave this out: whoever sits down may send a seed_commitment, "
-        "and opens the seed when all seats are taken."
+    removed: ClassVar[Mapping[str, str]] = {
+        "entropy": "Omit this: there is only one way to contribute seeds now. A player may send a seed_commitment with the "
+        "seat, and reveals the seed when all seats are taken."
     }
 
 
-DISPUTES = "How disputes are settled; null where no referee may be asked. Left out: the defaults."
+DISPUTES = "How disputes are settled; null if the game allows no disputes. Omitted: the defaults."
 
 
 def _seconds(usual: int) -> JsonInteger:
-    return JsonInteger(min=0, max=LONGEST, load_default=usual, metadata=told("Seconds."))
+    return JsonInteger(min=0, max=LONGEST, load_default=usual, metadata=described("Seconds."))
 
 
 class DisputeTerms(Closed):
-    """How disputes are settled: how long after the end one may be opened, how much time there is for statements, for a
-    ruling and for an appeal, and whether the game stands still meanwhile.
+    """How disputes are settled: for how long after the end one may be opened, the time for statements, for a ruling and for
+    an appeal, and whether the game pauses meanwhile.
     """
 
     open_within = _seconds(86_400)
@@ -142,58 +132,62 @@ class DisputeTerms(Closed):
     rule_within = _seconds(3_600)
     appeal_within = _seconds(600)
     pause = JsonBoolean(
-        load_default=True, metadata=told("Whether the game stands still while a case is open.")
+        load_default=True, metadata=described("Whether the game pauses while a case is open.")
     )
 
 
-def words_of(ruleset: Ruleset[Any]) -> Mapping[str, str]:
-    """What fields mean that do not say it themselves."""
+def field_descriptions(ruleset: Ruleset[Any]) -> Mapping[str, str]:
+    """Descriptions of the fields that have none of their own."""
     return {**FIELDS, **ruleset.fields}
 
 
 @cache
 def options_of(ruleset: Ruleset[Any]) -> type[Schema]:
-    """What may be agreed on for a game of this ruleset."""
-    return schema_of(ruleset.options, f"{named(ruleset)}Options", words=words_of(ruleset))
+    """The options of a game of this ruleset."""
+    return schema_of(
+        ruleset.options, f"{component_prefix(ruleset)}Options", descriptions=field_descriptions(ruleset)
+    )
 
 
 def table_of(ruleset: Ruleset[Any]) -> dict[str, Any]:
-    """What is agreed on for a game of this ruleset, alone or in a tournament."""
+    """The settings of a table of this ruleset, alone or in a tournament."""
     return {
-        "ruleset": one_of([ruleset.id], required=True, metadata=told("What is played.")),
-        "seats": one_of(ruleset.traits.seats, required=True, metadata=told("How many may sit down.")),
+        "ruleset": one_of([ruleset.id], required=True, metadata=described("The ruleset.")),
+        "seats": one_of(ruleset.traits.seats, required=True, metadata=described("The number of seats.")),
         "options": fields.Nested(
-            options_of(ruleset), metadata=told("What is left out has its default; see the ruleset.")
+            options_of(ruleset), metadata=described("Omitted options have their defaults; see the ruleset.")
         ),
         "visibility": one_of(
             ["public", "private"],
             load_default="public",
-            metadata=told("Whether everybody may see it, or who holds a token of it."),
+            metadata=described("Whether anyone may see the game, or only holders of its tokens."),
         ),
         "undo": one_of(
             POLICIES,
             load_default="free",
-            metadata=told("Taking back: freely, also with the others' consent, or not at all."),
+            metadata=described(
+                "Whether players may take back: freely, also with the others' consent, or not at all."
+            ),
         ),
-        "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=told(DISPUTES)),
+        "disputes": fields.Nested(DisputeTerms, allow_none=True, metadata=described(DISPUTES)),
     }
 
 
 def new_game_of(ruleset: Ruleset[Any]) -> type[Schema]:
-    """What `POST /v1/games` takes for this ruleset."""
-    made = NewTable.from_dict(table_of(ruleset), name=f"New{named(ruleset)}Game")
+    """The body of `POST /v1/games` for this ruleset."""
+    made = NewTable.from_dict(table_of(ruleset), name=f"New{component_prefix(ruleset)}Game")
     made.__doc__ = f"A table for a game of {ruleset.name['en']}"
     return made
 
 
 def actions_of(ruleset: Ruleset[Any]) -> Choice:
     """The union of a ruleset's actions, by `type`."""
-    name = named(ruleset)
+    name = component_prefix(ruleset)
     members = {
-        tag: schema_of(cls, f"{name}{cls.__name__}", Labelled, words_of(ruleset))
+        tag: schema_of(cls, f"{name}{cls.__name__}", Labelled, field_descriptions(ruleset))
         for tag, cls in ruleset.action_types.items()
     }
-    return Choice(f"{name}Action", "type", members, f"What a seat may ask for. Game: {ruleset.name['en']}")
+    return Choice(f"{name}Action", "type", members, f"An action of a seat. Game: {ruleset.name['en']}")
 
 
 NEW_GAME: Body = Choice(
@@ -202,63 +196,65 @@ NEW_GAME: Body = Choice(
 ACTIONS: Mapping[str, Choice] = {r.id: actions_of(r) for r in registry().values()}
 
 
-FOR_A_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name in ("seat", "invitation")]}
-"""What is bound to a seat says to which; an invitation may say it."""
+NEEDS_SEAT = {"anyOf": [{"properties": {name: {}}, "required": [name]} for name in ("seat", "invitation")]}
+"""A signature or commitment names the seat it is bound to, unless an invitation does."""
 
 
 TOKENS = fields.List(
     text("[A-Za-z0-9_-]+", 64),
     validate=validate.Length(max=100),
-    metadata=told(
-        "The tokens that the client holds of this game or tournament: whoever plays or organises does not referee there, and "
-        "the other way round. They are used for nothing else, neither logged nor stored; unknown ones do not count."
+    metadata=described(
+        "The tokens of this game or tournament that the client holds. Players and organisers may not be referees there, or "
+        "the reverse. The tokens are used for nothing else and neither logged nor stored; unknown ones are ignored."
     ),
 )
 
 
 class NewPlayer(Closed):
-    """Who takes a seat. Without `seat` the first free one is taken; `bot` is for the organiser.
+    """A player or bot who takes a seat. Without `seat` they get the first free one; `bot` is for the organiser.
 
-    Who wants a part in the draws names the seat and sends `seed_commitment`, and opens the seed when all seats are taken.
-    With `key`, the seat's own Ed25519 key, goes `sig`: see the ledger's page for what both are made of.
+    To contribute to the draws, a player names the seat, sends `seed_commitment`, and reveals the seed when all seats are
+    taken. With `key`, the seat's own Ed25519 key, comes `sig`: the ledger's page says what both are made from.
     """
 
-    gone: ClassVar[Mapping[str, str]] = {
-        "client_seed": "Seeds are not sent on sitting down any more: send a seed_commitment, and the seed itself to "
-        "`seeds` when all seats are taken; or send neither."
+    removed: ClassVar[Mapping[str, str]] = {
+        "client_seed": "Seeds are no longer sent when taking a seat. Send a seed_commitment, and the seed itself to `seeds` "
+        "when all seats are taken; or send neither."
     }
-    together: ClassVar[Mapping[str, Any]] = {
-        "dependentSchemas": {"seed_commitment": FOR_A_SEAT, "key": FOR_A_SEAT}
+    constraints: ClassVar[Mapping[str, Any]] = {
+        "dependentSchemas": {"seed_commitment": NEEDS_SEAT, "key": NEEDS_SEAT}
     }
     name = Name(required=True)
-    seat = JsonInteger(min=1, max=64, metadata=told("Which seat; without it the first free one."))
+    seat = JsonInteger(min=1, max=64, metadata=described("The seat; the default is the first free one."))
     invitation = text(
-        CODE, 46, metadata={"description": "The code of an invitation; it opens what is private too."}
+        CODE,
+        46,
+        metadata=described("The code of an invitation; it gives access to a private game or tournament."),
     )
-    bot = one_of(BOTS, metadata=told("The kind of bot that the organiser seats."))
-    seed_commitment = text(SECRET, 43, metadata=told("What the seat's seed is bound to, in base64url."))
-    key = text(SECRET, 43, metadata=told("The Ed25519 key of the seat's own, in base64url."))
-    sig = text(SIGNATURE, 86, metadata=told("The key's signature of sitting down, in base64url."))
+    bot = one_of(BOTS, metadata=described("The kind of bot, for the organiser."))
+    seed_commitment = text(SECRET, 43, metadata=described("The commitment to the seat's seed, in base64url."))
+    key = text(SECRET, 43, metadata=described("The seat's own Ed25519 public key, in base64url."))
+    sig = text(SIGNATURE, 86, metadata=described("The key's signature of taking the seat, in base64url."))
     tokens = TOKENS
 
 
 class RevealedSeed(Closed):
     """The seed that the seat committed to when it joined, with `sig` by its key if it has one."""
 
-    seed = text(SECRET, 43, required=True, metadata=told("32 random bytes in base64url."))
-    sig = text(SIGNATURE, 86, metadata=told("The signature by the seat's key, in base64url."))
+    seed = text(SECRET, 43, required=True, metadata=described("32 random bytes in base64url."))
+    sig = text(SIGNATURE, 86, metadata=described("The signature by the seat's key, in base64url."))
 
 
 class AtVersion(Closed):
-    """What is asked about a version of the game."""
+    """A question about a version of the game."""
 
-    version = JsonInteger(min=1, required=True, metadata=told("The version that is meant."))
+    version = JsonInteger(min=1, required=True, metadata=described("The version of the game."))
 
 
 class UndoRequest(Closed):
     """How far back; by default to before the seat's last action."""
 
-    to_version = JsonInteger(min=1, metadata=told("The version to go back to."))
+    to_version = JsonInteger(min=1, metadata=described("The version to go back to."))
     seen = SEEN_HEAD
 
 
@@ -266,232 +262,24 @@ class UndoAnswer(Closed):
     """Whether the seat agrees."""
 
     seen = SEEN_HEAD
-    accept = JsonBoolean(required=True, metadata=told("Whether the seat agrees."))
+    accept = JsonBoolean(required=True, metadata=described("Whether the seat agrees."))
 
 
 class NewFork(Closed):
-    """Where the analysis begins; a version in the midst of an action means the one before that action."""
+    """Where the analysis starts. A version within an action stands for the one before that action."""
 
-    version = JsonInteger(min=1, required=True, metadata=told("The version to begin from."))
+    version = JsonInteger(min=1, required=True, metadata=described("The version to start from."))
 
 
 class LineFrom(Closed):
-    """Where an analysis goes on."""
+    """Where an analysis continues."""
 
     to_version = JsonInteger(min=1, required=True)
 
 
-GO_TO = One(LineFrom)
-NEW_FORK = One(NewFork)
-NEW_PLAYER, REVEALED_SEED = One(NewPlayer), One(RevealedSeed)
-SEEN, SIGNED_ACTION = One(SeenHead), One(SignedAction)
-UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", One(UndoAnswer), SIGNED_ACTION)
-UNDO_REQUEST = OrSigned("UndoRequestOrSigned", One(UndoRequest, optional=True), SIGNED_ACTION)
-
-
-SINCE = "Games whose last event came at this time or later."
-UNTIL = "Games whose last event came before this time."
-
-
-class LobbyQuery(Closed):
-    imported = QueryBoolean(
-        load_default=None, metadata=told("Games that came in files, in place of those played here.")
-    )
-    status = one_of(STATUSES, load_default=None, metadata=told("Only games that stand so."))
-    ruleset = fields.String(load_default=None, metadata=told("Only games of this ruleset.", example="romans"))
-    player = Name(
-        load_default=None, about="Games where somebody sits under this name, which is not a person."
-    )
-    since = QueryTime(load_default=None, metadata={"description": SINCE})
-    until = QueryTime(load_default=None, metadata={"description": UNTIL})
-    bot = QueryBoolean(load_default=None, metadata={"description": "Whether a bot plays."})
-    outcome = text(
-        REASON, 64, load_default=None, metadata={"description": "The `reason` of the game's outcome."}
-    )
-    limit = QueryInteger(min=1, max=100, load_default=20, metadata=told("At most so many."))
-    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
-
-
-class ExportQuery(Closed):
-    ruleset = fields.String(load_default=None)
-    since = QueryTime(load_default=None, metadata={"description": SINCE})
-    until = QueryTime(load_default=None, metadata={"description": UNTIL})
-    cursor = text("[0-9a-f]{32}", 32, load_default=None, metadata={"description": "The last game received."})
-
-
-class SeatQuery(Closed):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata={
-            "description": "For an analyst, who acts for all seats: which one, when several are to act."
-        },
-    )
-
-
-LABELS = QueryBoolean(load_default=False, metadata=told("Whether each event comes with its `text`."))
-
-
-class ActionQuery(SeatQuery):
-    labels = LABELS
-
-
-class DocumentQuery(Closed):
-    wait = QuerySeconds(
-        load_default=None,
-        metadata={"description": "Seconds to wait for a newer version; more than 30 are taken as 30."},
-    )
-    after = QueryInteger(
-        load_default=None,
-        metadata={"description": "The version that the client holds: what is newer is waited for."},
-    )
-
-
-class Lent(Closed):
-    """Base of what may be asked with a seat's eyes."""
-
-    as_ = text(
-        "seat:[1-9][0-9]?",
-        7,
-        data_key="as",
-        load_default=None,
-        metadata={
-            "description": "With the eyes of this seat, such as `seat:2`: for a referee under a release, and for anybody when "
-            "the game is over."
-        },
-    )
-
-
-class LegalActionsQuery(Lent):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata={
-            "description": "For an analyst: which seat, when several are to act. In a game that hides nothing, for whoever "
-            "has no seat: whose actions."
-        },
-    )
-    labels = QueryBoolean(
-        load_default=False,
-        metadata={"description": "Whether each action comes with its `label`, and all with the `prompt`."},
-    )
-    version = QueryInteger(
-        min=1,
-        load_default=None,
-        metadata={
-            "description": "What the seat could do at this version; by default now. One in the midst of an action means the "
-            "one before that action."
-        },
-    )
-
-
-class Revealing(Lent):
-    """Base of what is asked about the past of a game."""
-
-    reveal = one_of(
-        ["end"],
-        load_default=None,
-        metadata={
-            "description": "`end`: with every value that is open to everybody now that the game is over."
-        },
-    )
-
-
-class StateQuery(Revealing):
-    document_revision = QueryInteger(
-        load_default=None, metadata={"description": "The game document's `document_revision`."}
-    )
-
-
-class StatesQuery(Revealing):
-    from_ = QueryInteger(
-        data_key="from", load_default=1, min=1, metadata={"description": "The first version."}
-    )
-    to = QueryInteger(
-        load_default=None,
-        min=1,
-        metadata={"description": "The last version; by default as many as there are, at most 100 in all."},
-    )
-
-
-class EventsQuery(Revealing):
-    after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
-    limit = QueryInteger(min=1, max=1000, load_default=200, metadata=told("At most so many, in JSON."))
-    labels = LABELS
-
-
-EVENT = one_of(
-    ["typed", "none"],
-    load_default="typed",
-    metadata=told("none: no `event` line, so that one listener (`onmessage`) hears all types."),
-)
-
-
-class StreamQuery(Closed):
-    after = QueryInteger(load_default=0, metadata={"description": "The version that the client holds."})
-    labels = LABELS
-    event = EVENT
-    analysis = QueryBoolean(
-        load_default=False,
-        metadata=told("Whether to tell, too, how far the analysis of the game has come."),
-    )
-
-
-class LobbyStreamQuery(Closed):
-    after = QueryInteger(
-        load_default=None,
-        metadata={"description": "The id of the last change that the client holds; else from now."},
-    )
-    event = EVENT
-
-
-class ReplayQuery(Revealing):
-    after = QueryInteger(
-        load_default=0,
-        metadata=told(
-            "The version whose replay, asked for in the same way, the client holds: only what is new or other then."
-        ),
-    )
-    lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
-    labels = QueryBoolean(
-        load_default=False, metadata=told("Whether frames and chapters have their `text` in both languages.")
-    )
-
-
-class NewsQuery(Closed):
-    after = QueryInteger(load_default=0, metadata=told("The version that the client holds: 0 for none."))
-    lang = one_of(list(LANGUAGES), load_default="en", metadata=told("The language of the sentences."))
-    audit = QueryInteger(
-        load_default=None,
-        metadata=told(
-            "How many entries the audit file has that the client holds; without it no audit file is told."
-        ),
-    )
-
-
-class AuditQuery(Closed):
-    after = QueryInteger(
-        load_default=0,
-        metadata=told("How many entries the file has that the client holds: only what is new then."),
-    )
-
-
-class EntriesQuery(Closed):
-    from_ = QueryInteger(data_key="from", load_default=0, metadata=told("The first entry, from 0."))
-    to = QueryInteger(load_default=None, metadata=told("The entry to stop before; else all."))
-
-
-class ProofQuery(Closed):
-    index = QueryInteger(required=True, metadata=told("The entry's number, from 0.", example=0))
-    size = QueryInteger(
-        load_default=None, metadata=told("The size of the log it is proved for; else all of it.")
-    )
-
-
-class ConsistencyQuery(Closed):
-    from_ = QueryInteger(
-        data_key="from", required=True, metadata=told("The size of the shorter log.", example=1)
-    )
-    to = QueryInteger(load_default=None, metadata=told("The size of the longer log; else all of it."))
+GO_TO = JsonBody(LineFrom)
+NEW_FORK = JsonBody(NewFork)
+NEW_PLAYER, REVEALED_SEED = JsonBody(NewPlayer), JsonBody(RevealedSeed)
+SEEN, SIGNED_ACTION = JsonBody(SeenHead), JsonBody(SignedAction)
+UNDO_ANSWER = OrSigned("UndoAnswerOrSigned", JsonBody(UndoAnswer), SIGNED_ACTION)
+UNDO_REQUEST = OrSigned("UndoRequestOrSigned", JsonBody(UndoRequest, optional=True), SIGNED_ACTION)

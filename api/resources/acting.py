@@ -7,16 +7,16 @@ from typing import Any, TypeVar
 
 from flask import Response
 
-from api.http.compression import apart
-from api.http.etags import answered, readable, wished
+from api.http.compression import compress_parts
+from api.http.etags import conditional, conditional_read, requested_viewpoint
 from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests import schemas
+from api.requests import queries, schemas
 from api.requests.bodies import AnyOf, OrSigned
 from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal
@@ -35,13 +35,13 @@ ANY_ACTION = AnyOf(
 ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
 SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
-OF_SEATS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
+SEAT_REFUSALS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
 """Where what is asked for may be signed, or come with the head that the client has seen."""
 
 
-def written(reply: Reply) -> Response:
+def command_response(reply: Reply) -> Response:
     """The answer to a command: it may hold a token, so nobody keeps it. Its ETag is the version, for If-Match."""
-    response = answer(reply.body, reply.status, Cache_Control="private, no-store", ETag=f'"{reply.version}"')
+    response = respond(reply.body, reply.status, Cache_Control="private, no-store", ETag=f'"{reply.version}"')
     if reply.location is not None:
         response.headers["Location"] = reply.location
     if reply.replayed:
@@ -53,8 +53,8 @@ def written(reply: Reply) -> Response:
     "GET",
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
-    query=schemas.LegalActionsQuery,
-    **readable("What this viewer may post now.", LegalActions),
+    query=queries.LegalActionsQuery,
+    **conditional_read("What this viewer may post now.", LegalActions),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_legal_actions(call: Call, game: str) -> Response:
@@ -66,9 +66,9 @@ def list_legal_actions(call: Call, game: str) -> Response:
     and `prompt` says what is asked.
     """
     query = call.query
-    asked = (query["seat"], query["labels"], query["version"], wished(call))
+    asked = (query["seat"], query["labels"], query["version"], requested_viewpoint(call))
     legal = reading.legal_actions(kronika().repository, game, call.token, *asked)
-    return answered(call, legal)
+    return conditional(call, legal)
 
 
 @acting.on(
@@ -76,10 +76,10 @@ def list_legal_actions(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/actions",
     auth="required",
     headers=["If-Match", "Idempotency-Key"],
-    query=schemas.ActionQuery,
+    query=queries.ActionQuery,
     body=ACTION_OR_SIGNED,
     returns={201: Returns("What happened.", Acted, headers=["ETag"])},
-    problems=[*OF_SEATS, Refusal.NOT_YOUR_TURN],
+    problems=[*SEAT_REFUSALS, Refusal.NOT_YOUR_TURN],
 )
 def act(call: Call, game: str) -> Response:
     """Act: the body is an action of the game's ruleset.
@@ -92,15 +92,15 @@ def act(call: Call, game: str) -> Response:
     command = commands.Act(game, call.token, action, call.if_match, call.key, seat, labels=labels, **beside)
     context = kronika().context
     reply = with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
-    return apart(written(reply), [[reply.body]])
+    return compress_parts(command_response(reply), [[reply.body]])
 
 
-BESIDE = ("signed", "seen")
+SIGNATURE_MEMBERS = ("signed", "seen")
 
 
 def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The action, and what stands in its place or beside it."""
-    beside = {name: body[name] for name in BESIDE if name in body}
+    beside = {name: body[name] for name in SIGNATURE_MEMBERS if name in body}
     if "seen" in beside:
         beside["seen"] = schemas.SEEN.load(beside["seen"])  # 3.0 is 3, and the log holds no other spelling
     return {name: value for name, value in body.items() if name not in beside}, beside
@@ -132,17 +132,17 @@ def reveal_seed(call: Call, game: str) -> Response:
     This is done once, when all seats are taken; the game document's `to_reveal` says whose seeds the start waits for.
     """
     command = seating.RevealSeed(game, call.token, call.body["seed"], call.body.get("sig"), call.key)
-    return written(seating.reveal_seed(command, kronika().context))
+    return command_response(seating.reveal_seed(command, kronika().context))
 
 
 @acting.on(
     "POST",
     "/v1/games/<game:game>/undo-requests",
     **SEAT_COMMAND,
-    query=schemas.SeatQuery,
+    query=queries.SeatQuery,
     body=schemas.UNDO_REQUEST,
     returns={201: Returns("Granted at once, or pending.", UndoResult, headers=["ETag"])},
-    problems=OF_SEATS,
+    problems=SEAT_REFUSALS,
 )
 def request_undo(call: Call, game: str) -> Response:
     """Ask to take back; how far a seat may go is told by the game document's `undo`.
@@ -152,7 +152,7 @@ def request_undo(call: Call, game: str) -> Response:
     wish, beside = _split(call.body)
     to_version, seat = wish.get("to_version"), call.query["seat"]
     command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **beside)
-    return written(commands.request_undo(command, kronika().context))
+    return command_response(commands.request_undo(command, kronika().context))
 
 
 @acting.on(
@@ -161,7 +161,7 @@ def request_undo(call: Call, game: str) -> Response:
     **SEAT_COMMAND,
     body=schemas.UNDO_ANSWER,
     returns={201: Returns("The answer counts.", UndoResult, headers=["ETag"])},
-    problems=OF_SEATS,
+    problems=SEAT_REFUSALS,
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:
     """Accept or refuse another seat's undo request.
@@ -170,4 +170,4 @@ def answer_undo(call: Call, game: str, number: int) -> Response:
     """
     wish, beside = _split(call.body)
     command = commands.AnswerUndo(game, call.token, number, wish.get("accept", False), call.key, **beside)
-    return written(commands.answer_undo(command, kronika().context))
+    return command_response(commands.answer_undo(command, kronika().context))

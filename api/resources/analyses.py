@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.http.etags import answered, readable
+from api.http.etags import conditional, conditional_read
 from api.http.operations import (
     Call,
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
 from domain.table.refusals import Refusal
 from projections.documents.analyses import GameAnalysis
@@ -45,7 +45,7 @@ def analyse_game(call: Call, game: str) -> Response:
     """
     analyse(Analyse(game, call.token), kronika().context)
     found = _found(call, game)
-    return answer(found.body, 200 if found.done else 202)
+    return respond(found.body, 200 if found.done else 202)
 
 
 @analyses.on(
@@ -53,7 +53,7 @@ def analyse_game(call: Call, game: str) -> Response:
     PATH,
     counts=[Quota.COSTLY],
     auth="optional",
-    **readable("The analysis, or how far it has come.", GameAnalysis),
+    **conditional_read("The analysis, or how far it has come.", GameAnalysis),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION],
 )
 def get_game_analysis(call: Call, game: str) -> Response:
@@ -64,7 +64,7 @@ def get_game_analysis(call: Call, game: str) -> Response:
     when the chances changed with it by a fifth and by more than chance explains. `version` is the version of the game that all
     this is about; POST asks for a newer one.
     """
-    return answered(call, _found(call, game).shown)
+    return conditional(call, _found(call, game).shown)
 
 
 def _found(call: Call, game: str) -> Found:

@@ -13,11 +13,11 @@ from api.http.operations import (
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
 from api.requests.bodies import Body
-from api.requests.desk_bodies import (
+from api.requests.dispute_bodies import (
     APPEAL,
     CLAIM,
     DECISION,
@@ -34,8 +34,8 @@ from api.requests.fields import (
     text,
 )
 from api.requests.schemas import ACTIONS, CURSOR
-from api.resources.acting import written
-from api.resources.games import linked
+from api.resources.acting import command_response
+from api.resources.games import with_next_link
 from domain.table.given_actions import UnreadableAction
 from domain.table.refusals import Refusal
 from projections.documents.assessments import AssessmentDocument, PreviewDocument
@@ -76,13 +76,15 @@ def list_all_disputes(call: Call) -> Response:
     """List the cases of the game or tournament that the token opens; without one, those of public games."""
     query = call.query
     page = queries.page(kronika().repository, call.token, query["status"], query["limit"], query["cursor"])
-    return linked(answer(page, Cache_Control="private, no-cache"), "/v1/disputes", call.asked, page.next)
+    return with_next_link(
+        respond(page, Cache_Control="private, no-cache"), "/v1/disputes", call.raw_query, page.next
+    )
 
 
 @disputes.on("GET", OF_GAME, **READ, returns={200: Returns("All cases of the game.", CaseList)})
 def list_disputes(call: Call, game: str) -> Response:
     """Read all cases of a game, who referees it, and the terms of its disputes."""
-    return answer(queries.cases(kronika().repository, game, call.token))
+    return respond(queries.cases(kronika().repository, game, call.token))
 
 
 @disputes.on("GET", OF_CASE, **READ, returns={200: Returns("The case.", CaseDocument)})
@@ -91,7 +93,7 @@ def get_dispute(call: Call, game: str, dispute: int) -> Response:
 
     While the game runs, claims and statements are read by their authors and the referees only. Findings are everybody's.
     """
-    return answer(queries.case(kronika().repository, game, call.token, dispute))
+    return respond(queries.case(kronika().repository, game, call.token, dispute))
 
 
 class AssessmentQuery(Closed):
@@ -118,7 +120,7 @@ def assess(call: Call, game: str, dispute: int) -> Response:
 
     It is made of what spectators see: actions, draws, and which hidden places became known to whom; never a value.
     """
-    return answer(bundles.assessment(kronika().repository, game, call.token, dispute, call.query["to"]))
+    return respond(bundles.assessment(kronika().repository, game, call.token, dispute, call.query["to"]))
 
 
 @disputes.on(
@@ -130,7 +132,7 @@ def assess(call: Call, game: str, dispute: int) -> Response:
 )
 def get_timeline(call: Call, game: str, dispute: int) -> Response:
     """Read what happened in the stretch and since: server times, think times, who acted, who came to know what."""
-    return answer(bundles.timeline_of(kronika().repository, game, call.token, dispute))
+    return respond(bundles.timeline_of(kronika().repository, game, call.token, dispute))
 
 
 @disputes.on(
@@ -149,7 +151,7 @@ def get_bundle(call: Call, game: str, dispute: int) -> Response:
     body = bundles.case_bundle(kronika().repository, game, call.token, dispute)
     name = f'attachment; filename="case-{dispute}-{game}.zip"'
     media_type = request.accept_mimetypes.best_match(BUNDLES) or BUNDLES[0]
-    return answer(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
+    return respond(body, media_type=media_type, Content_Disposition=name, Vary="Accept")
 
 
 def _step(path: str, body: Body, *headers: str) -> dict[str, Any]:
@@ -164,7 +166,7 @@ def _step(path: str, body: Body, *headers: str) -> dict[str, Any]:
     }
 
 
-class _At(NamedTuple):
+class _Target(NamedTuple):
     """What is done, as its address ends, in which game and case."""
 
     kind: str
@@ -172,11 +174,11 @@ class _At(NamedTuple):
     dispute: int | None = None
 
 
-def _take(call: Call, at: _At) -> Response:
-    return _asked(call, at, lambda step: written(take_step(step, kronika().context)))
+def _taken_step(call: Call, at: _Target) -> Response:
+    return _with_readable_remedy(call, at, lambda step: command_response(take_step(step, kronika().context)))
 
 
-def _asked(call: Call, at: _At, ask: Callable[[Step], Response]) -> Response:
+def _with_readable_remedy(call: Call, at: _Target, ask: Callable[[Step], Response]) -> Response:
     try:
         return ask(Step(at.game, call.token, at.kind, at.dispute, call.body, call.if_match, call.key))
     except UnreadableAction as unreadable:
@@ -203,7 +205,7 @@ def open_dispute(call: Call, game: str) -> Response:
     A seat with a key signs `{"type": "table.dispute", "from", "to", "clauses", "wants", "claim_hash"}` and sends the `salt`
     that the hash was made with.
     """
-    return _take(call, _At("disputes", game))
+    return _taken_step(call, _Target("disputes", game))
 
 
 @disputes.on(**_step(f"{OF_CASE}/statements", STATEMENT))
@@ -212,7 +214,7 @@ def give_statement(call: Call, game: str, dispute: int) -> Response:
 
     A seat with a key signs `{"type": "table.statement", "dispute", "statement_hash"}`.
     """
-    return _take(call, _At("statements", game, dispute))
+    return _taken_step(call, _Target("statements", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
@@ -221,13 +223,13 @@ def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
 
     A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
     """
-    return _take(call, _At("withdrawals", game, dispute))
+    return _taken_step(call, _Target("withdrawals", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/taking", WITH_SIGNATURE))
 def take_case(call: Call, game: str, dispute: int) -> Response:
     """Take an open case (referee)."""
-    return _take(call, _At("taking", game, dispute))
+    return _taken_step(call, _Target("taking", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))
@@ -236,7 +238,7 @@ def release_evidence(call: Call, game: str, dispute: int) -> Response:
 
     Everybody sees that this was asked for. Then `?as=seat:N` counts for these versions.
     """
-    return _take(call, _At("releases", game, dispute))
+    return _taken_step(call, _Target("releases", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/rulings", RULING, "If-Match"))
@@ -246,7 +248,7 @@ def rule(call: Call, game: str, dispute: int) -> Response:
     `If-Match` names the version of the game that was judged: 412 when the log has grown since. What the ruling does it does
     once, when it is final.
     """
-    return _take(call, _At("rulings", game, dispute))
+    return _taken_step(call, _Target("rulings", game, dispute))
 
 
 @disputes.on(
@@ -260,8 +262,10 @@ def rule(call: Call, game: str, dispute: int) -> Response:
 )
 def preview_ruling(call: Call, game: str, dispute: int) -> Response:
     """Ask what a ruling would do, before it is made (the referee who may rule). Nothing is drawn and nothing kept."""
-    at = _At("previews", game, dispute)
-    return _asked(call, at, lambda step: answer(commands.preview_ruling(step, kronika().context)))
+    at = _Target("previews", game, dispute)
+    return _with_readable_remedy(
+        call, at, lambda step: respond(commands.preview_ruling(step, kronika().context))
+    )
 
 
 @disputes.on(**_step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
@@ -270,7 +274,7 @@ def waive_appeal(call: Call, game: str, dispute: int) -> Response:
 
     A seat with a key signs `{"type": "table.waiver", "dispute"}`.
     """
-    return _take(call, _At("waivers", game, dispute))
+    return _taken_step(call, _Target("waivers", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/appeals", APPEAL))
@@ -279,10 +283,10 @@ def appeal(call: Call, game: str, dispute: int) -> Response:
 
     A seat with a key signs `{"type": "table.appeal", "dispute", "grounds_hash"}`.
     """
-    return _take(call, _At("appeals", game, dispute))
+    return _taken_step(call, _Target("appeals", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
 def decide_appeal(call: Call, game: str, dispute: int) -> Response:
     """Uphold the ruling, or put another one in its place (head referee). `If-Match` as for a ruling."""
-    return _take(call, _At("decisions", game, dispute))
+    return _taken_step(call, _Target("decisions", game, dispute))

@@ -9,30 +9,29 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from flask import Response
 from marshmallow import fields, validate
 
+from api.http.base_url import base_url
 from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.http.problems import Fault
-from api.http.sites import site
-from api.pages.assets import begins_with
-from api.requests.fields import Closed, QueryInteger, one_of
-from api.requests.schemas import told
-from api.resources.front import STRICT, page
-from api.resources.previews import SHOWS_A_GAME, glimpsed
+from api.http.problem_kinds import Fault
+from api.pages.assets import module_preloads
+from api.requests.fields import Closed, QueryInteger, described, one_of
+from api.resources.front import STRICT_POLICY, page
+from api.resources.link_previews import GAME_PAGE, preview_of
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning
 from projections.documents import one_of as one_of_these
 
 embedding = Resource("embedding", "Games in other people's pages.")
 WIDTH, HEIGHT = 800, 600
-NARROWEST, LOWEST = 280, 320
+MIN_WIDTH, MIN_HEIGHT = 280, 320
 """Smaller frames show a board that nobody can read."""
 LONGEST = 2000
-SETS_UP = ("lang", "theme", "speed", "spoilers")
+PLAYER_OPTIONS = ("lang", "theme", "speed", "spoilers")
 """What the query of a player's address may say."""
 
 
@@ -42,11 +41,15 @@ class OEmbedQuery(Closed):
     url = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST),
-        metadata=told("The address of a game here, or of a version of it."),
+        metadata=described("The address of a game here, or of a version of it."),
     )
-    maxwidth = QueryInteger(load_default=WIDTH, min=1, metadata=told("The frame is no wider, in pixels."))
-    maxheight = QueryInteger(load_default=HEIGHT, min=1, metadata=told("The frame is no higher, in pixels."))
-    format = one_of(["json"], load_default="json", metadata=told("There is JSON only."))
+    maxwidth = QueryInteger(
+        load_default=WIDTH, min=1, metadata=described("The frame is no wider, in pixels.")
+    )
+    maxheight = QueryInteger(
+        load_default=HEIGHT, min=1, metadata=described("The frame is no higher, in pixels.")
+    )
+    format = one_of(["json"], load_default="json", metadata=described("There is JSON only."))
 
 
 class OEmbed(Document, frozen=True, kw_only=True):
@@ -72,8 +75,8 @@ def player(**seen: Any) -> Response:
 
     It has nothing to be tricked into clicking: it asks without a token, keeps nothing, and posts nothing.
     """
-    policy = STRICT.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
-    return page("web/embed/index.html", policy, begins_with("embed/embed.js"))
+    policy = STRICT_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
+    return page("web/embed/index.html", policy, module_preloads("embed/embed.js"))
 
 
 @embedding.on(
@@ -91,20 +94,20 @@ def get_oembed(call: Call) -> Response:
     """
     address = call.query["url"]
     path = _path_of(address)
-    found = glimpsed(path)
-    width = max(NARROWEST, min(WIDTH, call.query["maxwidth"]))
-    height = max(LOWEST, min(HEIGHT, call.query["maxheight"]))
+    found = preview_of(path)
+    width = max(MIN_WIDTH, min(WIDTH, call.query["maxwidth"]))
+    height = max(MIN_HEIGHT, min(HEIGHT, call.query["maxheight"]))
     frame = (
-        f'<iframe src="{site()}/embed{path.removeprefix("/embed")}{_set_up(address)}" width="{width}" height="{height}" '
+        f'<iframe src="{base_url()}/embed{path.removeprefix("/embed")}{_player_query(address)}" width="{width}" height="{height}" '
         f'title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
-    told = OEmbed(title=found.title, provider_url=site(), html=frame, width=width, height=height)
-    return answer(told, Cache_Control="no-cache", Vary="Accept-Language")
+    described = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
+    return respond(described, Cache_Control="no-cache", Vary="Accept-Language")
 
 
-def _set_up(address: str) -> str:
+def _player_query(address: str) -> str:
     """How the player was to be set up: who hides the end of a game hides it elsewhere, too."""
-    said = [(name, value) for name, value in parse_qsl(urlsplit(address).query) if name in SETS_UP]
+    said = [(name, value) for name, value in parse_qsl(urlsplit(address).query) if name in PLAYER_OPTIONS]
     return escape(f"?{urlencode(said)}") if said else ""
 
 
@@ -112,9 +115,9 @@ def _path_of(address: str) -> str:
     """The path of an address here; `Refused` for one elsewhere."""
     try:
         parts = urlsplit(address)
-        here = not parts.netloc or f"//{parts.netloc}" == f"//{urlsplit(site()).netloc}"
+        here = not parts.netloc or f"//{parts.netloc}" == f"//{urlsplit(base_url()).netloc}"
     except ValueError:
         here = False
-    if not here or SHOWS_A_GAME.fullmatch(parts.path) is None:
+    if not here or GAME_PAGE.fullmatch(parts.path) is None:
         raise Refused(Refusal.NOT_FOUND, "This is not the address of a game here.")
     return parts.path

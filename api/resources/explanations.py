@@ -7,16 +7,16 @@ from typing import Any
 from flask import Response
 from marshmallow import ValidationError
 
-from api.http.etags import of_a_version, readable, wished
+from api.http.etags import conditional_read, immutable, requested_viewpoint
 from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests import schemas
-from api.requests.bodies import Beside
+from api.requests import queries, schemas
+from api.requests.bodies import WithMember
 from api.resources.acting import ANY_ACTION, with_readable_action
 from domain.table.refusals import Refusal
 from projections.documents.explanations import ActionExplanation, Explanation
@@ -24,7 +24,7 @@ from service.queries import explaining
 
 explanations = Resource("explanations", "Why so: events and actions argued from the rules, clause by clause.")
 
-QUESTION = Beside(
+QUESTION = WithMember(
     "ActionQuestion", schemas.AtVersion, "action", ANY_ACTION, "The action that is asked about."
 )
 
@@ -33,8 +33,8 @@ QUESTION = Beside(
     "GET",
     "/v1/games/<game:game>/explanations/<int:version>",
     auth="optional",
-    query=schemas.StateQuery,
-    **readable("The argument behind the event of that version.", Explanation),
+    query=queries.StateQuery,
+    **conditional_read("The argument behind the event of that version.", Explanation),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def explain_event(call: Call, game: str, version: int) -> Response:
@@ -43,15 +43,15 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     It is argued from the state before the event, as this viewer may know it. `steps` is empty for events that decide nothing.
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    found = explaining.event(kronika().repository, game, call.token, version, wished(call))
-    return of_a_version(call, found)
+    found = explaining.event(kronika().repository, game, call.token, version, requested_viewpoint(call))
+    return immutable(call, found)
 
 
 @explanations.on(
     "POST",
     "/v1/games/<game:game>/explanations",
     auth="required",
-    query=schemas.SeatQuery,
+    query=queries.SeatQuery,
     body=QUESTION,
     returns={200: Returns("Why it is legal or not.", ActionExplanation)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
@@ -68,6 +68,6 @@ def explain_action(call: Call, game: str) -> Response:
         return explaining.action(repository, game, call.token, version, action, call.query["seat"])
 
     try:
-        return answer(with_readable_action(ask, call.body["action"]))
+        return respond(with_readable_action(ask, call.body["action"]))
     except ValidationError as error:
         raise ValidationError({"action": error.messages}) from error

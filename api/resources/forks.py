@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.http.etags import answered, readable
+from api.http.etags import conditional, conditional_read
 from api.http.operations import (
     Call,
     Quota,
@@ -13,7 +13,7 @@ from api.http.operations import (
     kronika,
 )
 from api.requests import schemas
-from api.resources.acting import written
+from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import Changed, Forked
 from projections.documents.history import LineList
@@ -47,7 +47,7 @@ def fork_game(call: Call, game: str) -> Response:
     unless somebody reads it.
     """
     command = Fork(game, call.token, call.body["version"], call.key)
-    return written(fork(command, kronika().context))
+    return command_response(fork(command, kronika().context))
 
 
 @forks.on(
@@ -55,12 +55,12 @@ def fork_game(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/lines",
     counts=[Quota.COSTLY],
     auth="optional",
-    **readable("The lines, in the order of the log.", LineList),
+    **conditional_read("The lines, in the order of the log.", LineList),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_lines(call: Call, game: str) -> Response:
     """List the lines of play: each time when somebody went back one was left, and another begun."""
-    return answered(call, reading.lines(kronika().repository, game, call.token))
+    return conditional(call, reading.lines(kronika().repository, game, call.token))
 
 
 @forks.on(
@@ -78,7 +78,7 @@ def go_to_line(call: Call, game: str) -> Response:
     A new line begins there. What is drawn on it is drawn anew.
     """
     command = GoTo(game, call.token, call.body["to_version"], call.key)
-    return written(go_to(command, kronika().context))
+    return command_response(go_to(command, kronika().context))
 
 
 @forks.on(

@@ -8,24 +8,24 @@ from flask import Response, current_app, request, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 from werkzeug.exceptions import NotFound
 
-from api.http import problems
-from api.http.compression import unpacked
+from api.http import problem_kinds, problems
+from api.http.compression import with_gzipped_body
 from api.http.operations import (
     JSON,
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.openapi.served import compressed
+from api.openapi.prebuilt import compressed
 from api.pages.assets import (
-    addressed,
     asset,
-    begins_with,
     files,
+    module_preloads,
+    with_asset_prefix,
 )
-from api.resources.previews import preview
+from api.resources.link_previews import preview
 from api.telemetry.metrics import exposition
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
@@ -33,19 +33,19 @@ from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
 
 front = Resource("service", "The service itself: documents, health, figures.")
-BEGINS_WITH = {
+PAGE_MODULES = {
     "": ["lobby.js"],
     "games": ["game.js"],
     "new": ["places/newgame.js"],
 }
 """The modules that a page of the web page begins with besides the first one, by the first word of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
-OWN_ASSETS = (
+OWN_ASSETS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
-STRICT = OWN_ASSETS.replace(" 'unsafe-inline'", "")
+STRICT_POLICY = OWN_ASSETS_POLICY.replace(" 'unsafe-inline'", "")
 """The web page sets no style attributes, so it may not."""
 LINKS = {
     "self": "/",
@@ -80,17 +80,17 @@ class Health(Document, frozen=True):
 @front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
 def get_service(call: Call) -> Response:
     """Read where everything is; a browser gets a page."""
-    if _for_people():
+    if _wants_html():
         return web_page()
-    return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
+    return respond(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
 
-def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
+def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "") -> Response:
     """One of our own pages, with more for its head. Its files are asked for where they may be kept for good, so it is not
     kept itself: after an update they are elsewhere, and names in it may have been taken away.
     """
-    text = addressed(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
-    response = answer(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
+    text = with_asset_prefix(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
+    response = respond(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
     response.headers["Vary"] = "Accept, Accept-Language"
     response.headers["Content-Security-Policy"] = policy
     return response
@@ -112,9 +112,9 @@ def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
 @front.route("/rules")
 def web_page(**seen: Any) -> Response:
     """The web page: its script reads from the address which game, which version or case of it, is looked at."""
-    first = BEGINS_WITH.get(request.path.split("/")[1], [])
-    head = begins_with("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
-    return page("web/index.html", STRICT, head)
+    first = PAGE_MODULES.get(request.path.split("/")[1], [])
+    head = module_preloads("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
+    return page("web/index.html", STRICT_POLICY, head)
 
 
 front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=asset)
@@ -129,9 +129,9 @@ def rules_page(ruleset: str) -> Response:
 
 
 @front.app_errorhandler(NotFound)
-def wrong_address(error: NotFound) -> Response:
+def not_found(error: NotFound) -> Response:
     """No such path. A browser gets the page, which says so; below /v1, and for all other clients, it is a problem."""
-    if request.method not in ("GET", "HEAD") or request.path.startswith("/v1/") or not _for_people():
+    if request.method not in ("GET", "HEAD") or request.path.startswith("/v1/") or not _wants_html():
         return problems.http(error)
     missing = web_page()
     missing.status_code = 404
@@ -139,7 +139,7 @@ def wrong_address(error: NotFound) -> Response:
     return missing
 
 
-def _for_people() -> bool:
+def _wants_html() -> bool:
     """Whether a page is wanted rather than JSON, as browsers say when somebody opens an address."""
     return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
 
@@ -147,8 +147,8 @@ def _for_people() -> bool:
 @front.on("GET", "/openapi.json", returns={200: Returns("OpenAPI 3.1.")})
 def get_openapi(call: Call) -> Response:
     """Read this document."""
-    response = answer(b"", Cache_Control="public, max-age=300", Vary="Accept-Encoding")
-    return unpacked(response, compressed(current_app.extensions["openapi"]()))
+    response = respond(b"", Cache_Control="public, max-age=300", Vary="Accept-Encoding")
+    return with_gzipped_body(response, compressed(current_app.extensions["openapi"]()))
 
 
 @front.on("GET", "/docs", returns={200: Returns("A page.", media_types=["text/html"])})
@@ -167,15 +167,17 @@ def docs_asset(file: str) -> Response:
 @front.on(
     "GET",
     "/problems/<name>",
-    returns={200: Returns("One kind.", problems.ProblemKind)},
+    returns={200: Returns("One kind.", problem_kinds.ProblemKind)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_problem(call: Call, name: str) -> Response:
     """Read what a kind of problem means."""
-    found = problems.explained(name)
+    found = problem_kinds.problem_kind(name)
     if found is None:
-        raise Refused(Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problems.KINDS)}.")
-    return answer(found, Cache_Control="public, max-age=300")
+        raise Refused(
+            Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problem_kinds.KINDS)}."
+        )
+    return respond(found, Cache_Control="public, max-age=300")
 
 
 @front.on("GET", "/health/live", counts=None, returns={200: Returns("The process answers.", Health)})
@@ -185,7 +187,7 @@ def get_live(call: Call) -> Response:
 
 
 def live() -> Response:
-    return answer(Health(status="live"), Cache_Control="no-store")
+    return respond(Health(status="live"), Cache_Control="no-store")
 
 
 @front.on("GET", "/health/ready", counts=None, returns={200: Returns("It can work.", Health)})
@@ -197,7 +199,7 @@ def get_ready(call: Call) -> Response:
         return problems.unavailable(str(error), trouble=error.trouble)
     if reasons:
         return problems.unavailable(*reasons)
-    return answer(Health(status="ready"), Cache_Control="no-store")
+    return respond(Health(status="ready"), Cache_Control="no-store")
 
 
 @front.on(
@@ -208,5 +210,5 @@ def get_ready(call: Call) -> Response:
 )
 def get_metrics(call: Call) -> Response:
     """Read the figures of all worker processes together."""
-    text, media_type = exposition(current_app.extensions["figures"])
-    return answer(text, media_type=media_type, Cache_Control="no-store")
+    text, media_type = exposition(current_app.extensions["metrics"])
+    return respond(text, media_type=media_type, Cache_Control="no-store")

@@ -10,18 +10,18 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app
 
-from api.http.etags import answered, readable
-from api.http.long_poll import HERE, Poll, put_aside
+from api.http.etags import conditional, conditional_read
+from api.http.long_poll import CURRENT, LongPoll, park
 from api.http.operations import (
     Call,
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests import schemas
-from api.resources.acting import written
+from api.requests import queries, schemas
+from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
@@ -44,7 +44,7 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
 @games.on(
     "GET",
     "/v1/games",
-    query=schemas.LobbyQuery,
+    query=queries.LobbyQuery,
     returns={200: Returns("A page of public games, newest first.", GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
@@ -52,10 +52,10 @@ def list_games(call: Call) -> Response:
     asked = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
     wanted = Wanted(**{**asked, "imported": bool(asked["imported"])})
     body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
-    return linked(answer(body, Cache_Control="no-cache"), "/v1/games", call.asked, following)
+    return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/games", call.raw_query, following)
 
 
-def linked(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:
+def with_next_link(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:
     """A page with the link of the next one, if there is one."""
     if following is not None:
         kept = {name: value for name, value in query.items() if value is not None}
@@ -77,7 +77,7 @@ def create_game(call: Call) -> Response:
 
     The answer holds the organiser's token. A private game answers 404 to whoever holds no token of it.
     """
-    return written(create(Create(call.body, call.key), kronika().context))
+    return command_response(create(Create(call.body, call.key), kronika().context))
 
 
 @games.on(
@@ -105,7 +105,7 @@ def take_seat(call: Call, game: str) -> Response:
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
-    return written(join(Join(game, call.token, entrant, call.key, tokens), kronika().context))
+    return command_response(join(Join(game, call.token, entrant, call.key, tokens), kronika().context))
 
 
 @games.on(
@@ -122,15 +122,15 @@ def free_seat(call: Call, game: str, seat: int) -> Response:
     What whoever sat there has committed to is void, and his token is dead. Once the game has begun an invitation to the
     seat brings a substitute.
     """
-    return written(free(Free(game, call.token, seat, call.key), kronika().context))
+    return command_response(free(Free(game, call.token, seat, call.key), kronika().context))
 
 
 @games.on(
     "GET",
     "/v1/games/<game:game>",
     auth="optional",
-    query=schemas.DocumentQuery,
-    **readable("The game document.", GameDocument),
+    query=queries.DocumentQuery,
+    **conditional_read("The game document.", GameDocument),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_game(call: Call, game: str) -> Response:
@@ -141,20 +141,20 @@ def get_game(call: Call, game: str) -> Response:
     oldest is answered early.
     `If-None-Match` gives 304 when nothing has changed.
     """
-    found = _awaited(game, call)
+    found = _long_polled(game, call)
     if found is None:
-        return put_aside()
+        return park()
     if found.viewer in (ANALYST, WATCHER):
         lifetime.read(game, kronika().context)
-    return answered(call._replace(asked={}), found)
+    return conditional(call._replace(raw_query={}), found)
 
 
-def _awaited(game: str, call: Call) -> reading.Shown | None:
+def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
     """The document now, or when the client holds this one and will wait the next one; None: the request is to be put aside."""
-    connection = HERE.connection
+    connection = CURRENT.connection
     if connection is None or not call.query["wait"]:
-        return _awaited_here(game, call)
-    poll = connection.poll or _poll(game, call, connection.wake)
+        return _waited_in_thread(game, call)
+    poll = connection.poll or _new_poll(game, call, connection.wake)
     connection.poll = None
     try:
         poll.watch()
@@ -166,16 +166,16 @@ def _awaited(game: str, call: Call) -> reading.Shown | None:
             poll.close()
 
 
-def _poll(game: str, call: Call, wake: Callable[[], None]) -> Poll:
+def _new_poll(game: str, call: Call, wake: Callable[[], None]) -> LongPoll:
     seconds = min(call.query["wait"], reading.LONGEST_WAIT)
-    return Poll(kronika().store, game, time.monotonic() + seconds, wake)
+    return LongPoll(kronika().store, game, time.monotonic() + seconds, wake)
 
 
-def _awaited_here(game: str, call: Call) -> reading.Shown:
+def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
     """The same below another server than ours: a thread waits, so only some may at once, and others are answered at once."""
     repository = kronika().repository
     found = reading.document(repository, game, call.token)
-    waiting: BoundedSemaphore = current_app.extensions["waiting"]
+    waiting: BoundedSemaphore = current_app.extensions["long_responses"]
     wait, after = call.query["wait"], call.query["after"]
     if not wait or after != found.version or not waiting.acquire(blocking=False):
         return found
@@ -186,7 +186,7 @@ def _awaited_here(game: str, call: Call) -> reading.Shown:
 
 
 def _organise(call: Call, game: str, step: Step) -> Response:
-    return written(organise(Organise(game, call.token, step, call.key), kronika().context))
+    return command_response(organise(Organise(game, call.token, step, call.key), kronika().context))
 
 
 def _organised(path: str) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 
-from api.http.compression import apart
+from api.http.compression import compress_parts
 from api.http.etags import (
-    Answering,
-    AnsweringForGood,
-    answered,
-    readable,
-    wished,
+    ConditionalResponse,
+    ImmutableResponse,
+    conditional,
+    conditional_read,
+    requested_viewpoint,
 )
 from api.http.operations import (
     JSON,
@@ -23,7 +23,7 @@ from api.http.operations import (
     kronika,
 )
 from api.http.rate_limits import RateLimits
-from api.requests import schemas
+from api.requests import queries
 from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
@@ -34,7 +34,7 @@ from service.queries.exporting import NDJSON
 from service.queries.news import news
 
 history = Resource("history", "Everything that happened, and every state there was.")
-MUCH = 500
+WHOLE_LOG_EVENTS = 500
 """Events from which on what is new in a log is as much as a whole one."""
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 
@@ -43,8 +43,10 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
     "GET",
     "/v1/games/<game:game>/events",
     **READ,
-    query=schemas.EventsQuery,
-    **readable("Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event, pages=True),
+    query=queries.EventsQuery,
+    **conditional_read(
+        "Events as this viewer may see them.", EventList, JSON, NDJSON, items=Event, pages=True
+    ),
 )
 def list_events(call: Call, game: str) -> Response:
     """Read events.
@@ -58,23 +60,25 @@ def list_events(call: Call, game: str) -> Response:
 
 
 def _events(call: Call, game: str) -> Response:
-    after, wish = call.query["after"], wished(call)
+    after, wish = call.query["after"], requested_viewpoint(call)
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
         lines = reading.event_lines(kronika().repository, game, call.token, after, wish, call.query["labels"])
-        return answered(call, lines, NDJSON)
+        return conditional(call, lines, NDJSON)
     limit, labels = call.query["limit"], call.query["labels"]
-    page = Answering(call)
+    page = ConditionalResponse(call)
     found = reading.events(
         kronika().repository, game, call.token, after, limit, wish, labels, known=page.known
     )
-    return _linked(page, found, "after", call.asked)
+    return _with_next_link(page, found, "after", call.raw_query)
 
 
-def _linked(page: Answering, shown: reading.Shown, name: str, asked: dict[str, str]) -> Response:
+def _with_next_link(
+    page: ConditionalResponse, shown: reading.QueryResponse, name: str, raw_query: dict[str, str]
+) -> Response:
     """The answer, with the link of the next page if there is one: what was asked, and in `name` where that begins."""
     response = page.response(shown)
     if shown.following is not None:
-        following = urlencode({**asked, name: shown.following})
+        following = urlencode({**raw_query, name: shown.following})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
@@ -83,8 +87,8 @@ def _linked(page: Answering, shown: reading.Shown, name: str, asked: dict[str, s
     "GET",
     "/v1/games/<game:game>/states/<int:version>",
     **READ,
-    query=schemas.StateQuery,
-    **readable("The game document of that version.", GameDocument),
+    query=queries.StateQuery,
+    **conditional_read("The game document of that version.", GameDocument),
 )
 def get_state(call: Call, game: str, version: int) -> Response:
     """Read the game document as it was at a version, for this viewer.
@@ -92,9 +96,9 @@ def get_state(call: Call, game: str, version: int) -> Response:
     When the game is over, `reveal=end` shows its board as it lay, with everything that was hidden then (else 403).
     Without a token it may be kept for good under the address that carries the present `document_revision`.
     """
-    state = AnsweringForGood(call)
+    state = ImmutableResponse(call)
     found = reading.document_at(
-        kronika().repository, game, call.token, version, wished(call), known=state.known
+        kronika().repository, game, call.token, version, requested_viewpoint(call), known=state.known
     )
     return state.response(found)
 
@@ -104,8 +108,8 @@ def get_state(call: Call, game: str, version: int) -> Response:
     "/v1/games/<game:game>/states",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.StatesQuery,
-    **readable("The game documents of these versions.", StateList, pages=True),
+    query=queries.StatesQuery,
+    **conditional_read("The game documents of these versions.", StateList, pages=True),
 )
 def list_states(call: Call, game: str) -> Response:
     """Read the game document at each of the versions `from` to `to`, both included, for this viewer.
@@ -113,12 +117,12 @@ def list_states(call: Call, game: str) -> Response:
     A `Link` leads to those that come after them. Versions that there are not yet are malformed.
     """
     first, last = call.query["from_"], call.query["to"]
-    page, wish = Answering(call), wished(call)
+    page, wish = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.documents_between(
         kronika().repository, game, call.token, first, last, wish, known=page.known
     )
-    asked = {name: value for name, value in call.asked.items() if name != "to"}
-    return _linked(page, found, "from", asked)
+    raw_query = {name: value for name, value in call.raw_query.items() if name != "to"}
+    return _with_next_link(page, found, "from", raw_query)
 
 
 @history.on(
@@ -126,8 +130,8 @@ def list_states(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/news",
     counts=[Quota.NEWS],
     **READ,
-    query=schemas.NewsQuery,
-    **readable("The game now, and what is new in it.", News),
+    query=queries.NewsQuery,
+    **conditional_read("The game now, and what is new in it.", News),
 )
 def get_news(call: Call, game: str) -> Response:
     """Read what is new in a game, all at once: for who follows it, and hears by the stream that something has happened.
@@ -139,17 +143,17 @@ def get_news(call: Call, game: str) -> Response:
     """
     after, audit = call.query["after"], call.query["audit"]
     loaded, caller = seen(kronika().repository, game, call.token)
-    refusal = _one_too_many(loaded.version, held=after if audit is None else min(after, audit))
+    refusal = _count_whole_log(loaded.version, held=after if audit is None else min(after, audit))
     if refusal is not None:
         return refusal
     shown = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
-    response = answered(call, shown)
-    return apart(response, shown.apart) if call.token else response
+    response = conditional(call, shown)
+    return compress_parts(response, shown.apart) if call.token else response
 
 
-def _one_too_many(version: int, held: int) -> Response | None:
+def _count_whole_log(version: int, held: int) -> Response | None:
     """Count news that are a whole log, or as much, as one; the answer that refuses one too many."""
-    whole = held == 0 or held <= version - MUCH
+    whole = held == 0 or held <= version - WHOLE_LOG_EVENTS
     limits: RateLimits | None = current_app.extensions.get("limits")
     return limits.count_also(Quota.COSTLY) if whole and limits is not None else None
 
@@ -159,8 +163,8 @@ def _one_too_many(version: int, held: int) -> Response | None:
     "/v1/games/<game:game>/replay",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.ReplayQuery,
-    **readable("The game told event by event.", Replay),
+    query=queries.ReplayQuery,
+    **conditional_read("The game told event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:
     """Read the replay: a frame for each event, chapters, the outcome. With `reveal=end` as who saw everything tells it.
@@ -171,7 +175,7 @@ def get_replay(call: Call, game: str) -> Response:
     replay that was asked for with the same token (or none), `reveal`, `lang` and `labels`: for another one he asks for the whole.
     """
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
-    replay, wish = Answering(call), wished(call)
+    replay, wish = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.replay(
         kronika().repository, game, call.token, lang, wish, labels, after, known=replay.known
     )

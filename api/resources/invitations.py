@@ -10,11 +10,11 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
-    handed_out,
     kronika,
+    minted,
+    respond,
 )
-from api.requests.bodies import One
+from api.requests.bodies import JsonBody
 from api.requests.fields import Closed, JsonInteger
 from domain.table.refusals import Refusal
 from projections.documents.invitations import InvitationDocument, InvitationList, Invited
@@ -35,7 +35,7 @@ class NewInvitation(Closed):
     )
 
 
-NEW_INVITATION = One(NewInvitation, optional=True)
+NEW_INVITATION = JsonBody(NewInvitation, optional=True)
 
 
 def _to(place: str, method: str, below: str = "", **told: Any) -> dict[str, Any]:
@@ -70,11 +70,11 @@ def _revocation(place: str) -> dict[str, Any]:
 
 def _invite(call: Call, place: Place) -> Response:
     command = commands.Invite(place, call.body.get("seat"), call.body["expires_in"], call.key)
-    return handed_out(commands.invite(command, kronika().context))
+    return minted(commands.invite(command, kronika().context))
 
 
 def _list(place: Place) -> Response:
-    return answer(commands.invitations(place, kronika().context))
+    return respond(commands.invitations(place, kronika().context))
 
 
 def _revoke(place: Place, invitation: str) -> Response:
@@ -133,4 +133,4 @@ def revoke_invitation_to_tournament(call: Call, tournament: str, invitation: str
 )
 def get_invitation(call: Call, code: str) -> Response:
     """Read what an invitation is for, before sitting down with it."""
-    return answer(queries.invitation(kronika().repository, code), Cache_Control="private, no-store")
+    return respond(queries.invitation(kronika().repository, code), Cache_Control="private, no-store")

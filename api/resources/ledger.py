@@ -6,16 +6,16 @@ from typing import Any
 
 from flask import Response
 
-from api.http.etags import Answering, readable
+from api.http.etags import ConditionalResponse, conditional_read
 from api.http.operations import (
     Call,
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests import schemas
+from api.requests import queries
 from domain.ledger.audit import MEDIA_TYPE as AUDIT
 from domain.ledger.audit import AuditFile
 from domain.table.refusals import Refusal
@@ -47,7 +47,7 @@ def get_checkpoint(call: Call, game: str) -> Response:
     Entries and proofs are there for its size; the audit file, which has to have the newest head, is answered with 503.
     """
     note = auditing.checkpoint(kronika().repository, game, call.token)
-    return answer(note.encode(), media_type=TEXT)
+    return respond(note.encode(), media_type=TEXT)
 
 
 @ledger.on(
@@ -55,39 +55,39 @@ def get_checkpoint(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/entries",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.EntriesQuery,
+    query=queries.EntriesQuery,
     returns={200: Returns("The bytes of one entry a line.", media_types=[NDJSON])},
 )
 def list_entries(call: Call, game: str) -> Response:
     """Read the log's entries `from` .. `to` - 1, the same bytes for every viewer."""
     lines = auditing.entries(kronika().repository, game, call.token, call.query["from_"], call.query["to"])
-    return answer(lines, media_type=NDJSON)
+    return respond(lines, media_type=NDJSON)
 
 
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/ledger/proof",
     **READ,
-    query=schemas.ProofQuery,
+    query=queries.ProofQuery,
     returns={200: Returns("The audit path of RFC 9162.", InclusionProof)},
 )
 def get_inclusion_proof(call: Call, game: str) -> Response:
     """Prove that entry `index` stands in the log of `size` entries."""
     query = call.query
-    return answer(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"]))
+    return respond(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"]))
 
 
 @ledger.on(
     "GET",
     "/v1/games/<game:game>/ledger/consistency",
     **READ,
-    query=schemas.ConsistencyQuery,
+    query=queries.ConsistencyQuery,
     returns={200: Returns("The consistency path of RFC 9162.", ConsistencyProof)},
 )
 def get_consistency_proof(call: Call, game: str) -> Response:
     """Prove that the log of `to` entries begins with the log of `from` entries."""
     query = call.query
-    return answer(auditing.consistency(kronika().repository, game, call.token, query["from_"], query["to"]))
+    return respond(auditing.consistency(kronika().repository, game, call.token, query["from_"], query["to"]))
 
 
 @ledger.on(
@@ -99,7 +99,7 @@ def get_consistency_proof(call: Call, game: str) -> Response:
 )
 def list_disclosures(call: Call, game: str) -> Response:
     """Read the openings of the hidden values that this viewer may know."""
-    return answer(auditing.disclosures(kronika().repository, game, call.token))
+    return respond(auditing.disclosures(kronika().repository, game, call.token))
 
 
 @ledger.on(
@@ -111,7 +111,7 @@ def list_disclosures(call: Call, game: str) -> Response:
 )
 def list_draws(call: Call, game: str) -> Response:
     """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
-    return answer(auditing.draws(kronika().repository, game, call.token))
+    return respond(auditing.draws(kronika().repository, game, call.token))
 
 
 @ledger.on(
@@ -122,7 +122,7 @@ def list_draws(call: Call, game: str) -> Response:
 )
 def list_cosignatures(call: Call, game: str) -> Response:
     """Read what witnesses signed of this log: the head soon after the start, and that at the end."""
-    return answer(auditing.cosignatures(kronika().repository, game, call.token))
+    return respond(auditing.cosignatures(kronika().repository, game, call.token))
 
 
 @ledger.on(
@@ -130,8 +130,8 @@ def list_cosignatures(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/audit",
     counts=[Quota.COSTLY],
     **READ,
-    query=schemas.AuditQuery,
-    **readable("The audit file, or a part of it.", AuditFile, AUDIT),
+    query=queries.AuditQuery,
+    **conditional_read("The audit file, or a part of it.", AuditFile, AUDIT),
 )
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline.
@@ -140,7 +140,7 @@ def get_audit(call: Call, game: str) -> Response:
     part belong the first `from` entries, the draws that are held, and the held disclosures of entries of which the part
     has none; all else is as the part says (docs/ledger.md, section 9).
     """
-    file = Answering(call, AUDIT)
+    file = ConditionalResponse(call, AUDIT)
     found = auditing.shown_audit(
         kronika().repository, game, call.token, call.query["after"], known=file.known
     )

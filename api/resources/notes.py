@@ -5,17 +5,16 @@ from __future__ import annotations
 from flask import Response
 from marshmallow import fields, validate
 
-from api.http.etags import answered, readable
+from api.http.etags import conditional, conditional_read
 from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests.bodies import One
-from api.requests.fields import Closed, Prose, text
-from api.requests.schemas import told
+from api.requests.bodies import JsonBody
+from api.requests.fields import Closed, Prose, described, text
 from domain.table.refusals import Refusal
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER, Note, NoteList
 from service.analyses.notes import Write, write
@@ -31,13 +30,15 @@ class NoteText(Prose):
 
     def __init__(self) -> None:
         about = "At most 2,000 characters, all of them visible, and line ends; kept in Unicode's form NFC. Empty: no note."
-        super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=told(about))
+        super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=described(about))
 
-    def kept(self, text: str) -> str:
+    def normalized(self, text: str) -> str:
         return one_spelling(text.strip(), but=LINE_ENDS)
 
 
-MARK = text(POINTER, LONGEST_MARK, metadata=told("A JSON Pointer (RFC 6901) into `view`.", example="/dice/0"))
+MARK = text(
+    POINTER, LONGEST_MARK, metadata=described("A JSON Pointer (RFC 6901) into `view`.", example="/dice/0")
+)
 
 
 class NewNote(Closed):
@@ -48,7 +49,7 @@ class NewNote(Closed):
         MARK,
         load_default=list,
         validate=validate.Length(max=MOST_MARKS),
-        metadata=told(
+        metadata=described(
             "What on the board of that version it is about; what is not there is left out by viewers."
         ),
     )
@@ -58,7 +59,7 @@ class NewNote(Closed):
     "GET",
     "/v1/games/<game:game>/notes",
     auth="optional",
-    **readable("The notes, by version and author.", NoteList),
+    **conditional_read("The notes, by version and author.", NoteList),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_notes(call: Call, game: str) -> Response:
@@ -67,14 +68,14 @@ def list_notes(call: Call, game: str) -> Response:
     Whoever may see the game reads all of them. While it goes on there are none. They are no part of the log: no event and
     no stream tells of them, and the ETag changes with them.
     """
-    return answered(call, written_notes(kronika().repository, game, call.token))
+    return conditional(call, written_notes(kronika().repository, game, call.token))
 
 
 @notes.on(
     "PUT",
     "/v1/games/<game:game>/notes/<int:version>",
     auth="required",
-    body=One(NewNote),
+    body=JsonBody(NewNote),
     returns={
         200: Returns("The note.", Note),
         204: Returns("There is no note of yours there any more.", media_types=()),
@@ -90,4 +91,4 @@ def write_note(call: Call, game: str, version: int) -> Response:
     """
     written = Written(call.body["text"], tuple(call.body["marks"]))
     kept = write(Write(game, call.token, version, written), kronika().context)
-    return Response(status=204) if kept is None else answer(kept)
+    return Response(status=204) if kept is None else respond(kept)

@@ -13,14 +13,14 @@ from api.http.operations import (
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.openapi.answers import documented
-from api.requests import schemas
+from api.openapi.responses import schema_ref
+from api.requests import queries
 from api.requests.bodies import JSON, Body
-from api.resources.acting import written
-from api.resources.streams import held_open
+from api.resources.acting import command_response
+from api.resources.streams import long_response
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
@@ -34,15 +34,15 @@ portable = Resource("portable", "Whole games in files.")
 class GameFileBody(Body):
     """A game file. It is read where it is checked, by a process of its own."""
 
-    plain = True
+    raw = True
     media_types = (JSON, MEDIA_TYPE)
-    largest = 16 * 1024 * 1024
+    max_bytes = 16 * 1024 * 1024
 
     def load(self, data: Any) -> dict[str, Any]:
         return {"file": data}
 
     def component(self, spec: APISpec) -> dict[str, Any]:
-        return documented(spec, GameFile)
+        return schema_ref(spec, GameFile)
 
 
 @portable.on(
@@ -60,7 +60,7 @@ def export_game(call: Call, game: str) -> Response:
     in it, any Kronika can check it and take it in.
     """
     file: bytes = export(kronika().repository, game, call.token)
-    response = answer(file, media_type=MEDIA_TYPE)
+    response = respond(file, media_type=MEDIA_TYPE)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.kronika.json"'
     return response
 
@@ -69,7 +69,7 @@ def export_game(call: Call, game: str) -> Response:
     "GET",
     "/v1/games/export",
     counts=[Quota.COSTLY],
-    query=schemas.ExportQuery,
+    query=queries.ExportQuery,
     returns={200: Returns("Game files, one a line.", media_types=[NDJSON])},
     problems=[Refusal.NOT_FOUND, Refusal.BUSY],
 )
@@ -82,7 +82,7 @@ def export_games(call: Call) -> Response:
     query = call.query
     wanted = Wanted(status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"])
     lines = export_all(kronika().repository, wanted, query["cursor"])
-    return held_open(lines, NDJSON, "no-cache")
+    return long_response(lines, NDJSON, "no-cache")
 
 
 @portable.on(
@@ -111,6 +111,6 @@ def import_game(call: Call) -> Response:
     if not turn.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
     try:
-        return written(take_in(Import(call.body["file"], call.key), kronika().context))
+        return command_response(take_in(Import(call.body["file"], call.key), kronika().context))
     finally:
         turn.release()

@@ -7,58 +7,61 @@ from typing import Any
 import orjson
 from flask import Response, current_app
 
-from api.http.etags import AnsweringForGood
+from api.http.etags import ImmutableResponse
 from api.http.operations import (
     Call,
     Quota,
     Resource,
     Returns,
-    kept_private,
+    with_cache_headers,
 )
 from api.http.operations import kronika as service
 from api.pictures.painter import NotDrawn, Painter, available, drawing, revision
 from api.requests.fields import (
     Closed,
     QueryInteger,
+    described,
     one_of,
     text,
 )
-from api.requests.schemas import told
 from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
 from projections.sentences import LANGUAGES
 from service.queries import reading
-from service.queries.reading import Shown
+from service.queries.reading import QueryResponse
 
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
-USUAL, NARROWEST, WIDEST = 900, 320, 1600
+DEFAULT_WIDTH, MIN_WIDTH, MAX_WIDTH = 900, 320, 1600
 
 
 class PictureQuery(Closed):
     """How a picture is drawn."""
 
     document_revision = QueryInteger(
-        load_default=None, metadata=told("The game document's `document_revision`.")
+        load_default=None, metadata=described("The game document's `document_revision`.")
     )
     drawing = text(
         "[0-9a-f]{16}",
         16,
         load_default=None,
-        metadata=told("What the service draws with, as the addresses say that it hands out."),
+        metadata=described("What the service draws with, as the addresses say that it hands out."),
     )
     lang = one_of(
-        list(LANGUAGES), load_default="en", metadata=told("The language of the words on the board.")
+        list(LANGUAGES), load_default="en", metadata=described("The language of the words on the board.")
     )
     theme = one_of(
-        ["light", "dark"], load_default="light", metadata=told("Whether it is a light or a dark one.")
+        ["light", "dark"], load_default="light", metadata=described("Whether it is a light or a dark one.")
     )
     width = QueryInteger(
-        min=NARROWEST, max=WIDEST, load_default=USUAL, metadata=told("How wide the board is, in pixels.")
+        min=MIN_WIDTH,
+        max=MAX_WIDTH,
+        load_default=DEFAULT_WIDTH,
+        metadata=described("How wide the board is, in pixels."),
     )
 
 
-def _told(media_type: str) -> dict[str, Any]:
+def _picture_operation(media_type: str) -> dict[str, Any]:
     return {
         "counts": [Quota.PICTURES],
         "query": PictureQuery,
@@ -71,7 +74,7 @@ def _told(media_type: str) -> dict[str, Any]:
     }
 
 
-@positions.on("GET", "/v1/games/<game:game>/states/<int:version>.svg", **_told(SVG))
+@positions.on("GET", "/v1/games/<game:game>/states/<int:version>.svg", **_picture_operation(SVG))
 def get_state_svg(call: Call, game: str, version: int) -> Response:
     """Read the board as it was at a version of a public game, as SVG.
 
@@ -81,7 +84,7 @@ def get_state_svg(call: Call, game: str, version: int) -> Response:
     return _picture(call, game, version, SVG)
 
 
-@positions.on("GET", "/v1/games/<game:game>/states/<int:version>.png", **_told(PNG))
+@positions.on("GET", "/v1/games/<game:game>/states/<int:version>.png", **_picture_operation(PNG))
 def get_state_png(call: Call, game: str, version: int) -> Response:
     """Read the board as it was at a version of a public game, as PNG.
 
@@ -94,19 +97,19 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     if not available():
         detail = "This service draws no pictures: it was installed without them (`kronika[pictures]`)."
         raise Refused(Refusal.NOT_PROVIDED, detail)
-    picture = AnsweringForGood(call, media_type, also={"drawing": drawing()})
+    picture = ImmutableResponse(call, media_type, also={"drawing": drawing()})
 
-    def known(shown: Shown) -> bytes | None:
-        return picture.known(_named(shown))
+    def known(shown: QueryResponse) -> bytes | None:
+        return picture.known(_with_revision(shown))
 
     found = reading.document_at(service().repository, game, None, version, known=known)
     if found.body:
         assert isinstance(found.body, bytes)
         found = found._replace(body=_drawn(call, orjson.loads(found.body), media_type == PNG))
-    return kept_private(picture.response(_named(found)), None)
+    return with_cache_headers(picture.response(_with_revision(found)), None)
 
 
-def _named(shown: Shown) -> Shown:
+def _with_revision(shown: QueryResponse) -> QueryResponse:
     return shown._replace(content=revision())
 
 

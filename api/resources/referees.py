@@ -10,11 +10,11 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    handed_out,
     kronika,
+    minted,
 )
-from api.requests.desk_bodies import ACCEPTANCE, REFEREE
-from api.resources.acting import written
+from api.requests.dispute_bodies import ACCEPTANCE, REFEREE
+from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import Changed
 from projections.documents.disputes import RefereeAccepted, RefereeAppointed, TournamentReferee
@@ -62,13 +62,13 @@ def appoint_referee(call: Call, game: str) -> Response:
     tournament's referees.
     """
     command = commands.Appoint(game, call.token, call.body["head"], call.key)
-    return written(commands.appoint(command, kronika().context))
+    return command_response(commands.appoint(command, kronika().context))
 
 
 def _accepted(call: Call, place: str) -> Response:
     tokens = call.body.get("tokens", ())
     command = commands.Accept(place, call.token, call.body["code"], call.body["name"], call.key, tokens)
-    return handed_out(commands.accept(command, kronika().context))
+    return minted(commands.accept(command, kronika().context))
 
 
 @referees.on(**_acceptance("games"))
@@ -93,7 +93,7 @@ def accept_appointment(call: Call, game: str) -> Response:
 def dismiss_referee(call: Call, game: str, referee: int) -> Response:
     """Dismiss a referee (organiser). His token is dead at once; his rulings stand, and his number is not used again."""
     command = commands.Dismiss(game, call.token, referee, call.key)
-    return written(commands.dismiss(command, kronika().context))
+    return command_response(commands.dismiss(command, kronika().context))
 
 
 @referees.on(**_appointment("tournaments", TournamentReferee))
@@ -103,7 +103,7 @@ def appoint_tournament_referee(call: Call, tournament: str) -> Response:
     He is written into a game's log when he first does something in it.
     """
     command = commands.Appoint(tournament, call.token, call.body["head"], call.key)
-    return handed_out(commands.appoint_for_tournament(command, kronika().context))
+    return minted(commands.appoint_for_tournament(command, kronika().context))
 
 
 @referees.on(**_acceptance("tournaments"))

@@ -9,12 +9,11 @@ from api.http.operations import (
     Quota,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests.bodies import One
-from api.requests.fields import Closed, JsonBoolean
-from api.requests.schemas import told
+from api.requests.bodies import JsonBody
+from api.requests.fields import Closed, JsonBoolean, described
 from domain.table.refusals import Refusal
 from projections.documents.invitations import Rematch
 from service.tables.rematches import Answer, rematch
@@ -25,7 +24,7 @@ rematches = Resource("rematches", "The same table again, for those who sat at it
 class RematchAnswer(Closed):
     """Whether the caller's seat plays again."""
 
-    accept = JsonBoolean(load_default=True, metadata=told("false: this seat declines."))
+    accept = JsonBoolean(load_default=True, metadata=described("false: this seat declines."))
 
 
 @rematches.on(
@@ -33,7 +32,7 @@ class RematchAnswer(Closed):
     "/v1/games/<game:game>/rematches",
     auth="required",
     counts=[Quota.GAMES],
-    body=One(RematchAnswer, optional=True),
+    body=JsonBody(RematchAnswer, optional=True),
     returns={200: Returns("Who is waited for, or the caller's place at the new table.", Rematch)},
     problems=[
         Refusal.NOT_FOUND,
@@ -52,4 +51,4 @@ def answer_rematch(call: Call, game: str) -> Response:
     offer falls 10 minutes after it was made, or when the seat that made it declines. While another seat declines, accepting is
     409 `gone-elsewhere`. Invitations are given again for seven days.
     """
-    return answer(rematch(Answer(game, call.token, call.body["accept"]), kronika().context))
+    return respond(rematch(Answer(game, call.token, call.body["accept"]), kronika().context))

@@ -12,12 +12,12 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.openapi.event_schemas import worded
+from api.openapi.event_schemas import with_descriptions
 from api.openapi.parts import event_data, events_of
-from api.requests.schemas import words_of
+from api.requests.schemas import field_descriptions
 from domain import ruleset as rules
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -43,27 +43,27 @@ from projections.sentences import Interpreter
 from projections.view_words import view_words
 
 rulesets = Resource("rulesets", "The games that can be played here.")
-ASKED_ANEW = "public, no-cache"
+REVALIDATE = "public, no-cache"
 """Kept, but used only when it is what this release has: its page needs words that the last one had not."""
-HELD = {304: Returns("The client holds it.", media_types=())}
+NOT_MODIFIED = {304: Returns("The client holds it.", media_types=())}
 
 
 @rulesets.on(
     "GET",
     "/v1/rulesets",
-    returns={200: Returns("All rulesets.", RulesetList, headers=["ETag"]), **HELD},
+    returns={200: Returns("All rulesets.", RulesetList, headers=["ETag"]), **NOT_MODIFIED},
     headers=["If-None-Match"],
 )
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
     found = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
-    return _lasting(msgspec.json.encode(RulesetList(rulesets=found)))
+    return _revalidated(msgspec.json.encode(RulesetList(rulesets=found)))
 
 
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>",
-    returns={200: Returns("The ruleset.", RulesetDocument, headers=["ETag"]), **HELD},
+    returns={200: Returns("The ruleset.", RulesetDocument, headers=["ETag"]), **NOT_MODIFIED},
     headers=["If-None-Match"],
     problems=[Refusal.NOT_FOUND],
 )
@@ -73,20 +73,20 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
     """
     _check(ruleset)
-    return _lasting(document_of(ruleset))
+    return _revalidated(document_of(ruleset))
 
 
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>/primer",
-    returns={200: Returns("The primer.", Primer, headers=["ETag"]), **HELD},
+    returns={200: Returns("The primer.", Primer, headers=["ETag"]), **NOT_MODIFIED},
     headers=["If-None-Match"],
     problems=[Refusal.NOT_FOUND],
 )
 def get_primer(call: Call, ruleset: str) -> Response:
     """Read how a game is learned: its rules in sections for newcomers, and the lessons of a first game."""
     _check(ruleset)
-    return _lasting(primer_of(ruleset))
+    return _revalidated(primer_of(ruleset))
 
 
 @rulesets.on(
@@ -98,12 +98,12 @@ def get_primer(call: Call, ruleset: str) -> Response:
 def get_statistics(call: Call, ruleset: str) -> Response:
     """Read statistics: games by status, lengths, end reasons, wins by seat. They follow the games by a moment."""
     _check(ruleset)
-    return answer(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
+    return respond(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
 
 
-def _lasting(body: bytes) -> Response:
+def _revalidated(body: bytes) -> Response:
     """What stays as it is until another release, known again by its bytes."""
-    response = answer(body, Cache_Control=ASKED_ANEW)
+    response = respond(body, Cache_Control=REVALIDATE)
     response.add_etag()
     response.make_conditional(request)
     return response
@@ -139,15 +139,18 @@ def primer_of(id: str) -> bytes:
 def document_of(id: str) -> bytes:
     ruleset = registry()[id]
     edition = ruleset.newest
-    words = words_of(ruleset)
+    words = field_descriptions(ruleset)
     clauses = {**ruleset.clauses, **TABLE_CLAUSES}
     document = RulesetDocument(
         **_summary(ruleset),
         edition=edition.id,
-        options=worded(msgspec.json.schema(ruleset.options), words),
-        actions={tag: worded(msgspec.json.schema(cls), words) for tag, cls in ruleset.action_types.items()},
+        options=with_descriptions(msgspec.json.schema(ruleset.options), words),
+        actions={
+            tag: with_descriptions(msgspec.json.schema(cls), words)
+            for tag, cls in ruleset.action_types.items()
+        },
         events={tag: event_data(ruleset, tag) for tag in events_of(ruleset)},
-        view=worded(msgspec.json.schema(ruleset.view_type), words),
+        view=with_descriptions(msgspec.json.schema(ruleset.view_type), words),
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         texts=texts_of(ruleset),

@@ -10,13 +10,12 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
-    handed_out,
     kronika,
+    minted,
+    respond,
 )
-from api.requests.bodies import One
-from api.requests.fields import Closed, JsonInteger
-from api.requests.schemas import told
+from api.requests.bodies import JsonBody
+from api.requests.fields import Closed, JsonInteger, described
 from domain.table.refusals import Refusal
 from projections.documents.shares import Shared, ShareList
 from service.tables import sharing as commands
@@ -31,12 +30,12 @@ class NewShare(Closed):
     """What the link opens at, and for how long it counts."""
 
     version = JsonInteger(
-        min=1, metadata=told("The version that the link opens; without it the present one.")
+        min=1, metadata=described("The version that the link opens; without it the present one.")
     )
     expires_in = JsonInteger(
         min=60,
         max=365 * 24 * 3600,
-        metadata=told("Seconds; without it the link counts as long as there is the analysis."),
+        metadata=described("Seconds; without it the link counts as long as there is the analysis."),
     )
 
 
@@ -44,7 +43,7 @@ class NewShare(Closed):
     "POST",
     PATH,
     **OF_ANALYSTS,
-    body=One(NewShare, optional=True),
+    body=JsonBody(NewShare, optional=True),
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The share.", Shared)},
@@ -59,13 +58,13 @@ def share_analysis(call: Call, game: str) -> Response:
     """
     body = call.body
     command = commands.Share(game, call.token, body.get("version"), body.get("expires_in"), call.key)
-    return handed_out(commands.share(command, kronika().context))
+    return minted(commands.share(command, kronika().context))
 
 
 @sharing.on("GET", PATH, **OF_ANALYSTS, returns={200: Returns("The shares.", ShareList)}, problems=REFUSALS)
 def list_shares(call: Call, game: str) -> Response:
     """List the shares of an analysis that count still (analyst)."""
-    return answer(commands.shares(game, call.token, kronika().context))
+    return respond(commands.shares(game, call.token, kronika().context))
 
 
 @sharing.on(

@@ -13,14 +13,14 @@ from flask import Response, current_app, request
 
 from api.http.client_address import client_in
 from api.http.headers import last_event_id
-from api.http.long_poll import HERE, Wait, put_aside
+from api.http.long_poll import CURRENT, Wait, park
 from api.http.operations import (
     Call,
     Resource,
     Returns,
     kronika,
 )
-from api.requests import schemas
+from api.requests import queries
 from api.streaming.asked import Asked, Kind
 from api.streaming.frames import BEGINNING, HEARTBEAT, message
 from api.streaming.handing import PATIENCE, SECONDS, Handing, Link, handed_over
@@ -38,7 +38,7 @@ streams = Resource("streams", "What happens, as it happens.")
 SSE = "text/event-stream"
 
 
-def tells(document: type[Document], **named: type[Document]) -> Returns:
+def event_stream(document: type[Document], **named: type[Document]) -> Returns:
     """A stream whose events hold such documents, and events of other names others."""
     return Returns("Server-Sent Events.", None, [SSE], ["Cache-Control"], document, named)
 
@@ -47,10 +47,10 @@ def tells(document: type[Document], **named: type[Document]) -> Returns:
     "GET",
     "/v1/games/<game:game>/stream",
     auth="optional",
-    query=schemas.StreamQuery,
+    query=queries.StreamQuery,
     headers=["Last-Event-ID"],
     returns={
-        200: tells(Event, analysis=AnalysisProgress),
+        200: event_stream(Event, analysis=AnalysisProgress),
         204: Returns("The game is over and the client has all of it.", media_types=()),
     },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.BEYOND_THE_LOG, Refusal.BUSY],
@@ -82,9 +82,9 @@ def stream_game(call: Call, game: str) -> Response:
 @streams.on(
     "GET",
     "/v1/stream",
-    query=schemas.LobbyStreamQuery,
+    query=queries.LobbyStreamQuery,
     headers=["Last-Event-ID"],
-    returns={200: tells(GameSummary)},
+    returns={200: event_stream(GameSummary)},
     problems=[Refusal.BEYOND_THE_LOG, Refusal.BUSY],
 )
 def stream_lobby(call: Call) -> Response:
@@ -111,12 +111,12 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
     `messages` tell who has not been refused what he asked for.
     """
     streamers: Handing | None = current_app.extensions["streamers"]
-    connection = HERE.connection
+    connection = CURRENT.connection
     if streamers is None or connection is None:
         return _threaded(messages, kind.typed)
     link = _link(streamers, connection)
     if link is None:
-        return put_aside()
+        return park()
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
     asked = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
@@ -127,7 +127,7 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
 def _link(streamers: Handing, connection: Any) -> Link | None:
     """A way to a streaming process; None: the request is put aside, for one that is busy now may take it soon."""
     wait = connection.poll or Wait(monotonic() + PATIENCE, connection.wake)
-    wait.stirred, connection.poll = False, None
+    wait.notified, connection.poll = False, None
     link = streamers.link()
     if link is None:
         if wait.over or (monotonic() - wait.since >= SECONDS and streamers.hopeless):
@@ -139,19 +139,19 @@ def _link(streamers: Handing, connection: Any) -> Link | None:
 
 def _threaded(messages: Messages, typed: bool) -> Response:
     told = (HEARTBEAT if it is None else message(it, typed) for it in messages)
-    response = held_open(chain([BEGINNING], told), SSE, "no-store")
+    response = long_response(chain([BEGINNING], told), SSE, "no-store")
     if counted():
         STREAMS.inc()
         response.call_on_close(STREAMS.dec)
     return response
 
 
-def held_open(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+def long_response(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
     """An answer that takes its time. Only as many as there are places are given at once, others are refused.
 
     `kept` is its Cache-Control.
     """
-    places: BoundedSemaphore = current_app.extensions["waiting"]
+    places: BoundedSemaphore = current_app.extensions["long_responses"]
     if not places.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
     response = _open_ended(parts, media_type, kept)

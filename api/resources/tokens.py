@@ -10,8 +10,8 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    handed_out,
     kronika,
+    minted,
 )
 from domain.table.refusals import Refusal
 from projections.documents.commands import Rotated
@@ -37,7 +37,7 @@ def rotate_token(call: Call, game: str) -> Response:
     it opened end at the next event. A tournament's token is exchanged for all of its games.
     """
     assert call.token is not None, "auth is required"
-    return handed_out(rotate(Rotate(game, call.token, call.key), kronika().context))
+    return minted(rotate(Rotate(game, call.token, call.key), kronika().context))
 
 
 @tokens.on("POST", "/v1/tournaments/<game:tournament>/tokens/rotations", **ROTATION)
@@ -47,4 +47,4 @@ def rotate_tournament_token(call: Call, tournament: str) -> Response:
     The new token does what the old one did in all games; the old one is dead.
     """
     assert call.token is not None, "auth is required"
-    return handed_out(rotate(Rotate(tournament, call.token, call.key, tournament=True), kronika().context))
+    return minted(rotate(Rotate(tournament, call.token, call.key, tournament=True), kronika().context))

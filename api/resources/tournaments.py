@@ -14,28 +14,21 @@ from api.http.operations import (
     Quota,
     Resource,
     Returns,
-    answer,
-    handed_out,
     kronika,
+    minted,
+    respond,
 )
 from api.http.rate_limits import RateLimits
-from api.requests.bodies import Body, Choice, One
+from api.requests.bodies import Body, Choice, JsonBody
 from api.requests.fields import (
     Closed,
     JsonInteger,
     QueryInteger,
+    described,
     text,
 )
-from api.requests.schemas import (
-    CURSOR,
-    REVEALED_SEED,
-    NewPlayer,
-    NewTable,
-    named,
-    table_of,
-    told,
-)
-from api.resources.games import linked
+from api.requests.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
+from api.resources.games import with_next_link
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
 from domain.rulesets import registry
@@ -52,7 +45,7 @@ from service.queries import tournaments as queries
 from service.tables import tournaments as commands
 
 tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
-LONGEST = 100
+MAX_GAMES = 100
 """Games of one tournament."""
 
 
@@ -61,7 +54,7 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
     place = fields.String(validate=validate.Regexp(r"[1-9][0-9]?\Z"), metadata={"pattern": "^[1-9][0-9]?$"})
     made: dict[str, Any] = {
         **table_of(ruleset),
-        "games": JsonInteger(min=1, max=LONGEST, required=True, metadata=told("How many are played.")),
+        "games": JsonInteger(min=1, max=MAX_GAMES, required=True, metadata=described("How many are played.")),
         "points": fields.Dict(
             keys=place,
             values=JsonInteger(min=0, max=1_000_000),
@@ -70,23 +63,25 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
             },
         ),
     }
-    base: type[Schema] = type("Tabled", (NewTable,), {"together": _places(ruleset.traits.seats)})
-    schema = base.from_dict(made, name=f"New{named(ruleset)}Tournament")
+    base: type[Schema] = type(
+        "Tabled", (NewTable,), {"constraints": _points_constraint(ruleset.traits.seats)}
+    )
+    schema = base.from_dict(made, name=f"New{component_prefix(ruleset)}Tournament")
     schema.__doc__ = f"A tournament of games of {ruleset.name['en']}"
     return schema
 
 
-def _places(seats: Sequence[int]) -> dict[str, Any]:
+def _points_constraint(seats: Sequence[int]) -> dict[str, Any]:
     """There are as many places as seats."""
     if not seats:
         return {}
     first, *others = seats
     names = {"enum": [str(place) for place in range(1, first + 1)]}
-    told = {
+    described = {
         "if": {"properties": {"seats": {"const": first}}},
         "then": {"properties": {"points": {"propertyNames": names}}},
     }
-    return told if not others else {**told, "else": _places(others)}
+    return described if not others else {**described, "else": _points_constraint(others)}
 
 
 class NewEntrant(NewPlayer):
@@ -97,7 +92,7 @@ class NewEntrant(NewPlayer):
 
 
 class TournamentsQuery(Closed):
-    limit = QueryInteger(min=1, max=100, load_default=20, metadata=told("At most so many."))
+    limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("At most so many."))
     cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
 
 
@@ -118,7 +113,7 @@ NEW_TOURNAMENT: Body = Choice(
 def list_tournaments(call: Call) -> Response:
     """List the public tournaments, newest first."""
     body = queries.page(kronika().repository, call.query["limit"], call.query["cursor"])
-    return linked(answer(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body.next)
+    return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/tournaments", call.query, body.next)
 
 
 @tournaments.on(
@@ -152,14 +147,14 @@ def _created(command: commands.CreateTournament) -> Response:
         made = commands.create_tournament(command, kronika().context)
     finally:
         turn.release()
-    return handed_out(made, Location=made.document.location)
+    return minted(made, Location=made.document.location)
 
 
 @tournaments.on(
     "POST",
     "/v1/tournaments/<game:tournament>/seats",
     auth="optional",
-    body=One(NewEntrant),
+    body=JsonBody(NewEntrant),
     headers=["Idempotency-Key"],
     mints=True,
     returns={201: Returns("The seat is taken.", Entered)},
@@ -175,7 +170,7 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
     command = commands.Enter(tournament, call.token, entrant, call.key, tokens)
-    return handed_out(commands.enter(command, kronika().context))
+    return minted(commands.enter(command, kronika().context))
 
 
 @tournaments.on(
@@ -193,7 +188,7 @@ def reveal_tournament_seed(call: Call, tournament: str) -> Response:
     This is done once, when all seats are taken; the tournament's `to_reveal` says whose seeds the first game waits for.
     """
     command = commands.Reveal(tournament, call.token, call.body["seed"], call.body.get("sig"), call.key)
-    return handed_out(commands.reveal(command, kronika().context))
+    return minted(commands.reveal(command, kronika().context))
 
 
 @tournaments.on(
@@ -208,7 +203,7 @@ def get_tournament_plan(call: Call, tournament: str) -> Response:
 
     A seat's commitment and signatures are bound to it. An invitation to a private tournament shows it too.
     """
-    return answer(queries.plan(kronika().repository, tournament, call.token))
+    return respond(queries.plan(kronika().repository, tournament, call.token))
 
 
 @tournaments.on(
@@ -223,4 +218,4 @@ def get_tournament(call: Call, tournament: str) -> Response:
     command = commands.Visit(tournament, call.token)
     commands.visit(command, kronika().context)
     found = queries.document(kronika().repository, tournament, call.token)
-    return answer(found)
+    return respond(found)

@@ -8,10 +8,10 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
     kronika,
+    respond,
 )
-from api.requests.bodies import Plain
+from api.requests.bodies import BytesBody
 from domain.table.refusals import Refusal
 from service.log.witnessing import OtherHead
 
@@ -23,7 +23,7 @@ SIZE = "text/x.tlog.size"
 @witness.on(
     "POST",
     "/v1/witness/checkpoints",
-    body=Plain(16 * 1024),
+    body=BytesBody(16 * 1024),
     returns={
         200: Returns("A signature line.", media_types=["text/plain"]),
         409: Returns("The size of the head that was cosigned last.", media_types=[SIZE]),
@@ -38,6 +38,6 @@ def add_checkpoint(call: Call) -> Response:
     answer. 404: the log is none of those witnessed here; 403: none of its known keys has signed.
     """
     try:
-        return answer(kronika().witness.add_checkpoint(call.body["text"]).encode(), media_type=TEXT)
+        return respond(kronika().witness.add_checkpoint(call.body["text"]).encode(), media_type=TEXT)
     except OtherHead as other:
-        return answer(f"{other.size}\n".encode(), 409, media_type=SIZE)
+        return respond(f"{other.size}\n".encode(), 409, media_type=SIZE)

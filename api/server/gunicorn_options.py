@@ -7,7 +7,7 @@ from typing import Any
 
 from api.server.accept_balance import Newcomers
 from api.telemetry import logs
-from api.telemetry.shared_metrics import SharedFigures
+from api.telemetry.shared_metrics import SharedMetrics
 from service.system.parent import end_with
 from service.system.settings import Settings
 
@@ -17,18 +17,18 @@ MOST_CONNECTIONS = 10_000
 
 def options(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings. Also makes a place for the workers' figures, which goes when this process ends."""
-    figures, newcomers = SharedFigures(), Newcomers(settings.workers)
+    metrics, newcomers = SharedMetrics(), Newcomers(settings.workers)
 
     def before_birth(server: Any, worker: Any) -> None:
-        figures.give_place(server, worker)
+        metrics.assign_slot(server, worker)
         newcomers.give_place(server, worker)
 
     def born(server: Any, worker: Any) -> None:
         end_with_master(worker)
-        figures.join(worker)
+        metrics.join(worker)
 
     def gone(server: Any, worker: Any) -> None:
-        figures.free_place(server, worker)
+        metrics.release_slot(server, worker)
         newcomers.free_place(server, worker)
 
     return {
@@ -44,8 +44,8 @@ def options(settings: Settings) -> dict[str, Any]:
         "control_socket_disable": True,
         "accesslog": None,
         "logger_class": f"{__package__}.own_lines.Log",
-        "logconfig_dict": logs.of_libraries(settings.log),
-        "worker_tmp_dir": str(figures.folder),  # a heartbeat must not wait for a disk
+        "logconfig_dict": logs.library_config(settings.log),
+        "worker_tmp_dir": str(metrics.folder),  # a heartbeat must not wait for a disk
         "pre_fork": before_birth,
         "post_fork": born,
         "post_worker_init": open_door,

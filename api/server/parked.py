@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from api.http.client_address import Networks
-from api.http.connection_quota import Crowd
+from api.http.connection_quota import ConnectionQuota
 
 
 class Parking:
@@ -24,7 +24,7 @@ class Parking:
     def __init__(
         self, most_each: int, proxies: Networks, again: Callable[[Any], None], ended: Callable[[Any], None]
     ) -> None:
-        self._crowd: Crowd[Any] = Crowd(most_each, proxies)
+        self._crowd: ConnectionQuota[Any] = ConnectionQuota(most_each, proxies)
         self._again, self._ended = again, ended
 
     def __bool__(self) -> bool:
@@ -37,11 +37,11 @@ class Parking:
         conn.sock.setblocking(False)
         self._crowd.add(conn)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._stirred, conn))
-        oldest = self._crowd.too_many_of(conn)
+        oldest = self._crowd.over_quota(conn)
         if oldest is not None:
             oldest.poll.until = 0.0
             self.wake(oldest)
-        if conn.poll.stirred:
+        if conn.poll.notified:
             self.wake(conn)
 
     def wake(self, conn: Any) -> None:
@@ -58,7 +58,7 @@ class Parking:
 
     def make_room(self) -> bool:
         """Whether one has given up its place: the oldest of the client who has most."""
-        one = self._crowd.first_to_go()
+        one = self._crowd.oldest_of_largest()
         if one is not None:
             self._give_up(one)
         return one is not None

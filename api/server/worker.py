@@ -27,9 +27,9 @@ from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseExc
 from gunicorn.workers.gthread import ThreadWorker
 
 from api.http import problems
-from api.http.connection_quota import MOST_EACH, Crowd
-from api.http.long_poll import HERE, Parked
-from api.http.problems import Fault
+from api.http.connection_quota import MAX_PER_CLIENT, ConnectionQuota
+from api.http.long_poll import CURRENT, Parked
+from api.http.problem_kinds import Fault
 from api.server.accept_balance import LEFT_SECONDS, Place
 from api.server.connections import Connection, gathered
 from api.server.drain import turn_newcomers_away
@@ -70,8 +70,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         settings = Settings.from_env(os.environ)
-        most_each = MOST_EACH if settings.limits is not None else self.cfg.worker_connections
-        self._crowd: Crowd[Any] = Crowd(most_each, settings.proxies)
+        most_each = MAX_PER_CLIENT if settings.limits is not None else self.cfg.worker_connections
+        self._crowd: ConnectionQuota[Any] = ConnectionQuota(most_each, settings.proxies)
         self._parking = Parking(most_each, settings.proxies, self.enqueue_req, self._close)
         self._lingering = Lingering()
         self._welcome_from = time.monotonic() + BOOT_SECONDS
@@ -197,7 +197,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Whether a place has become free: somebody lingered, or waited and had most company."""
         if self._lingering.make_room():
             return True
-        one = self._crowd.first_to_go()
+        one = self._crowd.oldest_of_largest()
         if one is not None:
             self._drop(one)
             return True
@@ -215,7 +215,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._read, conn))
         self._crowd.add(conn)
         self._give_time(conn)
-        too_old = self._crowd.too_many_of(conn)
+        too_old = self._crowd.over_quota(conn)
         if too_old is not None:
             self._drop(too_old)
         self._take(conn, conn.parser.unreader.take_buffered())
@@ -238,7 +238,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """More of a request: a thread gets it when it is whole."""
         before = conn.arriving.stage
         conn.arriving.add(chunk)
-        self._crowd.grown(len(chunk))
+        self._crowd.add_bytes(len(chunk))
         if conn.arriving.stage is Stage.WHOLE:
             self._unlisten(conn)
             self.enqueue_req(conn)
@@ -246,7 +246,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self._give_time(conn)
             if conn.arriving.expects_continue:
                 self._say(conn.sock, CONTINUE)
-        too_much = self._crowd.heaviest()
+        too_much = self._crowd.oldest_of_heaviest()
         if too_much is not None:
             self._drop(too_much)
 
@@ -275,7 +275,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             if min(conn.until, self._overdue_from) <= now:
                 self._unlisten(conn)
                 if conn.held:
-                    self._say(conn.sock, problems.bare(Fault.REQUEST_TIMEOUT))
+                    self._say(conn.sock, problems.raw_problem(Fault.REQUEST_TIMEOUT))
                 self._part_from(conn)
         self._parking.sweep()
         self._short.sweep()
@@ -296,7 +296,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         req._expected_100_continue = False  # the body is here, or nobody wants it
         if conn.in_fiber:
             return self._handle_in_fiber(req, conn)
-        HERE.connection = conn
+        CURRENT.connection = conn
         try:
             return super().handle_request(req, conn)
         except Handed:
@@ -306,7 +306,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             conn.parked = True
             return False
         finally:
-            HERE.connection = None
+            CURRENT.connection = None
 
     def _handle_in_fiber(self, req: Any, conn: Any) -> Any:
         with gathered(conn, self.poller):
@@ -320,7 +320,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         kind = _fault(exc)
         if kind is Fault.INTERNAL_ERROR:
             self.log.exception("unexpected")
-        self._say(client, problems.bare(kind, str(exc) if isinstance(exc, ParseException) else ""))
+        self._say(client, problems.raw_problem(kind, str(exc) if isinstance(exc, ParseException) else ""))
 
     # Connections that have ended
 

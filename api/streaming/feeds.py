@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.json import encode
 
-from api.http.response_cache import Kept
+from api.http.response_cache import LruCache
 from api.streaming.asked import Kind
 from api.streaming.frames import framed, message
 from api.streaming.wire import Viewer
@@ -31,12 +31,12 @@ class Told(NamedTuple):
     messages: int = 0
 
 
-Pages = Kept[tuple[object, ...], Told]
+Pages = LruCache[tuple[object, ...], Told]
 """What was told lately, by everything that its bytes depend on: the game, the eyes, the form, the versions."""
 
 
 def pages() -> Pages:
-    return Kept(lambda told: len(told.data))
+    return LruCache(lambda told: len(told.data))
 
 
 class Group:
@@ -110,7 +110,7 @@ class Game:
         if told is None:
             found = following.events(store, place, sight, after, upto)
             told = Told(group.framed(found), upto, len(found))
-            kept.keep(name, told)
+            kept.put(name, told)
         return told
 
     def admit(self, group: Group, caller: Caller, place: Place, store: Store) -> bool:

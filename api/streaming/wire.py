@@ -11,7 +11,7 @@ from itertools import takewhile
 from sys import intern
 from time import monotonic
 
-from api.http.connection_quota import Crowd
+from api.http.connection_quota import ConnectionQuota
 from api.streaming.asked import Asked
 from api.streaming.frames import LAST_CHUNK
 from api.telemetry.metrics import STREAMS_DROPPED
@@ -68,7 +68,7 @@ class Wire:
         self.poll = select.epoll()
         self.viewers: dict[int, Viewer] = {}
         self._most, self._left, self._taken = most, left, taken
-        self._crowd: Crowd[Viewer] = Crowd(most if most_each is None else most_each)
+        self._crowd: ConnectionQuota[Viewer] = ConnectionQuota(most if most_each is None else most_each)
         self._slow: set[Viewer] = set()
         self._lingering: dict[int, float] = {}
         """Connections whose streams have ended, each with when it is closed at the latest; the next one first."""
@@ -77,7 +77,7 @@ class Wire:
         """A connection that was handed over; `OSError` if it is closed. When places run out, who has most gives one, and
         of an address that has too many the oldest: whoever is dropped resumes where he was.
         """
-        while len(self.viewers) >= self._most and (oldest := self._crowd.first_to_go()) is not None:
+        while len(self.viewers) >= self._most and (oldest := self._crowd.oldest_of_largest()) is not None:
             self._drop(oldest)
         try:
             _prepare(fd)
@@ -87,7 +87,7 @@ class Wire:
             raise
         viewer = self.viewers[fd] = Viewer(fd, asked)
         self._crowd.add(viewer)
-        if (oldest := self._crowd.too_many_of(viewer)) is not None:
+        if (oldest := self._crowd.over_quota(viewer)) is not None:
             self._drop(oldest)
         return viewer
 
@@ -117,12 +117,12 @@ class Wire:
             self.poll.modify(viewer.fd, GONE | select.EPOLLOUT)
 
     def _keep(self, viewer: Viewer, waiting: bytes) -> None:
-        self._crowd.grown(len(waiting) - len(viewer.waiting))
+        self._crowd.add_bytes(len(waiting) - len(viewer.waiting))
         viewer.waiting = waiting
 
     def make_room(self) -> None:
         """Drop who holds most while too much waits for all of them together."""
-        while (heaviest := self._crowd.heaviest()) is not None:
+        while (heaviest := self._crowd.oldest_of_heaviest()) is not None:
             self._drop(heaviest)
 
     def happened(self, fd: int, what: int) -> None:

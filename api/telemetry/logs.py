@@ -1,4 +1,4 @@
-"""Every line of the log is JSON: a request's with its id, gunicorn's, and those of libraries. Tokens, bodies and query
+"""The log, in JSON lines: those of requests with their ids, gunicorn's, and those of libraries. Tokens, bodies and query
 strings are never logged.
 """
 
@@ -14,19 +14,23 @@ import orjson
 import structlog
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
-"""The id of the request that is answered here, or was last: it stands in every line."""
+"""The id of the current or last request of this thread; every line has it."""
 
 
-def _named(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """structlog's own variables would be looked for among all that a thread has, three times a request."""
+def _with_request_id(
+    logger: Any, method: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Instead of structlog's context variables, which would search everything in the thread's context, three times a
+    request.
+    """
     request = REQUEST.get()
     if request is not None:
         event.setdefault("request_id", request)
     return event
 
 
-COMMON: list[structlog.typing.Processor] = [
-    _named,
+PROCESSORS: list[structlog.typing.Processor] = [
+    _with_request_id,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
@@ -34,7 +38,7 @@ COMMON: list[structlog.typing.Processor] = [
 
 
 class Sink:
-    """Where lines go. One that cannot be written, because its disk is full, fails no request."""
+    """The output. A line that cannot be written, because the disk is full, fails no request."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -49,17 +53,17 @@ class Sink:
 
 
 def configure(stream: BinaryIO | None = None, level: str = "info") -> None:
-    """Log JSON lines to `stream`, which may be another one later, or to standard error for good."""
+    """Log JSON lines to `stream`, which may be replaced later, or permanently to standard error."""
     structlog.configure(
-        processors=[*COMMON, structlog.processors.JSONRenderer(serializer=orjson.dumps)],
+        processors=[*PROCESSORS, structlog.processors.JSONRenderer(serializer=orjson.dumps)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.BytesLoggerFactory(cast(BinaryIO, Sink(stream or sys.stderr.buffer))),
         cache_logger_on_first_use=stream is None,
     )
 
 
-def of_libraries(level: str) -> dict[str, Any]:
-    """What `logging` and gunicorn are configured with, so that others' lines look like ours."""
+def library_config(level: str) -> dict[str, Any]:
+    """The configuration of `logging` and gunicorn, so that their lines look like ours."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -79,7 +83,7 @@ def _formatter() -> logging.Formatter:
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.JSONRenderer(serializer=_json),
         ],
-        foreign_pre_chain=COMMON,
+        foreign_pre_chain=PROCESSORS,
     )
 
 

@@ -1,6 +1,6 @@
-"""Figures for Prometheus. Those of several workers lie together (`api.telemetry.shared_metrics`).
+"""Prometheus metrics. Workers share theirs (`api.telemetry.shared_metrics`).
 
-What concerns private games is in none of them, for anybody may read them: neither requests nor commits, not even in sums.
+Anyone may read the metrics, so nothing about private games is included: no requests and no commits, not even in sums.
 """
 
 from __future__ import annotations
@@ -29,83 +29,89 @@ from service.operation.figures import Figures, figures
 from service.store import StoreUnusable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
-FRESH_SECONDS = 15.0
-"""What is counted in the database is counted so often at most."""
-_OWN = CollectorRegistry()
+CACHE_SECONDS = 15.0
+"""How long counts from the database are cached."""
+_REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(
-    "kronika_requests", "Requests answered, by operation.", ("operation", "status"), registry=_OWN
+    "kronika_requests", "Requests answered, by operation.", ("operation", "status"), registry=_REGISTRY
 )
 SECONDS = Histogram(
-    "kronika_request_seconds", "Time to answer.", ("operation",), buckets=BUCKETS, registry=_OWN
+    "kronika_request_seconds", "Time to respond.", ("operation",), buckets=BUCKETS, registry=_REGISTRY
 )
 STREAMS = Gauge(
     "kronika_open_streams",
-    "Streams that are open.",
-    registry=_OWN,
+    "Open streams.",
+    registry=_REGISTRY,
     multiprocess_mode="livesum",
 )
 STREAMS_DROPPED = Counter(
     "kronika_streams_dropped",
-    "Streams ended because their clients took too little, or to make room for others.",
-    registry=_OWN,
+    "Streams ended because their clients read too slowly, or to make room for others.",
+    registry=_REGISTRY,
 )
-STREAM_MESSAGES = Counter("kronika_stream_messages", "Events sent on streams.", registry=_OWN)
-TURN = Histogram(
-    "kronika_turn_seconds", "Time that a writer waited for its turn.", buckets=BUCKETS, registry=_OWN
+STREAM_MESSAGES = Counter("kronika_stream_messages", "Events sent on streams.", registry=_REGISTRY)
+WRITE_WAIT = Histogram(
+    "kronika_write_wait_seconds",
+    "Time that a writer waited in the write queue.",
+    buckets=BUCKETS,
+    registry=_REGISTRY,
 )
 COMMIT = Histogram(
-    "kronika_commit_seconds", "Time that a commit took, once it had its turn.", buckets=BUCKETS, registry=_OWN
+    "kronika_commit_seconds",
+    "Time that a commit took, without waiting in the write queue.",
+    buckets=BUCKETS,
+    registry=_REGISTRY,
 )
-TROUBLES = Counter(
+STORE_ERRORS = Counter(
     "kronika_store_errors",
-    "Requests refused because of the store, by what is wrong.",
+    "Requests refused because of a store error, by error.",
     ("trouble",),
-    registry=_OWN,
+    registry=_REGISTRY,
 )
 
 
-class Read:
-    """What is read from the database when asked: the same from every process, also after a restart."""
+class DatabaseCollector:
+    """Metrics read from the database on each scrape: the same in every process, and after a restart."""
 
     def __init__(self, kronika: Kronika) -> None:
         self._kronika = kronika
         self._counted_at = float("-inf")
-        self._found: Figures
+        self._figures: Figures
 
     def collect(self) -> Iterable[Metric]:
-        """Nothing while the database is away: that is when the other figures are wanted most."""
+        """Empty while the database is unreachable, because that is when the other metrics matter most."""
         with suppress(StoreUnusable):
             yield from list(self._collected())
 
     def _collected(self) -> Iterable[Metric]:
-        about = "Events of public games; on PostgreSQL about so many."
+        about = "Events of public games; approximate on PostgreSQL."
         head = lobby.head(self._kronika.store.query)
         yield CounterMetricFamily("kronika_events_appended", about, value=head)
-        yield from _told(self._fresh())
+        yield from _families(self._fresh())
 
     def _fresh(self) -> Figures:
         now = monotonic()
-        if now - self._counted_at > FRESH_SECONDS:
-            self._found = figures(self._kronika.repository)
+        if now - self._counted_at > CACHE_SECONDS:
+            self._figures = figures(self._kronika.repository)
             self._counted_at = now
-        return self._found
+        return self._figures
 
 
-def _told(found: Figures) -> Iterable[Metric]:
-    yield _labelled("kronika_games", "Public games.", "status", found.games)
-    yield _labelled("kronika_seats", "Seats of public games.", "status", found.seats)
-    lag = "Events that a kept projection is behind, in thousands, rounded down."
-    yield _labelled("kronika_projection_lag_thousands", lag, "projection", found.lag)
-    expired = "What was deleted because it had expired, in thousands, rounded down."
-    yield _labelled("kronika_expired_thousands", expired, "what", found.expired)
-    waiting = "Analyses of public games that wait or are being made."
-    yield _labelled("kronika_analyses", waiting, "status", found.analyses)
-    ended = "Analyses of public games that were made, or failed."
-    yield _labelled("kronika_analyses_ended", ended, "status", found.analyses_ended, CounterMetricFamily)
-    if found.cleaned_at is not None:
-        last = "When what had expired was last deleted."
-        yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=found.cleaned_at)
+def _families(stored: Figures) -> Iterable[Metric]:
+    yield _labelled("kronika_games", "Public games.", "status", stored.games)
+    yield _labelled("kronika_seats", "Seats of public games.", "status", stored.seats)
+    lag = "Events that a stored projection is behind, in thousands, rounded down."
+    yield _labelled("kronika_projection_lag_thousands", lag, "projection", stored.lag)
+    expired = "Expired records that were deleted, in thousands, rounded down."
+    yield _labelled("kronika_expired_thousands", expired, "what", stored.expired)
+    waiting = "Analyses of public games that are queued or running."
+    yield _labelled("kronika_analyses", waiting, "status", stored.analyses)
+    ended = "Analyses of public games that finished or failed."
+    yield _labelled("kronika_analyses_ended", ended, "status", stored.analyses_ended, CounterMetricFamily)
+    if stored.cleaned_at is not None:
+        last = "When expired records were last deleted."
+        yield GaugeMetricFamily("kronika_cleaned_timestamp_seconds", last, value=stored.cleaned_at)
 
 
 def _labelled(
@@ -116,18 +122,18 @@ def _labelled(
     kind: type[GaugeMetricFamily | CounterMetricFamily] = GaugeMetricFamily,
 ) -> Metric:
     family = kind(name, about, labels=[label])
-    for of, value in values.items():
-        family.add_metric([of], value)
+    for labelled, value in values.items():
+        family.add_metric([labelled], value)
     return family
 
 
-def exposition(read: Read) -> tuple[bytes, str]:
-    """The figures of all worker processes as text, and its media type."""
+def exposition(stored_metrics: DatabaseCollector) -> tuple[bytes, str]:
+    """The metrics of all workers as text, and its media type."""
     registry: Any = CollectorRegistry()
-    registry.register(read)
-    own = generate_latest(registry)
+    registry.register(stored_metrics)
+    stored = generate_latest(registry)
     if os.environ.get(FOLDER):
         shared = CollectorRegistry()
         MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
-        return generate_latest(shared) + own, CONTENT_TYPE_LATEST
-    return generate_latest(_OWN) + own, CONTENT_TYPE_LATEST
+        return generate_latest(shared) + stored, CONTENT_TYPE_LATEST
+    return generate_latest(_REGISTRY) + stored, CONTENT_TYPE_LATEST

@@ -1,4 +1,4 @@
-"""Around every request: its id, its figures, its log line, and the headers that every answer has."""
+"""Around every request: its id, its metrics, its log line, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from api.telemetry.metrics import (
     COMMIT,
     REQUESTS,
     SECONDS,
-    TROUBLES,
-    TURN,
+    STORE_ERRORS,
+    WRITE_WAIT,
 )
 
 log = structlog.get_logger("kronika.api")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-QUIET = ("/health/live", "/health/ready", "/metrics")
-"""Routes that are asked for all the time: their requests are counted, and logged only when they fail."""
-CODES = re.compile("ki_[A-Za-z0-9_-]+")
-"""Codes of invitations: whoever reads the log must not sit down with them."""
-NOTHING_LOADED = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-ALWAYS = (
+UNLOGGED = ("/health/live", "/health/ready", "/metrics")
+"""Routes that are polled constantly: their requests are counted, but logged only if they fail."""
+INVITATION_CODES = re.compile("ki_[A-Za-z0-9_-]+")
+"""Codes of invitations must not reach the log, because anyone who has one can take the seat."""
+DEFAULT_POLICY = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+COMMON_HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
     ("Access-Control-Allow-Origin", "*"),
@@ -40,7 +40,7 @@ ALWAYS = (
         "Retry-After, Sunset, WWW-Authenticate, X-Request-Id",
     ),
 )
-"""Headers that nobody else sets."""
+"""Headers that nothing else sets."""
 PREFLIGHT = (
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE"),
     (
@@ -53,41 +53,43 @@ PREFLIGHT = (
 
 
 def begin() -> None:
-    """Name the request before anything can refuse it."""
-    asked, own = request_ctx.request, app_ctx.g
-    given = asked.headers.get("X-Request-Id", "")
+    """Give the request an id before anything can refuse it."""
+    request, own = request_ctx.request, app_ctx.g
+    given = request.headers.get("X-Request-Id", "")
     own.request_id = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
     own.began = time.perf_counter()
-    if asked.view_args and "game" in asked.view_args:
-        own.game = asked.view_args["game"]
+    if request.view_args and "game" in request.view_args:
+        own.game = request.view_args["game"]
     REQUEST.set(own.request_id)
 
 
 def finish(response: Response) -> Response:
-    asked, own = request_ctx.request, app_ctx.g
-    named = ("X-Request-Id", own.request_id)
-    policy = () if "content-security-policy" in headers.there(response) else (NOTHING_LOADED,)
-    response.headers.extend([named, *ALWAYS, *(PREFLIGHT if asked.method == "OPTIONS" else ()), *policy])
-    _count(asked, own, response.status_code)
+    request, own = request_ctx.request, app_ctx.g
+    id = ("X-Request-Id", own.request_id)
+    policy = () if "content-security-policy" in headers.header_names(response) else (DEFAULT_POLICY,)
+    response.headers.extend(
+        [id, *COMMON_HEADERS, *(PREFLIGHT if request.method == "OPTIONS" else ()), *policy]
+    )
+    _count(request, own, response.status_code)
     return response
 
 
-def _count(asked: Request, own: Any, status: int) -> None:
+def _count(request: Request, own: Any, status: int) -> None:
     if "parked" in own:
-        return  # it is answered later
-    route = asked.url_rule.rule if asked.url_rule else "none"
+        return  # it gets its response later
+    route = request.url_rule.rule if request.url_rule else "none"
     seconds = time.perf_counter() - own.began
-    if _counted(asked, own):
-        answered, took = _figures(_operation(asked), status)
-        answered.inc()
-        took.observe(seconds)
+    if _counted(request, own):
+        requests, duration = _request_metrics(_operation(request), status)
+        requests.inc()
+        duration.observe(seconds)
         if "trouble" in own:
-            TROUBLES.labels(own.trouble).inc()
-    if route not in QUIET or status >= 500:
+            STORE_ERRORS.labels(own.trouble).inc()
+    if route not in UNLOGGED or status >= 500:
         log.info(
             "request",
-            method=asked.method,
-            path=CODES.sub("ki_...", asked.path),
+            method=request.method,
+            path=INVITATION_CODES.sub("ki_...", request.path),
             route=route,
             status=status,
             ms=round(seconds * 1000, 2),
@@ -95,38 +97,38 @@ def _count(asked: Request, own: Any, status: int) -> None:
 
 
 @cache
-def _figures(operation: str, status: int) -> tuple[Counter, Histogram]:
-    """Those of requests to an operation that were answered so."""
+def _request_metrics(operation: str, status: int) -> tuple[Counter, Histogram]:
+    """The counter and histogram of an operation's requests with this status."""
     return REQUESTS.labels(operation, status), SECONDS.labels(operation)
 
 
 def operation() -> str:
-    """The name in the OpenAPI document."""
+    """The operation's id in the OpenAPI document."""
     return _operation(request_ctx.request)
 
 
-def _operation(asked: Request) -> str:
-    return asked.endpoint.rpartition(".")[2] if asked.endpoint else "none"
+def _operation(request: Request) -> str:
+    return request.endpoint.rpartition(".")[2] if request.endpoint else "none"
 
 
 def counted() -> bool:
-    """Whether the request is in the figures."""
+    """Whether the request counts in the metrics."""
     return _counted(request_ctx.request, app_ctx.g)
 
 
-def _counted(asked: Request, own: Any) -> bool:
-    """Whether the request is in the figures, which anybody may read: it is not if it concerns what may be private."""
+def _counted(request: Request, own: Any) -> bool:
+    """Anyone may read the metrics, so a request does not count if it concerns anything that may be private."""
     if "game" in own:
         kronika = current_app.extensions.get("kronika")
         return kronika is not None and bool(kronika.repository.is_public(own.game))
-    hidden = {"tournament", "code"}.intersection(asked.view_args or ())
-    return not hidden and not own.get("private", False)
+    private = {"tournament", "code"}.intersection(request.view_args or ())
+    return not private and not own.get("private", False)
 
 
 def committed(waited: float, took: float) -> None:
-    """After every commit of this process; those of bots are in no request."""
+    """Called after every commit of this process. Commits of bots belong to no request."""
     if has_request_context() and counted():
-        TURN.observe(waited)
+        WRITE_WAIT.observe(waited)
         COMMIT.observe(took)
 
 

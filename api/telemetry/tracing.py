@@ -1,6 +1,6 @@
-"""Traces for OpenTelemetry: a span a request, sent over HTTP. Its packages are imported only where it is switched on.
+"""OpenTelemetry traces: one span for each request, sent over HTTP. The packages are imported only if tracing is enabled.
 
-A span has no path, query, header or body of a request, so nothing in it says whose game was asked for.
+A span holds no path, query, header or body of a request, so it does not reveal which game it was about.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ END_SECONDS = 1.0
 
 
 def check() -> None:
-    """Raise `BadSetting` if the packages are not there."""
+    """Raise `BadSetting` if the packages are not installed."""
     try:
         import_module(EXPORTER)
     except ImportError as error:
         raise BadSetting(
-            "OTEL_EXPORTER_OTLP_ENDPOINT is set, and traces need packages that are not installed: "
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need packages that are not installed: "
             f"pip install 'kronika[service,tracing]' ({error})."
         ) from error
 
 
 def install(app: Flask) -> None:
-    """In a worker, for it starts a thread. All else is set by OpenTelemetry's own variables.
+    """Called in a worker, because it starts a thread. OpenTelemetry's own variables configure the rest.
 
-    `app.extensions["end_tracing"]` is to be called in the end: it sends what is left, and waits for nobody who is away.
+    `app.extensions["end_tracing"]` must be called at the end: it sends the remaining spans, and does not wait for an
+    unreachable server.
     """
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
@@ -42,16 +43,16 @@ def install(app: Flask) -> None:
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
     name = os.environ.get("OTEL_SERVICE_NAME", "kronika")
-    us = Resource.create({"service.name": name, "process.pid": os.getpid()})
-    provider = TracerProvider(resource=us, shutdown_on_exit=False)
+    resource = Resource.create({"service.name": name, "process.pid": os.getpid()})
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     tracer, context = provider.get_tracer(name), TraceContextTextMapPropagator()
 
     def begin() -> None:
         caller = context.extract({"traceparent": request.headers.get("traceparent", "")})
         method, route = (request.method, request.url_rule.rule) if request.url_rule else ("_OTHER", "none")
-        known = {"http.request.method": method, "http.route": route, "kronika.request_id": g.request_id}
-        g.span = tracer.start_span(operation(), caller, SpanKind.SERVER, known)
+        attributes = {"http.request.method": method, "http.route": route, "kronika.request_id": g.request_id}
+        g.span = tracer.start_span(operation(), caller, SpanKind.SERVER, attributes)
 
     def end(response: Response) -> Response:
         g.span.set_attribute("http.response.status_code", response.status_code)

@@ -17,14 +17,14 @@ from service.log.loaded import LoadedGame
 from service.log.opened_keys import all_open
 
 
-class Wish(NamedTuple):
+class RequestedViewpoint(NamedTuple):
     """Whose eyes are asked for. `reveal`: what everybody may know now that the game is over; `seat`: those of a seat."""
 
     reveal: bool = False
     seat: int | None = None
 
 
-OWN = Wish()
+OWN = RequestedViewpoint()
 
 
 class Eyes(NamedTuple):
@@ -48,7 +48,7 @@ class Eyes(NamedTuple):
             raise _not_released(self.seat)
 
 
-def eyes_of(loaded: LoadedGame, caller: Caller, wish: Wish) -> Eyes:
+def eyes_of(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint) -> Eyes:
     """`Refused` for eyes that the caller does not have at any version."""
     desk = loaded.table.desk
     if wish.seat is not None:
@@ -61,7 +61,7 @@ def eyes_of(loaded: LoadedGame, caller: Caller, wish: Wish) -> Eyes:
     return Eyes(caller.role, AUDITOR, desk)
 
 
-def _of_a_seat(loaded: LoadedGame, caller: Caller, wish: Wish, seat: int) -> Eyes:
+def _of_a_seat(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint, seat: int) -> Eyes:
     """When all is open anybody has the eyes of every seat: they see less than he does."""
     if wish.reveal:
         raise malformed("as", "Ask for `as` or for `reveal`, not for both.")

@@ -10,13 +10,13 @@ from domain.table.refusals import Refusal, Refused
 from service.identity.access import seen
 from service.log.analyses import check_open, document, row_of
 from service.log.repository import Repository
-from service.queries.reading import Shown, known_by_its_bytes
+from service.queries.reading import QueryResponse, known_by_its_bytes
 
 
 class Found(NamedTuple):
     """What is shown, its bytes, and whether it is done."""
 
-    shown: Shown
+    shown: QueryResponse
     body: bytes
     done: bool
 

@@ -23,7 +23,7 @@ from service.log.cosignatures import cosignatures_of
 from service.log.mapper import from_rows
 from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
-from service.queries.reading import Known, Shown, unknown
+from service.queries.reading import Known, QueryResponse, unknown
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
@@ -98,11 +98,11 @@ def audit(repository: Repository, game: str, token: str | None, after: int = 0) 
 
 def shown_audit(
     repository: Repository, game: str, token: str | None, after: int = 0, known: Known = unknown
-) -> Shown:
+) -> QueryResponse:
     """The same. `known` as in `Shown.made`. Witnesses sign later, so the answer is known by what they signed, too."""
     loaded, caller = log_seen(repository, game, token)
     signed = encode(cosignatures_of(repository, loaded))
-    shown = Shown(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
+    shown = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
     return shown.made(known, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))
 
 

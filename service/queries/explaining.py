@@ -17,15 +17,17 @@ from projections.people import names_of
 from projections.replay import sentence_of
 from projections.sentences import Interpreter
 from service.identity.access import seen
-from service.identity.viewpoint import OWN, Wish, eyes_of
+from service.identity.viewpoint import OWN, RequestedViewpoint, eyes_of
 from service.log.complete import complete_at
 from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.queries.game_files import read_game
-from service.queries.reading import Shown
+from service.queries.reading import QueryResponse
 
 
-def event(repository: Repository, game: str, token: str | None, version: int, wish: Wish = OWN) -> Shown:
+def event(
+    repository: Repository, game: str, token: str | None, version: int, wish: RequestedViewpoint = OWN
+) -> QueryResponse:
     """The argument behind the event of a version, also of one that was taken back later; `Refused` not-found without one."""
     loaded, caller = seen(repository, game, token)
     eyes, there = eyes_of(loaded, caller, wish), repository.at(loaded, version)
@@ -36,7 +38,7 @@ def event(repository: Repository, game: str, token: str | None, version: int, wi
     told = explanation(
         loaded.ruleset, before, logged, there.players, eyes.at(version), role=eyes.role, game=loaded.id
     )
-    return Shown(version, encode(told), eyes.role, loaded.renamed)
+    return QueryResponse(version, encode(told), eyes.role, loaded.renamed)
 
 
 def action(

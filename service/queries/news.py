@@ -23,7 +23,7 @@ from service.log.repository import Repository
 from service.log.signed_heads import NotKept
 from service.queries.reading import (
     BATCH,
-    Shown,
+    QueryResponse,
     document_of,
     events_between,
     known_by_its_bytes,
@@ -37,7 +37,7 @@ MARKED = re.compile("\ue000(\\d+)\ue001".encode())
 
 def news(
     repository: Repository, loaded: LoadedGame, caller: Caller, after: int, audited: int | None, lang: str
-) -> Shown:
+) -> QueryResponse:
     """The game now, and what has come to it since the version `after`, and to its audit file since `audited` entries.
 
     `loaded` and `caller` are what `service.identity.access.seen` gave.

@@ -8,10 +8,10 @@ from projections.documents.notes import NoteList
 from service.identity.access import seen
 from service.log.notes import notes_of
 from service.log.repository import Repository
-from service.queries.reading import Shown, known_by_its_bytes
+from service.queries.reading import QueryResponse, known_by_its_bytes
 
 
-def notes(repository: Repository, game: str, token: str | None) -> Shown:
+def notes(repository: Repository, game: str, token: str | None) -> QueryResponse:
     """What is shown of them now. They change without the log, so what is shown is known again by its bytes."""
     loaded, caller = seen(repository, game, token)
     told = notes_of(repository.store, loaded)

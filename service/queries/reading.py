@@ -28,7 +28,7 @@ from service.identity.access import WATCHER, seen
 from service.identity.viewpoint import (
     OWN,
     Eyes,
-    Wish,
+    RequestedViewpoint,
     eyes_of,
 )
 from service.log.complete import complete_at
@@ -46,15 +46,15 @@ BATCH = 500
 SEATING = (SeatTaken, SeatFreed, SeatReassigned)
 
 
-Known = Callable[["Shown"], bytes | None]
+Known = Callable[["QueryResponse"], bytes | None]
 """The body of what is to be shown, if whoever asks has it or knows it already; None when it has to be made."""
 
 
-def unknown(shown: Shown) -> None:
+def unknown(shown: QueryResponse) -> None:
     """To whom nothing is known."""
 
 
-class Shown(NamedTuple):
+class QueryResponse(NamedTuple):
     """What somebody is shown: which version, the bytes (or lines of them), and whose eyes they are made for."""
 
     version: int
@@ -73,15 +73,15 @@ class Shown(NamedTuple):
     apart: tuple[Sequence[bytes], ...] = ()
     """Parts of the body that may be compressed, each by itself, when a token opened it (`api.http.compression.Words`)."""
 
-    def made(self, known: Known, make: Callable[[], bytes]) -> Shown:
+    def made(self, known: Known, make: Callable[[], bytes]) -> QueryResponse:
         """The same with its body, which is made only if it is not known."""
         body = known(self)
         return self._replace(body=make() if body is None else body)
 
 
-def known_by_its_bytes(loaded: LoadedGame, role: str, body: bytes) -> Shown:
+def known_by_its_bytes(loaded: LoadedGame, role: str, body: bytes) -> QueryResponse:
     """What lies beside the log and changes without it."""
-    return Shown(loaded.version, body, role, loaded.renamed, content=sha256(body).hexdigest())
+    return QueryResponse(loaded.version, body, role, loaded.renamed, content=sha256(body).hexdigest())
 
 
 def document(
@@ -90,7 +90,7 @@ def document(
     token: str | None,
     wait: float | None = None,
     after: int | None = None,
-) -> Shown:
+) -> QueryResponse:
     """The game document; with `wait` seconds, as soon as the version is above `after` (by default the present one)."""
     loaded, caller = seen(repository, game, token)
     held = loaded.version if after is None else after
@@ -99,7 +99,7 @@ def document(
         loaded, caller = seen(repository, game, token)  # a token may have been revoked or have expired by now
     expires = expires_at(repository, loaded)
     body = encode(document_of(loaded, caller.role, caller.viewer, expires))
-    return Shown(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
+    return QueryResponse(loaded.version, body, caller.role, loaded.renamed, expires_at=expires)
 
 
 def document_at(
@@ -107,20 +107,22 @@ def document_at(
     game: str,
     token: str | None,
     version: int,
-    wish: Wish = OWN,
+    wish: RequestedViewpoint = OWN,
     known: Known = unknown,
-) -> Shown:
+) -> QueryResponse:
     """The game document as it was at a version, for this viewer; `wish`: whose eyes. `known` as in `Shown.made`."""
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
     check_version(loaded, version)
     eyes.check(version, version)
     if loaded.table.forked is None:
-        shown = Shown(version, b"", eyes.role, loaded.renamed)
+        shown = QueryResponse(version, b"", eyes.role, loaded.renamed)
         return shown.made(known, lambda: _told_at(repository.at(loaded, version), eyes, None))
     there = repository.at(loaded, version)
     expires = expires_at(repository, there)
-    return Shown(version, _told_at(there, eyes, expires), eyes.role, loaded.renamed, expires_at=expires)
+    return QueryResponse(
+        version, _told_at(there, eyes, expires), eyes.role, loaded.renamed, expires_at=expires
+    )
 
 
 def _told_at(there: LoadedGame, eyes: Eyes, expires: int | None) -> bytes:
@@ -133,9 +135,9 @@ def documents_between(
     token: str | None,
     first: int,
     last: int | None = None,
-    wish: Wish = OWN,
+    wish: RequestedViewpoint = OWN,
     known: Known = unknown,
-) -> Shown:
+) -> QueryResponse:
     """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes.
 
     `known` as in `Shown.made`.
@@ -146,7 +148,7 @@ def documents_between(
     eyes.check(first, upto)
     following = upto + 1 if upto < loaded.version else None
     expires = expires_at(repository, loaded)
-    shown = Shown(upto, b"", eyes.role, loaded.renamed, following, expires_at=expires)
+    shown = QueryResponse(upto, b"", eyes.role, loaded.renamed, following, expires_at=expires)
     return shown.made(known, lambda: _told_between(repository, loaded, eyes, first, upto))
 
 
@@ -189,8 +191,8 @@ def legal_actions(
     seat: int | None = None,
     labels: bool = False,
     version: int | None = None,
-    wish: Wish = OWN,
-) -> Shown:
+    wish: RequestedViewpoint = OWN,
+) -> QueryResponse:
     """What the caller's seat may do now, or could at a `version`, with `labels` in words.
 
     An analyst names the `seat` when several are to act; who has the eyes of a seat by his `wish` has that one. Where a game
@@ -205,7 +207,7 @@ def legal_actions(
     acting = caller.acting(table, table.to_act, seat) if own else _watched(there, eyes, seat)
     told = asked(ruleset, table, there.players, acting) if labels else (legal_for(ruleset, table, acting),)
     body = encode(LegalActions(ruleset.id, there.version, acting, *told))
-    return Shown(there.version, body, eyes.role, loaded.renamed)
+    return QueryResponse(there.version, body, eyes.role, loaded.renamed)
 
 
 def _watched(there: LoadedGame, eyes: Eyes, seat: int | None) -> int | None:
@@ -221,10 +223,10 @@ def events(
     token: str | None,
     after: int,
     limit: int,
-    wish: Wish = OWN,
+    wish: RequestedViewpoint = OWN,
     labels: bool = False,
     known: Known = unknown,
-) -> Shown:
+) -> QueryResponse:
     """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words.
 
     `known` as in `Shown.made`.
@@ -239,16 +241,23 @@ def events(
             EventList(ruleset=loaded.ruleset.id, events=found, version=loaded.version, next=following)
         )
 
-    return Shown(loaded.version, b"", eyes.role, loaded.renamed, following).made(known, page)
+    return QueryResponse(loaded.version, b"", eyes.role, loaded.renamed, following).made(known, page)
 
 
 def event_lines(
-    repository: Repository, game: str, token: str | None, after: int, wish: Wish = OWN, labels: bool = False
-) -> Shown:
+    repository: Repository,
+    game: str,
+    token: str | None,
+    after: int,
+    wish: RequestedViewpoint = OWN,
+    labels: bool = False,
+) -> QueryResponse:
     """Every event up to the present one, one JSON line each; `wish`: whose eyes; `labels`: in words."""
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    return Shown(loaded.version, _lines(repository, loaded, eyes, after, labels), eyes.role, loaded.renamed)
+    return QueryResponse(
+        loaded.version, _lines(repository, loaded, eyes, after, labels), eyes.role, loaded.renamed
+    )
 
 
 def _lines(
@@ -278,11 +287,11 @@ def replay(
     game: str,
     token: str | None,
     lang: str,
-    wish: Wish = OWN,
+    wish: RequestedViewpoint = OWN,
     labels: bool = False,
     after: int = 0,
     known: Known = unknown,
-) -> Shown:
+) -> QueryResponse:
     """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes.
 
     Of the game itself only what was not told so at the version `after` to the same viewer. `known` as in `Shown.made`.
@@ -293,7 +302,7 @@ def replay(
     eyes, past = eyes_of(loaded, caller, wish), past_of(repository, loaded, caller.role == WATCHER)
     lent = wish.seat is not None or caller.role == WATCHER
     held = 0 if lent else after
-    shown = Shown(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
+    shown = QueryResponse(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
     return shown.made(known, lambda: encode(replay_told(repository, loaded, eyes, past, lang, labels, held)))
 
 
@@ -335,13 +344,13 @@ def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) ->
     return new if same == held else repository.log(loaded, same)
 
 
-def lines(repository: Repository, game: str, token: str | None) -> Shown:
+def lines(repository: Repository, game: str, token: str | None) -> QueryResponse:
     """The lines of play that ways back have left, and the one that the game is on."""
     loaded, caller = seen(repository, game, token)
     found = lines_of(repository.log(loaded))
     told = tuple(LineOfPlay(from_=it.branches, first=it.first, to=it.to, current=it.current) for it in found)
     body = encode(LineList(version=loaded.version, lines=told))
-    return Shown(loaded.version, body, caller.role, loaded.renamed)
+    return QueryResponse(loaded.version, body, caller.role, loaded.renamed)
 
 
 def lobby(

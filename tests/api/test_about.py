@@ -11,7 +11,7 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from api.http.problems import KINDS
+from api.http.problem_kinds import KINDS
 from api.telemetry import logs
 from service.queries import reading
 from tests.api.conforming import document
@@ -87,9 +87,9 @@ def test_figures_count_requests_and_events(client: FlaskClient, game: Seated) ->
     acts = 'kronika_requests_total{operation="act",status="201"}'
     spent = 'kronika_request_seconds_count{operation="act"}'
     names = (acts, spent, "kronika_events_appended_total", "kronika_commit_seconds_count")
-    before = [figure(name) for name in (*names, "kronika_turn_seconds_count")]
+    before = [figure(name) for name in (*names, "kronika_write_wait_seconds_count")]
     game.act()
-    assert [figure(name) for name in (*names, "kronika_turn_seconds_count")] == [n + 1 for n in before]
+    assert [figure(name) for name in (*names, "kronika_write_wait_seconds_count")] == [n + 1 for n in before]
 
 
 def test_figures_count_nothing_of_private_games(client: FlaskClient) -> None:

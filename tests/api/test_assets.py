@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from api.pages import linking
-from api.pages.assets import address, files
-from api.pages.linking import NotLinkable, modules, needed
+from api.pages import bundling
+from api.pages.assets import asset_prefix, files
+from api.pages.bundling import BundleError, dependencies, modules
 from api.pages.modules import STATIC
 from tests.api.kit import Seated
 
@@ -32,14 +32,14 @@ def test_every_file_that_a_page_names_may_be_kept_for_good(client: FlaskClient, 
         answer = client.get(one)
         assert answer.status_code == 200, one
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-        name = one.removeprefix(address())
+        name = one.removeprefix(asset_prefix())
         if not name.startswith("linked/"):
             assert answer.data == (STATIC / name).read_bytes()
 
 
 def test_a_page_asks_for_few_scripts_with_all_that_it_begins_with(client: FlaskClient) -> None:
     preloaded = PRELOADED.findall(page(client, "/games/" + "0" * 32))
-    assert preloaded == [f"{address()}linked/{name}.js" for name in ("app", "game")]
+    assert preloaded == [f"{asset_prefix()}linked/{name}.js" for name in ("app", "game")]
     there = "".join(client.get(one).text for one in preloaded)
     for module in ("app", "game", "ui", "game/scrubber", "boards/index"):
         assert there.count(f'"{module}.js"($exported') == 1
@@ -51,11 +51,13 @@ def test_a_page_asks_for_few_scripts_with_all_that_it_begins_with(client: FlaskC
 def test_a_public_games_page_asks_at_once_for_its_board_and_rules(
     client: FlaskClient, game: Seated, private_game: Seated
 ) -> None:
-    begins = [f"{address()}linked/{name}.js" for name in ("app", "game")]
+    begins = [f"{asset_prefix()}linked/{name}.js" for name in ("app", "game")]
     seen = page(client, f"/games/{game.id}/v/2")
-    assert PRELOADED.findall(seen) == [*begins, f"{address()}linked/boards/age-of-war.js"]
+    assert PRELOADED.findall(seen) == [*begins, f"{asset_prefix()}linked/boards/age-of-war.js"]
     styles = re.findall(r'<link rel="stylesheet" data-board="([^"]+)" href="([^"]+)">', seen)
-    assert styles == [(name, f"{address()}web/boards/{name}") for name in ("board.css", "age-of-war.css")]
+    assert styles == [
+        (name, f"{asset_prefix()}web/boards/{name}") for name in ("board.css", "age-of-war.css")
+    ]
     rules = re.findall(r'<meta name="kronika:ruleset" content="([^"]+)">', seen)
     assert rules == ["age-of-war"]
     for one in (*PRELOADED.findall(seen), *(at for _, at in styles)):
@@ -67,7 +69,7 @@ def test_a_public_games_page_asks_at_once_for_its_board_and_rules(
 
 @pytest.mark.parametrize("path", ["/", "/games/" + "0" * 32, "/embed/games/" + "0" * 32])
 def test_a_reader_of_polish_is_sent_its_words_at_once(client: FlaskClient, path: str) -> None:
-    words = f"{address()}linked/polish.js"
+    words = f"{asset_prefix()}linked/polish.js"
     read = {lang: client.get(path, headers={**HTML, "Accept-Language": lang}) for lang in ("pl-PL", "en-GB")}
     assert words in PRELOADED.findall(read["pl-PL"].text)
     assert words not in PRELOADED.findall(read["en-GB"].text)
@@ -111,23 +113,23 @@ def test_what_each_module_takes_and_gives_is_linked(name: str) -> None:
 def test_what_linking_does_not_know_is_said(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(linking, "WEB", tmp_path)
+    monkeypatch.setattr(bundling, "WEB", tmp_path)
     (tmp_path / "a.js").write_text(f"const before = 1;\n{line}\n")
-    with pytest.raises(NotLinkable, match=r"^a\.js: ") as said:
+    with pytest.raises(BundleError, match=r"^a\.js: ") as said:
         modules(["a.js"])
     assert line.strip() in str(said.value)
 
 
 def test_modules_that_need_each_other_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linking, "WEB", tmp_path)
+    monkeypatch.setattr(bundling, "WEB", tmp_path)
     for name, needs in {"a": "b", "b": "c", "c": "b"}.items():
         (tmp_path / f"{name}.js").write_text(f'import {{ x }} from "./{needs}.js";\n')
-    with pytest.raises(NotLinkable, match=r"b\.js needs c\.js needs b\.js"):
-        needed("a.js")
+    with pytest.raises(BundleError, match=r"b\.js needs c\.js needs b\.js"):
+        dependencies("a.js")
 
 
 def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:
-    name = f"{address()}web/app.js"
+    name = f"{asset_prefix()}web/app.js"
     small = client.get(name, headers={"Accept-Encoding": "gzip"})
     whole = client.get(name, headers={"Accept-Encoding": "identity"})
     assert small.headers["Content-Encoding"] == "gzip"
@@ -148,12 +150,12 @@ def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:
     ],
 )
 def test_what_is_not_there_is_not_there_for_good(client: FlaskClient, name: str) -> None:
-    answer = client.get("/static/" + name.replace("MARK", address().split("/")[2]))
+    answer = client.get("/static/" + name.replace("MARK", asset_prefix().split("/")[2]))
     assert answer.status_code == 404
     assert "immutable" not in answer.headers.get("Cache-Control", "")
 
 
 def test_another_content_has_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = address()
+    first = asset_prefix()
     monkeypatch.setitem(files(), "web/app.js", b"other")
-    assert address.__wrapped__() != first
+    assert asset_prefix.__wrapped__() != first

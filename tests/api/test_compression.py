@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from msgspec.json import encode
 from werkzeug.test import TestResponse
 
-from api.http.compression import without_others
+from api.http.compression import deflate_own_text
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abandon
 
@@ -109,7 +109,7 @@ def test_how_much_the_words_of_others_are_like_a_secret_does_not_show(chosen: by
     lengths = []
     for name in (chosen, bytes(range(1, len(chosen) + 1))):
         told = [b"The hand of ", name, b", with: sacred relic; of ", name, b"; a tile of the temple of"]
-        packed = without_others(told)
+        packed = deflate_own_text(told)
         assert zlib.decompressobj(wbits=-15).decompress(packed) == b"".join(told)
         lengths.append(len(packed))
     assert lengths[0] == lengths[1] < len(b"".join(told)) + 60

@@ -189,7 +189,7 @@ def test_nothing_to_wait_for(game: Seated, query: str) -> None:
 
 
 def test_too_many_waiting_are_answered_at_once(app: Flask, game: Seated) -> None:
-    places = app.extensions["waiting"]
+    places = app.extensions["long_responses"]
     taken = 0
     while places.acquire(blocking=False):
         taken += 1

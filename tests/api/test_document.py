@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.openapi.parts import events_of
-from api.requests.schemas import named
+from api.requests.schemas import component_prefix
 from domain.rulesets import registry
 from projections.documents import PART
 from tests.api.conforming import document
@@ -93,7 +93,7 @@ def test_no_mark_is_left() -> None:
 def test_documents_are_told_apart_by_ruleset(name: str) -> None:
     union = schema(name)
     assert union["discriminator"]["propertyName"] == "ruleset"
-    mapping = {id: f"#/components/schemas/{named(it)}{name}" for id, it in registry().items()}
+    mapping = {id: f"#/components/schemas/{component_prefix(it)}{name}" for id, it in registry().items()}
     assert union["discriminator"]["mapping"] == mapping
     assert [ref["$ref"] for ref in union["oneOf"]] == list(mapping.values())
 
@@ -101,12 +101,12 @@ def test_documents_are_told_apart_by_ruleset(name: str) -> None:
 @pytest.mark.parametrize("ruleset", list(registry()))
 def test_events_are_told_apart_by_type(ruleset: str) -> None:
     rules = registry()[ruleset]
-    union = schema(f"{named(rules)}Event")
+    union = schema(f"{component_prefix(rules)}Event")
     assert set(union["discriminator"]["mapping"]) == set(events_of(rules))
     for type, ref in union["discriminator"]["mapping"].items():
         members = schema(ref.rpartition("/")[2])["properties"]
         assert (members["ruleset"]["const"], members["type"]["const"]) == (ruleset, type)
-    summary = schema(f"{named(rules)}Outcome")["properties"]["reason"]
+    summary = schema(f"{component_prefix(rules)}Outcome")["properties"]["reason"]
     assert {*rules.end_reasons, "ruling"} <= {*summary["enum"]}
 
 

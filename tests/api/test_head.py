@@ -57,7 +57,7 @@ def test_head_is_get_without_its_body(client: FlaskClient, game: Seated, tournam
 
 
 def test_head_of_the_endless_stream_holds_no_place(app: Flask, client: FlaskClient) -> None:
-    places = app.extensions["waiting"]
+    places = app.extensions["long_responses"]
     free = places._value
     head = client.head(LOBBY_STREAM)
     assert (head.status_code, head.mimetype, head.data) == (200, "text/event-stream", b"")

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.http.operations import Quota
-from api.http.shared_counters import Counts
+from api.http.shared_counters import SharedCounters
 from service.app import compose, prepare
 from service.identity.tokens import grant
 from service.system.settings import (
@@ -385,7 +385,7 @@ def test_proxies_that_are_no_addresses(text: str) -> None:
 
 
 def test_a_process_that_dies_while_it_counts_stops_nobody() -> None:
-    counts = Counts()
+    counts = SharedCounters()
     child = os.fork()
     if child == 0:
         counts.add("both", 2, 60)

@@ -43,12 +43,12 @@ def figures(client: FlaskClient) -> dict[str, set[str]]:
 @pytest.fixture
 def client(client: FlaskClient, game: Seated) -> FlaskClient:
     """Of a service in which everything has happened that is counted; a store that failed, too."""
-    from api.telemetry.metrics import TROUBLES
+    from api.telemetry.metrics import STORE_ERRORS
     from service.log.projection_runner import KEPT, ProjectionRunner
     from service.operation.cleaning import clean
 
     game.act()
-    TROUBLES.labels(Trouble.DISK_FULL).inc(0)
+    STORE_ERRORS.labels(Trouble.DISK_FULL).inc(0)
     repository = client.application.extensions["kronika"].repository
     for projection in KEPT:
         ProjectionRunner(repository, projection).catch_up()

@@ -10,7 +10,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from api.http.once import made_apart, once
+from api.http.once import build_in_fork, once
 
 THREADS = 8
 
@@ -35,18 +35,18 @@ def test_one_thread_makes_what_many_ask_for() -> None:
 
 def test_what_is_made_apart() -> None:
     long = b"x" * 3_000_000
-    assert made_apart(lambda: long) == long
+    assert build_in_fork(lambda: long) == long
     with pytest.raises(RuntimeError):
-        made_apart(lambda: bytes(1 // 0))
+        build_in_fork(lambda: bytes(1 // 0))
 
 
 def test_the_document_is_made_before_the_fork_without_what_workers_have_to_make_themselves() -> None:
     code = (
         "import gzip, sys; from cli.serve import _load; _load();"
-        "from api.openapi.served import compressed, made_ahead;"
-        "assert gzip.decompress(compressed(made_ahead())) == made_ahead();"
+        "from api.openapi.prebuilt import compressed, prebuilt;"
+        "assert gzip.decompress(compressed(prebuilt())) == prebuilt();"
         "assert 'api.telemetry.metrics' not in sys.modules and 'api.app' not in sys.modules;"
         "from api.app import openapi, openapi_document;"
-        "assert openapi() is made_ahead() and openapi_document() == openapi()"
+        "assert openapi() is prebuilt() and openapi_document() == openapi()"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])

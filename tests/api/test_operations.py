@@ -18,10 +18,10 @@ from api.http.operations import (
     Call,
     Resource,
     Returns,
-    answer,
+    respond,
 )
 from api.openapi.document import document
-from api.requests.bodies import Choice, One
+from api.requests.bodies import Choice, JsonBody
 from api.requests.fields import (
     Closed,
     JsonInteger,
@@ -59,7 +59,7 @@ board = Resource("board", "A board to move on.")
     "/boards/<int:number>/moves",
     auth="required",
     query=MoveQuery,
-    body=One(Move),
+    body=JsonBody(Move),
     headers=["If-Match", "Idempotency-Key"],
     returns={201: Returns("Where it went.", Moved)},
     problems=["not-found"],
@@ -69,7 +69,7 @@ def move(call: Call, number: int) -> Response:
 
     As far as it goes.
     """
-    return answer(Moved(total=number + call.body["steps"] * call.query["speed"]), 201)
+    return respond(Moved(total=number + call.body["steps"] * call.query["speed"]), 201)
 
 
 @pytest.fixture(scope="module")

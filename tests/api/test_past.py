@@ -175,7 +175,7 @@ def test_exports_wait_for_a_place(over: Seated, app: Flask) -> None:
     """Each that is cut off gives its place back."""
     for _ in range(2 * app.extensions["kronika"].settings.threads):
         over.client.get("/v1/games/export", buffered=False).close()
-    places = app.extensions["waiting"]
+    places = app.extensions["long_responses"]
     held = 0
     while places.acquire(blocking=False):
         held += 1

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from api.pages import modules
 from api.pictures import painter
 from api.pictures.painter import NotDrawn, Painter
-from api.resources import positions, previews
+from api.resources import link_previews, positions
 from domain.rulesets import registry
 from tests.api.kit import Seated, bearer
 
@@ -145,8 +145,8 @@ def test_the_modules_of_boards_are_found_as_the_page_finds_them() -> None:
     assert len(listed) >= 4
     for ruleset in registry():
         assert modules.board_of(ruleset) == f"boards/{listed.get(ruleset, 'plain.js')}"
-    assert modules.board_of("../harness") == modules.PLAIN
-    assert modules.board_of("a-new-one") == modules.PLAIN
+    assert modules.board_of("../harness") == modules.PLAIN_BOARD
+    assert modules.board_of("a-new-one") == modules.PLAIN_BOARD
 
 
 def test_pictures_show_what_spectators_see_whoever_asks(
@@ -231,7 +231,7 @@ def test_a_service_without_what_draws_says_so(
     page = client.get(f"/games/{game.id}", headers={"Accept": "text/html"}).text
     (address,) = re.findall(r'property="og:image" content="http://localhost(/[^"]+)"', page)
     assert size(client.get(address.replace("&amp;", "&")).data)[0] == 924
-    for module in (positions, previews):
+    for module in (positions, link_previews):
         monkeypatch.setattr(module, "available", lambda: False)
     refused = game.get("/states/1.png")
     assert refused.status_code == 501

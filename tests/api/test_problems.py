@@ -9,8 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.http.problem_words import POLISH, POLISH_MEANINGS
-from api.http.problems import KINDS, MEDIA_TYPE, Fault
+from api.http.problem_kinds import KINDS, Fault
+from api.http.problem_texts import POLISH_MEANINGS, POLISH_TITLES
+from api.http.problems import MEDIA_TYPE
 from domain.table.refusals import Refusal
 from service.app import Kronika
 from service.queries import reading
@@ -43,8 +44,8 @@ def test_every_kind_has_its_page(client: FlaskClient, kind: str) -> None:
 
 
 def test_every_kind_has_a_polish_title_of_its_own() -> None:
-    assert POLISH.keys() == KINDS.keys()
-    assert len({*POLISH.values(), *(kind.title for kind in KINDS.values())}) == 2 * len(KINDS)
+    assert POLISH_TITLES.keys() == KINDS.keys()
+    assert len({*POLISH_TITLES.values(), *(kind.title for kind in KINDS.values())}) == 2 * len(KINDS)
 
 
 @pytest.mark.parametrize(

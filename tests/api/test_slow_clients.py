@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.http.connection_quota import MOST_EACH
+from api.http.connection_quota import MAX_PER_CLIENT
 from tests.running import Server, children, serving
 
 PATIENCE = 60
@@ -72,7 +72,9 @@ def problem(told: httpx.Response) -> str:
 
 def test_clients_that_send_a_byte_now_and_then(server: Server) -> None:
     with ExitStack() as stack:
-        slow = [stack.enter_context(connected(server, POST[: n % 50 + 1])) for n in range(MOST_EACH - 20)]
+        slow = [
+            stack.enter_context(connected(server, POST[: n % 50 + 1])) for n in range(MAX_PER_CLIENT - 20)
+        ]
         for _ in range(3):
             for sock in slow:
                 sock.sendall(b"x")
@@ -90,12 +92,12 @@ def test_bodies_that_never_end_hold_no_thread(server: Server) -> None:
 
 def test_a_client_with_too_many_connections_loses_its_oldest_that_say_nothing(server: Server) -> None:
     with ExitStack() as stack:
-        waiting = [stack.enter_context(connected(server, HEAD)) for _ in range(MOST_EACH + 50)]
+        waiting = [stack.enter_context(connected(server, HEAD)) for _ in range(MAX_PER_CLIENT + 50)]
         newest = stack.enter_context(connected(server, HEAD + b"Connection: close\r\n\r\n"))
         assert answer(newest).status_code == 200
         lost = [ended(sock) for sock in waiting]
         assert lost == [True] * lost.count(True) + [False] * lost.count(False)
-        assert lost.count(False) in (MOST_EACH, MOST_EACH - 1)
+        assert lost.count(False) in (MAX_PER_CLIENT, MAX_PER_CLIENT - 1)
         last = waiting[-1]
         last.setblocking(True)
         last.sendall(b"Connection: close\r\n\r\n")

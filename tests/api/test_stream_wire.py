@@ -140,12 +140,12 @@ def test_when_too_much_waits_for_all_together_who_holds_most_goes(
     waiting = [bare.viewers[fd].held for fd, _, _ in there]
     bare.make_room()
     assert len(bare.viewers) == 3
-    monkeypatch.setattr(connection_quota, "MOST_BYTES", sum(waiting) - 1)
+    monkeypatch.setattr(connection_quota, "MAX_BYTES", sum(waiting) - 1)
     bare.make_room()
     bare.make_room()
     assert [fd in bare.viewers for fd, _, _ in there] == [False, True, True]  # the oldest who holds something
     bare.forget(bare.viewers[there[1][0]])
-    monkeypatch.setattr(connection_quota, "MOST_BYTES", 0)
+    monkeypatch.setattr(connection_quota, "MAX_BYTES", 0)
     bare.make_room()  # nothing waits any more
     assert list(bare.viewers) == [there[2][0]]
     for _, workers, client in there:

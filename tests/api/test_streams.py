@@ -81,7 +81,7 @@ def test_refusals_are_problems_and_take_no_place(app: Flask, game: Seated, priva
 
 
 def free_places(app: Flask) -> int:
-    return int(app.extensions["waiting"]._value)
+    return int(app.extensions["long_responses"]._value)
 
 
 def test_a_quiet_stream_sends_comments(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,7 +218,7 @@ def test_another_revision_of_the_documents_has_other_etags(
     watched = of_game(game, kronika)
     before = watched.all()
     monkeypatch.setattr(etags, "REVISION", REVISION + 1)
-    monkeypatch.setattr(etags, "PLAIN", (SPECTATOR, REVISION + 1, JSON, ()))
+    monkeypatch.setattr(etags, "BARE_VERSION", (SPECTATOR, REVISION + 1, JSON, ()))
     for (viewer, asked), answer in before.items():
         tag = answer.headers.get("ETag", "")
         again = watched.get(viewer, asked, If_None_Match=tag)

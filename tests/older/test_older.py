@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from api.http.shared_counters import Counts
+from api.http.shared_counters import SharedCounters
 from service.app import Kronika, compose, prepare
 from service.identity.hiding import hide
 from service.log.closed_games import closed_games
@@ -148,7 +148,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Older]:
     name, settings, games = asked_for(request, tmp_path)
     prepare(settings)
     with closing(compose(settings)) as kronika:
-        yield Older(name, kronika, create_app(kronika, Counts(), ()).test_client(), games)
+        yield Older(name, kronika, create_app(kronika, SharedCounters(), ()).test_client(), games)
 
 
 def test_a_database_of_an_earlier_version(older: Older) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.telemetry.metrics import Read, exposition
+from api.telemetry.metrics import DatabaseCollector, exposition
 from service.analyses import notes
 from service.analyses.commands import Analyse, analyse
 from service.identity.tokens import grant
@@ -149,12 +149,12 @@ def test_tokens_go_a_month_after_they_have_expired(house: House, monkeypatch: py
 def test_the_figures_tell_thousands_and_when(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     store = house.kronika.store
     figure = 'kronika_expired_thousands{what="tokens"}'
-    assert "kronika_cleaned" not in exposition(Read(house.kronika))[0].decode()
+    assert "kronika_cleaned" not in exposition(DatabaseCollector(house.kronika))[0].decode()
     for number, told in ((999, 0.0), (2, 1.0)):
         hashes = [f"{told}-{n}" for n in range(number)]
         store.append("", [], [grant(one, "g", "auditor", 1) for one in hashes])
         assert clean_in(house, monkeypatch, 100 * DAY)["tokens"] == number
-        told_now = exposition(Read(house.kronika))[0].decode()
+        told_now = exposition(DatabaseCollector(house.kronika))[0].decode()
         assert f"{figure} {told}" in told_now
     at = cleaning.now() / 1000
     lines = [line for line in told_now.splitlines() if line.startswith("kronika_cleaned_timestamp_seconds ")]

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from api.telemetry.metrics import Read, exposition
+from api.telemetry.metrics import DatabaseCollector, exposition
 from projections import statistics
 from projections.lobby import Wanted
 from service.log.projection_runner import KEPT, ProjectionRunner
@@ -28,7 +28,7 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     for projection in KEPT:
         ProjectionRunner(house.repository, projection).catch_up()
     query = house.kronika.store.query
-    figures, _ = exposition(Read(house.kronika))
+    figures, _ = exposition(DatabaseCollector(house.kronika))
     return {
         "lobby": reading.lobby(house.repository, Wanted(), 50),
         "statistics": statistics.document(query, "age-of-war"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from py_mini_racer import MiniRacer
 
-from api.pages.modules import PLAIN
+from api.pages.modules import PLAIN_BOARD
 from api.pictures.scripts import script
 from projections.sentences import FORMS, polish_form
 
@@ -34,7 +34,7 @@ ALWAYS_SO = {
 @pytest.fixture(scope="module")
 def page() -> MiniRacer:
     engine = MiniRacer()
-    engine.eval(script(PLAIN))
+    engine.eval(script(PLAIN_BOARD))
     return engine
 
 

@@ -13,7 +13,7 @@ from service.log.mapper import dated
 from service.log.repository import Repository, check_version
 
 
-class Glimpse(NamedTuple):
+class LinkPreview(NamedTuple):
     """What everybody may know of a version of a public game, in words."""
 
     ruleset: str
@@ -32,7 +32,7 @@ class Glimpse(NamedTuple):
         return f"{self.name}: {self.players}" if self.players else self.name
 
 
-def glimpse(repository: Repository, game: str, version: int | None, lang: str) -> Glimpse:
+def link_preview(repository: Repository, game: str, version: int | None, lang: str) -> LinkPreview:
     """A version, or the newest one, as spectators see it; `Refused` where they see nothing, as of private games."""
     loaded, caller = seen(repository, game, None)
     shown = loaded.version if version is None else version
@@ -43,6 +43,6 @@ def glimpse(repository: Repository, game: str, version: int | None, lang: str) -
     said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
     players = ", ".join(names[seat] for seat in sorted(names))
     begun = repository.at(loaded, shown).table.game is not None
-    return Glimpse(
+    return LinkPreview(
         loaded.ruleset.id, shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun
     )

@@ -1,7 +1,7 @@
-"""The schemas of answers, made from the types of the documents themselves.
+"""The schemas of responses, made from the types of the documents.
 
-A document that names its `ruleset` and holds something that is the ruleset's own (`projections.documents.Part`) becomes
-a union with a discriminator on `ruleset`; one with an event's data, inside it, a union with one on `type`.
+A document that names its `ruleset` and holds a part defined by the ruleset (`projections.documents.Part`) becomes a union
+discriminated by `ruleset`. A document with an event's data becomes, within that union, one discriminated by `type`.
 """
 
 from __future__ import annotations
@@ -15,76 +15,76 @@ from apispec import APISpec
 from api.openapi.parts import (
     Game,
     Json,
-    closed_set,
+    enum_schema,
     event_data,
     events_of,
     part,
 )
-from api.requests.bodies import PLACE, placed
-from api.requests.schemas import named
+from api.requests.bodies import REF, add_component
+from api.requests.schemas import component_prefix
 from domain.rulesets import registry
 from projections.documents import PART, Part
 
 
-def documented(spec: APISpec, document: type[msgspec.Struct]) -> Json:
-    """A reference to the schema of a document, which becomes a named component with all that it holds."""
-    _, components = msgspec.json.schema_components([document], ref_template=PLACE)
-    return _Components(spec, {name: as_served(schema) for name, schema in components.items()}).ref(
+def schema_ref(spec: APISpec, document: type[msgspec.Struct]) -> Json:
+    """A reference to the schema of a document, which becomes a named component, as do all schemas in it."""
+    _, components = msgspec.json.schema_components([document], ref_template=REF)
+    return _Components(spec, {name: response_schema(schema) for name, schema in components.items()}).ref(
         document.__name__
     )
 
 
 class _Components:
-    """The schemas of one document and of all that it holds, placed as they are referred to."""
+    """The schemas of one document and of everything in it, added as they are referred to."""
 
     def __init__(self, spec: APISpec, schemas: Mapping[str, Json]) -> None:
         self._spec, self._schemas = spec, schemas
-        self._own = {name for name in schemas if self._differs(name)}
+        self._per_ruleset = {name for name in schemas if self._differs(name)}
 
     def _differs(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether a schema holds what is another thing in every ruleset, beside the ruleset's name."""
-        parts, refs = _held(self._schemas[name])
+        """Whether a schema holds anything that differs between rulesets, apart from the ruleset's name."""
+        parts, refs = _parts_and_refs(self._schemas[name])
         inner = refs - seen - {name}
         return bool(parts - {Part.RULESET}) or any(self._differs(ref, seen | {name}) for ref in inner)
 
     def ref(self, name: str, ruleset: Game | None = None) -> Json:
         """A reference to a schema, for one ruleset or for a document that may be of any."""
-        if name not in self._own:
-            return placed(self._spec, name, self._filled(self._schemas[name], None))
-        parts, _ = _held(self._schemas[name])
+        if name not in self._per_ruleset:
+            return add_component(self._spec, name, self._filled(self._schemas[name], None))
+        parts, _ = _parts_and_refs(self._schemas[name])
         if ruleset is None and Part.RULESET in parts:
             return self._union(name)
         if ruleset is not None and Part.EVENT_DATA in parts:
             return self._events(name, ruleset)
-        owner = "" if ruleset is None else named(ruleset)
+        owner = "" if ruleset is None else component_prefix(ruleset)
         return self._placed(owner + name, self._filled(self._schemas[name], ruleset))
 
     def _placed(self, name: str, schema: Json) -> Json:
-        return placed(self._spec, name, {**schema, "title": name})
+        return add_component(self._spec, name, {**schema, "title": name})
 
     def _union(self, name: str) -> Json:
         refs = {ruleset.id: self.ref(name, ruleset) for ruleset in registry().values()}
         about = self._schemas[name].get("description", "")
-        return placed(self._spec, name, union("ruleset", refs, about))
+        return add_component(self._spec, name, union("ruleset", refs, about))
 
     def _events(self, name: str, ruleset: Game) -> Json:
         refs = {tag: self._event(name, ruleset, tag) for tag in events_of(ruleset)}
-        about = f"What may happen. Game: {ruleset.name['en']}"
-        return placed(self._spec, named(ruleset) + name, union("type", refs, about))
+        about = f"An event. Game: {ruleset.name['en']}"
+        return add_component(self._spec, component_prefix(ruleset) + name, union("type", refs, about))
 
     def _event(self, name: str, ruleset: Game, tag: str) -> Json:
         data = {key: it for key, it in event_data(ruleset, tag).items() if key != "title"}
         schema = self._filled(self._schemas[name], ruleset)
         properties = schema["properties"] | {
-            "type": {**closed_set([tag]), "description": schema["properties"]["type"]["description"]},
+            "type": {**enum_schema([tag]), "description": schema["properties"]["type"]["description"]},
             "data": data,
         }
         title = "".join(word.title() for word in tag.split("-"))
-        told = {**schema, "description": data["description"], "properties": properties}
-        return self._placed(f"{named(ruleset)}{title}{name}", told)
+        described = {**schema, "description": data["description"], "properties": properties}
+        return self._placed(f"{component_prefix(ruleset)}{title}{name}", described)
 
     def _filled(self, schema: Any, ruleset: Game | None) -> Any:
-        """The schema with its parts and references as they are for one ruleset, or for all."""
+        """The schema with its parts and references filled in for one ruleset, or for all."""
         if isinstance(schema, list):
             return [self._filled(item, ruleset) for item in schema]
         if not isinstance(schema, dict):
@@ -92,31 +92,31 @@ class _Components:
         if schema.get(PART) == Part.EVENT_DATA:
             return schema
         if PART in schema:
-            kept = {key: schema[key] for key in ("description",) if key in schema}
-            return {**part(self._spec, Part(schema[PART]), ruleset), **kept}
+            description = {key: schema[key] for key in ("description",) if key in schema}
+            return {**part(self._spec, Part(schema[PART]), ruleset), **description}
         made = {key: self._filled(item, ruleset) for key, item in schema.items()}
-        return {**made, **self.ref(_name(schema["$ref"]), ruleset)} if "$ref" in schema else made
+        return {**made, **self.ref(_component(schema["$ref"]), ruleset)} if "$ref" in schema else made
 
 
 def union(key: str, refs: Mapping[str, Json], about: str) -> Json:
-    """One of several schemas, told apart by the member `key`."""
+    """One of several schemas, discriminated by the member `key`."""
     mapping = {value: ref["$ref"] for value, ref in refs.items()}
     discriminator = {"propertyName": key, "mapping": mapping}
     return {"description": about, "oneOf": list(refs.values()), "discriminator": discriminator}
 
 
-def _name(ref: str) -> str:
+def _component(ref: str) -> str:
     return ref.rpartition("/")[2]
 
 
-def _held(schema: Any) -> tuple[set[Part], set[str]]:
+def _parts_and_refs(schema: Any) -> tuple[set[Part], set[str]]:
     """The parts that a schema marks, and the schemas that it refers to."""
     parts, refs = set(), set()
     for inner in _objects(schema):
         if PART in inner:
             parts.add(Part(inner[PART]))
         if isinstance(inner.get("$ref"), str):
-            refs.add(_name(inner["$ref"]))
+            refs.add(_component(inner["$ref"]))
     return parts, refs
 
 
@@ -130,15 +130,16 @@ def _objects(schema: Any) -> Iterator[Json]:
             yield from _objects(inner)
 
 
-def as_served(schema: Any) -> Any:
-    """A schema of what is sent: members with a default are sent too. Client generators want two things said that go
-    without saying: that a set of strings is one, and that an object without named members may have any.
+def response_schema(schema: Any) -> Any:
+    """The schema of a document that the service sends: members with a default are always present. Client generators need
+    two things spelled out: that an enum of strings has type string, and that an object without declared members may have
+    any.
     """
     if isinstance(schema, list):
-        return [as_served(item) for item in schema]
+        return [response_schema(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {key: as_served(item) for key, item in schema.items() if key != "default"}
+    made = {key: response_schema(item) for key, item in schema.items() if key != "default"}
     if all(isinstance(value, str) for value in made.get("enum", [None])):
         made.setdefault("type", "string")
     if made.get("type") == "object" and "properties" not in made:

@@ -1,4 +1,4 @@
-"""In which language problems are told: their titles in the reader's, and details that say no more than the kind of problem."""
+"""The language of problems: titles are in the reader's language, and so are details that only repeat the kind's meaning."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from flask import request
 
 from projections.sentences import LANGUAGES
 
-DETAILS = LANGUAGES[0]
-"""Details of one case are as many as there are ways to be wrong; they are written in English only."""
-POLISH: Mapping[str, str] = {
+DETAIL_LANGUAGE = LANGUAGES[0]
+"""Specific details are written in English only: there are as many as there are ways to be wrong."""
+POLISH_TITLES: Mapping[str, str] = {
     "malformed": "Błędne żądanie",
     "illegal-action": "Ruch niezgodny z zasadami",
     "not-your-turn": "Nie twój ruch",
@@ -49,7 +49,7 @@ POLISH: Mapping[str, str] = {
     "clock-wrong": "Zegar serwisu się spóźnia",
     "internal-error": "Błąd serwisu",
 }
-"""The titles by kind."""
+"""Titles by kind."""
 AGAIN = "Powtórzenie żądania z tym samym Idempotency-Key jest bezpieczne."
 POLISH_MEANINGS: Mapping[str, str] = {
     "not-found": "Nie ma takiej ścieżki, gry, wersji ani innej nazwanej rzeczy.",
@@ -64,10 +64,10 @@ POLISH_MEANINGS: Mapping[str, str] = {
     "read-only": f"Bazę danych można czytać, a nie można do niej pisać. {AGAIN}",
     "internal-error": f"Zapisano go pod `request_id`. {AGAIN}",
 }
-"""Of kinds whose problems often say no more than what the kind means."""
+"""Of kinds whose problems often say no more than the kind's meaning."""
 
 
 def reader_language() -> str:
-    """The first language of ours that Accept-Language wants, of whichever country; English for who wants neither."""
+    """The first of our languages that Accept-Language names, whatever the country; English if it names none."""
     wanted = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight > 0)
-    return next((lang for lang in wanted if lang in LANGUAGES), DETAILS)
+    return next((lang for lang in wanted if lang in LANGUAGES), DETAIL_LANGUAGE)

@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterable
 
 from api.http.once import once
-from api.pages.modules import WEB, beside
+from api.pages.modules import WEB, resolve
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
 EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
-PASSED_ON = re.compile(r"\bexport ?\{([^}]*)\};")
-LATER = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
-UNKNOWN = re.compile(r"^[ \t]*(?:import|export)\b.*|\bexport ?[{*].*|^.*\bimport\((?!\)).*", re.MULTILINE)
+REEXPORTED = re.compile(r"\bexport ?\{([^}]*)\};")
+DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
+UNSUPPORTED = re.compile(r"^[ \t]*(?:import|export)\b.*|\bexport ?[{*].*|^.*\bimport\((?!\)).*", re.MULTILINE)
 """What is left of imports and exports when those that linking knows are gone."""
 LOADER = """
 const $loaded = new Map();
@@ -32,7 +32,7 @@ const $load = (name) => {
 };
 """
 """`$later` loads what need not be there yet, `$at` says where a module lies."""
-BEGINNING = """
+PROLOGUE = """
 const $web = new URL(%s, import.meta.url);
 const $at = (name) => new URL(name, $web).href;
 const $later = async (name) => {
@@ -44,11 +44,11 @@ ENTRIES = ("app.js", "embed/embed.js")
 """What a page begins with; all others are loaded by these."""
 
 
-class NotLinkable(Exception):
+class BundleError(Exception):
     """A module is written as linking does not know; the sentence says where, and what would do."""
 
 
-def needed(*names: str) -> dict[str, None]:
+def dependencies(*names: str) -> dict[str, None]:
     """These modules and all that they begin with, each behind what it needs."""
     found: dict[str, None] = {}
     for name in names:
@@ -60,28 +60,30 @@ def _gather(name: str, found: dict[str, None], way: tuple[str, ...]) -> None:
     """`way`: the modules that have led here, each of which needs the next."""
     if name in way:
         circle = " needs ".join([*way[way.index(name) :], name])
-        raise NotLinkable(f"Modules need each other: {circle}. Move what both need into one of its own.")
+        raise BundleError(f"Modules need each other: {circle}. Move what both need into one of its own.")
     if name in found:
         return
     for _, target in IMPORT.findall((WEB / name).read_text()):
-        _gather(beside(name, target), found, (*way, name))
+        _gather(resolve(name, target), found, (*way, name))
     found[name] = None
 
 
-def script(name: str) -> str:
+def bundle(name: str) -> str:
     """A script for browsers with a module and all that it begins with.
 
     One of `ENTRIES` runs; any other one only says what the modules are that not every entry has.
     """
     if name in ENTRIES:
         web = posixpath.relpath("web", posixpath.dirname(f"linked/{name}")) + "/"
-        return f"{modules(needed(name))}{LOADER}{BEGINNING % json.dumps(web)}$load({json.dumps(name)});\n"
-    return f"{modules(one for one in needed(name) if one not in _of_every_entry())}export {{ $modules }};\n"
+        return (
+            f"{modules(dependencies(name))}{LOADER}{PROLOGUE % json.dumps(web)}$load({json.dumps(name)});\n"
+        )
+    return f"{modules(one for one in dependencies(name) if one not in _of_every_entry())}export {{ $modules }};\n"
 
 
 @once
 def _of_every_entry() -> set[str]:
-    return set.intersection(*(set(needed(entry)) for entry in ENTRIES))
+    return set.intersection(*(set(dependencies(entry)) for entry in ENTRIES))
 
 
 def modules(names: Iterable[str]) -> str:
@@ -91,31 +93,31 @@ def modules(names: Iterable[str]) -> str:
 
 def _function(name: str) -> str:
     waits = "async " if name in ENTRIES else ""
-    return f"{waits}{json.dumps(name)}($exported, $load, $later, $at) {{\n{_linked(name)}\n}},\n"
+    return f"{waits}{json.dumps(name)}($exported, $load, $later, $at) {{\n{_transformed(name)}\n}},\n"
 
 
-def _linked(name: str) -> str:
+def _transformed(name: str) -> str:
     text = (WEB / name).read_text()
     exported = [found[1] for found in EXPORTED.findall(text)]
     passed_on = [
-        _other_way(one) for group in PASSED_ON.findall(text) for one in group.split(",") if one.strip()
+        _property(one) for group in REEXPORTED.findall(text) for one in group.split(",") if one.strip()
     ]
-    text = PASSED_ON.sub("", EXPORTED.sub(r"\1 \2", text))
-    text = IMPORT.sub(lambda it: _taken(it[1], beside(name, it[2])), text)
-    text = LATER.sub(lambda it: f"$later({json.dumps(beside(name, it[1]))})", text)
+    text = REEXPORTED.sub("", EXPORTED.sub(r"\1 \2", text))
+    text = IMPORT.sub(lambda it: _destructured(it[1], resolve(name, it[2])), text)
+    text = DYNAMIC_IMPORT.sub(lambda it: f"$later({json.dumps(resolve(name, it[1]))})", text)
     text = text.replace("import.meta.url", f"$at({json.dumps(name)})")
-    if left := UNKNOWN.search(text):
-        raise NotLinkable(
+    if left := UNSUPPORTED.search(text):
+        raise BundleError(
             f'{name}: linking does not know `{left[0].strip()[:80]}`. It knows `import {{ a }} from "./x.js";`, '
             '`import("./x.js")`, `export function`, `const` or `class` with one name, and `export { a };`.'
         )
     return f"{text}\nObject.assign($exported, {{ {', '.join([*exported, *passed_on])} }});"
 
 
-def _other_way(named: str) -> str:
+def _property(named: str) -> str:
     """`a as b` of a list of exports, as `b: a`."""
     return ": ".join(reversed(named.strip().split(" as ")))
 
 
-def _taken(names: str, source: str) -> str:
+def _destructured(names: str, source: str) -> str:
     return f"const {{{names.replace(' as ', ': ')}}} = $load({json.dumps(source)});"

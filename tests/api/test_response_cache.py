@@ -7,7 +7,7 @@ import gzip
 import pytest
 from flask.testing import FlaskClient
 
-from api.http.response_cache import KeptAnswers
+from api.http.response_cache import ResponseCache
 from service.app import Kronika
 from service.identity import hiding
 from service.log.folding import Folder
@@ -47,8 +47,8 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, name, made)
 
 
-def kept(game: Seated) -> KeptAnswers:
-    found: KeptAnswers = game.client.application.extensions["kept"]
+def kept(game: Seated) -> ResponseCache:
+    found: ResponseCache = game.client.application.extensions["response_cache"]
     return found
 
 
@@ -105,10 +105,10 @@ def test_a_game_that_was_taken_away_is_not_there_although_it_is_kept(game: Seate
 
 
 def test_there_is_room_for_so_many_bytes_and_the_oldest_go() -> None:
-    answers = KeptAnswers(len, most=100)
+    answers = ResponseCache(len, most=100)
     for n in range(4):
-        answers.keep(("/", str(n)), b"x" * 40)
+        answers.put(("/", str(n)), b"x" * 40)
         answers.get(("/", "0"))
     assert [answers.get(("/", str(n))) is not None for n in range(4)] == [True, False, False, True]
-    answers.keep(("/", "0"), b"x" * 101)
+    answers.put(("/", "0"), b"x" * 101)
     assert len(answers) == 0

@@ -6,25 +6,25 @@ import re
 from html import escape
 from urllib.parse import urlencode
 
+from api.http.base_url import base_url
 from api.http.operations import kronika
-from api.http.problem_words import reader_language
-from api.http.sites import site
-from api.pages.assets import board_ahead
+from api.http.problem_texts import reader_language
+from api.pages.assets import board_preloads
 from api.pictures.painter import available, drawing
 from domain.table.refusals import Refused
-from service.queries.glimpses import Glimpse, glimpse
+from service.queries.link_previews import LinkPreview, link_preview
 from service.store import StoreUnusable
 
-SHOWS_A_GAME = re.compile(r"/(?:embed/)?games/([0-9a-f]{32})(?:/v/([0-9]{1,9}))?")
+GAME_PAGE = re.compile(r"/(?:embed/)?games/([0-9a-f]{32})(?:/v/([0-9]{1,9}))?")
 """Paths of pages that show a game."""
 
 
-def glimpsed(path: str) -> Glimpse:
+def preview_of(path: str) -> LinkPreview:
     """The game that a page at this path shows, in the reader's language; `Refused` where not everybody may see it."""
-    found = SHOWS_A_GAME.fullmatch(path)
+    found = GAME_PAGE.fullmatch(path)
     assert found is not None
     version = None if found[2] is None else int(found[2])
-    return glimpse(kronika().repository, found[1], version, reader_language())
+    return link_preview(kronika().repository, found[1], version, reader_language())
 
 
 def preview(path: str, keeps_end: bool) -> str:
@@ -33,13 +33,13 @@ def preview(path: str, keeps_end: bool) -> str:
 
     `keeps_end`: neither how far the game is nor how it stands.
     """
-    if SHOWS_A_GAME.fullmatch(path) is None:
+    if GAME_PAGE.fullmatch(path) is None:
         return ""
     try:
-        found = glimpsed(path)
+        found = preview_of(path)
     except (Refused, StoreUnusable):
         return ""
-    here = site() + path + ("?spoilers=hide" if keeps_end else "")
+    here = base_url() + path + ("?spoilers=hide" if keeps_end else "")
     properties = {
         "og:site_name": "Kronika",
         "og:type": "website",
@@ -51,10 +51,10 @@ def preview(path: str, keeps_end: bool) -> str:
     if available() and found.begun and not keeps_end:
         game = path.removeprefix("/embed").split("/")[2]
         properties["og:image"] = (
-            f"{site()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}&drawing={drawing()}"
+            f"{base_url()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}&drawing={drawing()}"
         )
-    oembed = f"{site()}/oembed?{urlencode({'url': here})}"
+    oembed = f"{base_url()}/oembed?{urlencode({'url': here})}"
     discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
     lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items()]
-    board = [] if keeps_end else [board_ahead(found.ruleset)]
+    board = [] if keeps_end else [board_preloads(found.ruleset)]
     return "\n".join([*lines, discovered, *board, ""])
