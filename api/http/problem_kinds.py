@@ -179,8 +179,8 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.UNREADABLE_LOG: Kind(
         409,
         "Log of an earlier format",
-        "An earlier version of the service wrote this game's log, and this version adds nothing to it. If `detail` names an event "
-        "that cannot be read, the board cannot be shown; the game's log, audit file and game file can be read.",
+        "An earlier version of the service wrote this game's log, and this version adds nothing to it. If `detail` names an "
+        "event that cannot be read, the board cannot be shown; the game's log, audit file and game file can be read.",
         {"version": "The version of the first event that cannot be read, if there is one."},
     ),
     Refusal.BEYOND_THE_LOG: Kind(

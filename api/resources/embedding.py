@@ -98,8 +98,8 @@ def get_oembed(call: Call) -> Response:
     width = max(MIN_WIDTH, min(WIDTH, call.query["maxwidth"]))
     height = max(MIN_HEIGHT, min(HEIGHT, call.query["maxheight"]))
     frame = (
-        f'<iframe src="{base_url()}/embed{path.removeprefix("/embed")}{_player_query(address)}" width="{width}" height="{height}" '
-        f'title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
+        f'<iframe src="{base_url()}/embed{path.removeprefix("/embed")}{_player_query(address)}" width="{width}" '
+        f'height="{height}" title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
     described = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
     return respond(described, Cache_Control="no-cache", Vary="Accept-Language")
