@@ -99,7 +99,8 @@ def get_oembed(call: Call) -> Response:
     height = max(MIN_HEIGHT, min(HEIGHT, call.query["maxheight"]))
     frame = (
         f'<iframe src="{base_url()}/embed{path.removeprefix("/embed")}{_player_query(address)}" width="{width}" '
-        f'height="{height}" title="{escape(found.title)}" loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
+        f'height="{height}" title="{escape(found.title)}" '
+        'loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
     described = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
     return respond(described, Cache_Control="no-cache", Vary="Accept-Language")
