@@ -52,6 +52,7 @@ import msgspec
 from domain.argument import Step as Step
 from domain.argument import because, refusal
 from domain.board import plain_board
+from domain.by_seat import BySeat, by_seat
 from domain.encoding import Part as Part
 from domain.hidden import Hidden, Viewer
 from domain.plain import plain_data, plainly
@@ -247,9 +248,9 @@ class Ruleset(ABC, Generic[State]):
         """Every kind of table worth testing: (seats, options). Default: each number of seats without options."""
         return [(seats, self.options()) for seats in self.traits.seats]
 
-    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
+    def sides(self, seats: int, options: Any) -> BySeat[str]:
         """The side (clan, colour, team) of each seat; empty strings where the game has none."""
-        return ("",) * seats
+        return by_seat(("",) * seats)
 
     @abstractmethod
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
@@ -396,7 +397,7 @@ class Ruleset(ABC, Generic[State]):
         first = self.greedy(state, seat, legal, choose)
         return [(first,), *((action,) for action in legal if action != first)][:COURSES]
 
-    def outlook(self, state: State) -> Sequence[float] | None:
+    def outlook(self, state: State) -> BySeat[float] | None:
         """About how likely each seat is to be among the winners, in 0..1, when all that is hidden is known.
 
         For who looks some moves ahead and no further. None (the default) where that cannot be said before the end.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.by_seat import of_seat
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
 from domain.rulesets.age_of_war.prospects import conquered, standing, to_conquer, winning
@@ -69,11 +70,11 @@ def _value(state: State, castle: str) -> float:
         return 1.0
     if state.centre == (castle,):
         return VICTORY if _wins_by(state, castle) else 0.0
-    gain = _gain(state, state.seat, castle, state.castles[state.seat - 1])
+    gain = _gain(state, state.seat, castle, of_seat(state.castles, state.seat))
     loser = holder(state, castle)
     if loser is None:
         return gain
-    others = tuple(c for c in state.castles[loser - 1] if c != castle)
+    others = tuple(c for c in of_seat(state.castles, loser) if c != castle)
     return gain + ENVY / (state.seats - 1) * _gain(state, loser, castle, others)
 
 
