@@ -70,12 +70,12 @@ def _value(state: State, castle: str) -> float:
         return 1.0
     if state.centre == (castle,):
         return VICTORY if _wins_by(state, castle) else 0.0
-    gain = _gain(state, state.seat, castle, of_seat(state.castles, state.seat))
+    gain = _gain(state, castle, of_seat(state.castles, state.seat))
     loser = holder(state, castle)
     if loser is None:
         return gain
     others = tuple(c for c in of_seat(state.castles, loser) if c != castle)
-    return gain + ENVY / (state.seats - 1) * _gain(state, loser, castle, others)
+    return gain + ENVY / (state.seats - 1) * _gain(state, castle, others)
 
 
 def _wins_by(state: State, castle: str) -> bool:
@@ -83,7 +83,7 @@ def _wins_by(state: State, castle: str) -> bool:
     return state.seat in winning(conquered(state, castle))
 
 
-def _gain(state: State, seat: int, castle: str, others: tuple[str, ...]) -> float:
+def _gain(state: State, castle: str, others: tuple[str, ...]) -> float:
     """The worth of a castle to who holds these others."""
     clan = state.box.castle[castle].clan
     held = frozenset(others) & state.box.castles_of[clan]
