@@ -12,6 +12,7 @@ from math import sqrt
 from pathlib import Path
 
 import kronika
+from domain.by_seat import of_seat
 from domain.ruleset import Course
 from engine.playout import chances
 from engine.search import looks, plan
@@ -39,7 +40,7 @@ def game(ruleset: str, number: int) -> float:
             follow(played, seat, plan(rules, played.state, seat, 2, rng, looks(LOOKS.get(ruleset, FEW))))
         else:
             played.apply(seat, played.greedy(seat, rng))
-    return chances(rules, played.state, 2)[ours - 1] / sum(chances(rules, played.state, 2))
+    return of_seat(chances(rules, played.state, 2), ours) / sum(chances(rules, played.state, 2))
 
 
 def follow(played: kronika.Game, seat: int, course: Course) -> None:

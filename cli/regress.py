@@ -1,4 +1,8 @@
-"""`kronika regress`: the store's games, or files, under today's rules."""
+"""`kronika regress`: the store's games, or files, under today's rules.
+
+A log tells what would be decided otherwise. What else could have been chosen, and what each seat saw, stands in a record
+that the code of before has made: `--record` with the old version, `--against` with the new one.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +18,14 @@ from rich.console import Console
 from rich.progress import track
 
 from cli import Sorry
+from cli.records import Earlier, Record, Written, new_file, read_record
 from service.app import compose
-from service.operation.regress import Regressed, of_file, of_store
+from service.operation.regress import (
+    Regressed,
+    named,
+    of_file,
+    of_store,
+)
 from service.system.settings import Settings
 
 HELP = "Replay games under today's rules: which would go otherwise, from which action on? Exit code 1 if any would."
@@ -25,30 +36,50 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "files", nargs="*", metavar="FILE", help="audit or game files; without any, the database"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    records = parser.add_mutually_exclusive_group()
+    records.add_argument(
+        "--record", metavar="FILE", help="write the choices and views of every decision to a new file"
+    )
+    records.add_argument("--against", metavar="FILE", help="compare choices and views with a record")
 
 
 def run(args: argparse.Namespace) -> int:
     """0: all go the same; 1: some go otherwise; 2: some could not be tried."""
-    found = list(_from_files(args) if args.files else _from_store(args))
+    with _record(args) as record:
+        found = list(_from_files(args, record) if args.files else _from_store(args, record))
     if args.json:
         print(json.dumps([{**one._asdict(), "same": one.same} for one in found]))
     else:
         _print(found)
+        if record.summary:
+            print(record.summary)
     if any(one.version is not None for one in found):
         return 1
     return 0 if all(one.tried for one in found) else 2
 
 
-def _from_files(args: argparse.Namespace) -> Iterator[Regressed]:
+@contextmanager
+def _record(args: argparse.Namespace) -> Iterator[Record]:
+    if args.record:
+        with new_file(args.record) as file:
+            yield Written(file)
+    elif args.against:
+        yield Earlier(read_record(args.against))
+    else:
+        yield Record()
+
+
+def _from_files(args: argparse.Namespace, record: Record) -> Iterator[Regressed]:
     for name in _tracked(args.files, args):
-        yield of_file(_read(name))
+        file = _read(name)
+        yield of_file(file, record.of(named(file)[0]))
 
 
-def _from_store(args: argparse.Namespace) -> Iterator[Regressed]:
+def _from_store(args: argparse.Namespace, record: Record) -> Iterator[Regressed]:
     kronika = compose(Settings.from_env(os.environ), patient=True)
     try:
         for game in _tracked(kronika.store.games(), args):
-            yield of_store(kronika.repository, game)
+            yield of_store(kronika.repository, game, record.of(game))
     finally:
         kronika.close()
 
@@ -73,8 +104,10 @@ def _print(found: Sequence[Regressed]) -> None:
             print(f"game {one.game} ({one.ruleset}): not tried, {one.why}")
         elif one.version is not None:
             print(f"game {one.game} ({one.ruleset}): otherwise from version {one.version} on: {one.why}")
-            _print_events("logged", one.logged)
-            _print_events("today ", one.today)
+            if one.logged:
+                print(f"  first   {one.first}")
+                _print_events("logged", one.logged)
+                _print_events("today ", one.today)
     otherwise = sum(one.version is not None for one in found)
     untried = sum(not one.tried for one in found)
     print(f"{len(found)} games, {otherwise} would go otherwise, {untried} could not be tried")

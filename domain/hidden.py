@@ -175,7 +175,11 @@ def stamped(event: Any, index: int) -> Any:
 
 
 def redact(thing: T, viewer: Viewer) -> T:
-    """The thing as this viewer may know it: unknown secrets keep their place and lose value and knowers."""
+    """The thing as this viewer may know it: a secret that the viewer does not know loses its value, and nothing else.
+
+    `knowers` and `ref` stay. Who has seen a secret and where it was committed are public, and rules that read redacted
+    state ask for both (`known_to`, `dealt_by`).
+    """
     if viewer == AUDITOR:
         return thing
 

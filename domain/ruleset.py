@@ -32,8 +32,7 @@ What must hold, at every version of every game, and which test of the shared bat
   (table `turns`) says the same to every viewer, and whatever begins a chapter begins a turn (`test_turns_are_the_same`).
 - `explain` (table `explanations`) argues with clauses of the catalogue and the numbers of the event (`test_explanations_cite`),
   `explain_action` with the refusal (`test_legal_actions`); neither tells anybody what he cannot know (`test_no_leak`).
-- `view` is a `view_type` (`test_every_version`), and `board` a well-formed picture of it, with nothing but the view in it
-  (`test_defaults`).
+- `view` is a `view_type` (`test_every_version`).
 - `numbered` and `by_rank` have a number for every legal action, and `encoding` the same figures for every view (`test_arrays`).
 - Every clause of the catalogue is named by a test and cited by an event of a fixture match (`test_coverage`).
 """
@@ -51,7 +50,7 @@ import msgspec
 
 from domain.argument import Step as Step
 from domain.argument import because, refusal
-from domain.board import plain_board
+from domain.by_seat import BySeat, by_seat
 from domain.encoding import Part as Part
 from domain.hidden import Hidden, Viewer
 from domain.plain import plain_data, plainly
@@ -247,9 +246,9 @@ class Ruleset(ABC, Generic[State]):
         """Every kind of table worth testing: (seats, options). Default: each number of seats without options."""
         return [(seats, self.options()) for seats in self.traits.seats]
 
-    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
+    def sides(self, seats: int, options: Any) -> BySeat[str]:
         """The side (clan, colour, team) of each seat; empty strings where the game has none."""
-        return ("",) * seats
+        return by_seat(("",) * seats)
 
     @abstractmethod
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
@@ -298,10 +297,6 @@ class Ruleset(ABC, Generic[State]):
     def view(self, state: State, viewer: Viewer) -> View:
         """The board as a `view_type`, from state that `redact` has been over. Unknown values are None."""
         return PlainView(plain_data(state))
-
-    def board(self, view: Any, lang: str) -> str:
-        """The board as SVG in a language, drawn from a `view` alone: the same view gives the same bytes."""
-        return plain_board(self.name[lang], plain_data(view), lang)
 
     def narrate(self, event: Any) -> Sentence:
         """One sentence per event; called with redacted events, so a secret value may be None."""
@@ -396,7 +391,7 @@ class Ruleset(ABC, Generic[State]):
         first = self.greedy(state, seat, legal, choose)
         return [(first,), *((action,) for action in legal if action != first)][:COURSES]
 
-    def outlook(self, state: State) -> Sequence[float] | None:
+    def outlook(self, state: State) -> BySeat[float] | None:
         """About how likely each seat is to be among the winners, in 0..1, when all that is hidden is known.
 
         For who looks some moves ahead and no further. None (the default) where that cannot be said before the end.

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from domain.by_seat import BySeat
 from domain.ruleset import Action, Outcome, Ruleset, View
 from domain.table.fold import options_of
 
@@ -73,7 +74,7 @@ def _arrays(ruleset: Ruleset[Any], edition: str, seats: int, options: bytes) -> 
     return Arrays(ruleset, edition, seats, msgspec.json.decode(options))
 
 
-def rewards(outcome: Outcome, sides: Sequence[str]) -> list[float]:
+def rewards(outcome: Outcome, sides: BySeat[str]) -> list[float]:
     """What the end is worth to each seat, from -1.0 to 1.0; the sum is 0. `sides` as `Ruleset.sides` gives them.
 
     It is the share of a seat's rivals that are ranked behind it, less the share of those ranked before it. Whoever plays alone

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from domain.by_seat import BySeat, by_seat
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, may_hide, stamped
 from domain.knowledge import known
@@ -89,14 +90,14 @@ class Trial(Play[Any]):
         return Shuffle(0, 0, tuple(Hidden(value, knowers) for value in values))
 
 
-def chances(ruleset: Ruleset[Any], state: Any, seats: int) -> Sequence[float]:
+def chances(ruleset: Ruleset[Any], state: Any, seats: int) -> BySeat[float]:
     """1.0 for each winner of a game that is over, 0.0 for the others; before that the ruleset's own estimate.
 
     When nobody has won, or the ruleset cannot say, all have the same chance.
     """
     outcome = ruleset.outcome(state)
     if outcome is None:
-        return ruleset.outlook(state) or (1 / seats,) * seats
+        return ruleset.outlook(state) or by_seat((1 / seats,) * seats)
     if not outcome.winners:
-        return (1 / seats,) * seats
-    return tuple(float(seat in outcome.winners) for seat in range(1, seats + 1))
+        return by_seat((1 / seats,) * seats)
+    return by_seat(float(seat in outcome.winners) for seat in range(1, seats + 1))

@@ -19,6 +19,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Any
 
+from domain.by_seat import of_seat
 from domain.knowledge import known
 from domain.ruleset import Action, Course, Ruleset
 from engine.playout import Trial, chances
@@ -101,7 +102,7 @@ def explored(
             trial = Trial(ruleset, drawn, random.Random(luck))
             trial.follow(seat, course)
             trial.play_on(ruleset.foresight)
-            results.append(chances(ruleset, trial.state, seats)[seat - 1])
+            results.append(of_seat(chances(ruleset, trial.state, seats), seat))
             done += 1
         running.add(results)
     return running

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
+from domain.by_seat import BySeat
 from domain.hidden import AUDITOR, Viewer
 from domain.ruleset import Action, Ruleset
 from domain.table.state import Logged, Table
@@ -75,7 +76,7 @@ class Study:
 
 def played_out(
     ruleset: Ruleset[Any], state: Any, viewer: Viewer, seats: int, rng: random.Random
-) -> Sequence[float]:
+) -> BySeat[float]:
     """Each seat's share of the win in a game that may be this one for all that the viewer knows, played to its end."""
     trial = Trial(ruleset, ruleset.redraw(state, viewer, rng.randrange), rng)
     trial.play_on()
@@ -93,5 +94,5 @@ def spelled(shares: Iterable[float]) -> Shares:
     return {str(seat): round(share, 3) for seat, share in enumerate(shares, 1)}
 
 
-def _added(sums: Sequence[float], shares: Sequence[float]) -> list[float]:
+def _added(sums: Sequence[float], shares: BySeat[float]) -> list[float]:
     return [sum(pair) for pair in zip(sums, shares, strict=True)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from domain.by_seat import BySeat
 from domain.ruleset import Ruleset
 from domain.table.fold import options_of
 from domain.table.state import Table
@@ -59,7 +60,7 @@ def seats_of(ruleset: Ruleset[Any], table: Table, players: Players) -> tuple[Sea
     return seated_at(ruleset.sides(table.setup.seats, options), seated, table.keys)
 
 
-def seated_at(sides: Sequence[str], players: Players, keys: Mapping[int, str]) -> tuple[Seat, ...]:
+def seated_at(sides: BySeat[str], players: Players, keys: Mapping[int, str]) -> tuple[Seat, ...]:
     """`keys` are those of the seats that have one."""
     return tuple(_seat(n, players.get(n), side, keys.get(n)) for n, side in enumerate(sides, 1))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 
 from domain.draws import EPOCHS, draw_key_label
-from domain.ledger.merkle import leaf_hash, levels, verify_inclusion
+from domain.ledger.merkle import leaf_hash, levels
 
 SECRET_BYTES = 32
 BLOCK = 128
@@ -90,13 +90,6 @@ class KeyTree:
 def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:
     """The way up a full tree: at every level the node beside ours."""
     return [row[(position >> level) ^ 1] for level, row in enumerate(rows[:-1])]
-
-
-def verify_key(
-    root: bytes, slots: int, game_id: bytes, epoch: int, slot: int, key: bytes, path: Sequence[bytes]
-) -> bool:
-    """Whether `key` is what `root` committed for this slot."""
-    return verify_inclusion(key_leaf(game_id, epoch, slot, key), slot, slots, path, root)
 
 
 def mix(game_id: bytes, epoch: int, root: bytes, seeds: Mapping[int, bytes]) -> bytes:

@@ -103,11 +103,6 @@ def path_root(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> byte
     return node if last == 0 else None
 
 
-def verify_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether `path` leads from this leaf hash to the root of a tree of `size` (section 2.1.3.2)."""
-    return path_root(leaf, index, size, path) == root
-
-
 def consistency_path(leaves: Sequence[bytes], old_size: int) -> list[bytes]:
     """Proof that the tree of all `leaves` continues the tree of the first `old_size` (section 2.1.4.1).
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from domain.ledger import canonical
-from domain.ledger.text import b64u, from_b64u
+from domain.ledger.text import from_b64u
 
 SALT_BYTES = 16
 PATH = "/sig"
@@ -18,13 +18,8 @@ def action_hash(disclosure: str) -> bytes:
     return sha256(disclosure.encode("ascii")).digest()
 
 
-def disclosure_of(salt: bytes, action: dict[str, Any]) -> str:
-    """What a client makes of its action and 16 random bytes."""
-    return b64u(canonical.encode([b64u(salt), action]))
-
-
 def read_disclosure(disclosure: str) -> dict[str, Any]:
-    """The action `{"type", ...}`; ValueError for what is not written exactly as `disclosure_of` writes it."""
+    """The action `{"type", ...}`; ValueError for what is not exactly the canonical JSON of `[salt, action]`, in base64url."""
     content = canonical.decode(from_b64u(disclosure))
     if type(content) is not list or len(content) != 2 or type(content[0]) is not str:
         raise ValueError("it is not an array of a salt and an action")

@@ -15,6 +15,7 @@ from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
 from domain.table.fold import RULED, Fold
+from domain.table.given_actions import well_formed
 from domain.table.line import position_at
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import ORGANISER, PLAYING, TABLE, Logged, Table, seat_actor
@@ -64,10 +65,15 @@ def act(
 
 
 def refusal_of(ruleset: Ruleset[Any], game: Any, seat: int, action: Any) -> IllegalAction:
-    """In the ruleset's words; in the table's where it would accept what it does not offer, or stumbles over it."""
+    """In the ruleset's words; in the table's where it would accept what it does not offer, or cannot read the action.
+
+    An error of `decide` over an action of its own types is a fault of the rules, and is raised.
+    """
     try:
         refused = refusal(ruleset.decide, game, seat, action)
-    except (LookupError, ValueError, AssertionError):
+    except Exception:
+        if well_formed(ruleset, action):
+            raise
         refused = None
     return refused or IllegalAction("table.legal", NOT_LEGAL)
 

@@ -24,6 +24,17 @@ def converted(ruleset: Ruleset[Any], action: Mapping[str, Any], cls: type[Action
     return ruleset.ordered(msgspec.convert(action, cls))
 
 
+def well_formed(ruleset: Ruleset[Any], action: Any) -> bool:
+    """Whether an action made in process could have been read: of a type of the ruleset, with fields as the type says."""
+    if type(action) not in ruleset.actions:
+        return False
+    try:
+        msgspec.convert(msgspec.to_builtins(action), type(action))
+    except (msgspec.ValidationError, TypeError):
+        return False
+    return True
+
+
 def read_action(ruleset: Ruleset[Any], action: Mapping[str, Any]) -> Any:
     """The ruleset's action from plain data, in its listed order."""
     cls = ruleset.action_types.get(str(action.get("type")))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -61,7 +61,7 @@ def skeleton(name: str) -> str:
     return unicodedata.normalize("NFD", seen.translate(_prototypes()))
 
 
-def check_name(name: str, others: Iterable[str], sides: Sequence[str] = ()) -> None:
+def check_name(name: str, others: Iterable[str], sides: Collection[str] = ()) -> None:
     """`Refused` table.names for what could be taken for one of the `others`, or for what is no name there: a seat's, `sides`."""
     called = [*sides, *(POLISH[side] for side in sides if side in POLISH)]
     if _looks(name) & _reserved() or alike(name, [*others, *called]):

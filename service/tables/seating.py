@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from domain.by_seat import BySeat
 from domain.table import seating
 from domain.table.events import SeatReassigned, SeatTaken, SeedRevealed
 from domain.table.fold import Fold, options_of
@@ -158,7 +159,7 @@ def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], nam
     check_referees_name(store, place, name)
 
 
-def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: Sequence[str]) -> None:
+def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: BySeat[str]) -> None:
     """`Refused` table.names for a name like another's there; bots may share one. Who is replaced at the seat does not count."""
     others = [
         name
@@ -169,7 +170,7 @@ def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: Se
     check_name(player.name, others, sides)
 
 
-def _sides(loaded: LoadedGame) -> Sequence[str]:
+def _sides(loaded: LoadedGame) -> BySeat[str]:
     setup = loaded.table.setup
     return loaded.ruleset.sides(setup.seats, options_of(loaded.ruleset, setup.options))
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import orjson
 
+from domain.by_seat import BySeat
 from domain.ledger.seats import shared_terms
 from domain.ledger.text import b64
 from domain.rulesets import registry
@@ -236,7 +237,7 @@ def _seated(tournament: Tournament, seat: int, entrant: dict[str, Any]) -> State
     return Statement(INSERT_SEAT, (tournament.id, seat, entrant["name"], *declared))
 
 
-def _sides(tournament: Tournament) -> Sequence[str]:
+def _sides(tournament: Tournament) -> BySeat[str]:
     ruleset = registry()[tournament.ruleset]
     return ruleset.sides(tournament.seats, options_of(ruleset, tournament.options))
 

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.ledger.merkle import leaf_hash, tree_root
-from domain.ledger.signed_actions import action_hash, action_message, disclosure_of
+from domain.ledger.signed_actions import action_hash, action_message
 from domain.ledger.text import b64u
 from tests.api.kit import Seated, bearer
-from tests.service.chairs import Chair
+from tests.service.chairs import Chair, disclosure_of
 
 
 class Signing(Seated):

@@ -26,7 +26,7 @@ from domain.table.fold import Fold
 from domain.table.refusals import Refused
 from domain.table.state import Logged
 from tests.rulesets.kit import Match, Sitting, state_hash
-from tests.rulesets.match_text import deciding, differences, revision, text_of
+from tests.rulesets.match_text import changed_edition, deciding, differences, revision, text_of
 
 HERE = Path(__file__).parent
 
@@ -134,7 +134,12 @@ def committed_text(ruleset: Ruleset[Any], name: str) -> list[str]:
 
 
 def check_decided_alike(ruleset: Ruleset[Any], name: str, was: list[str], now: list[str]) -> None:
-    """Raises `DecidedOtherwise` when actions, events or clauses changed and the revision did not."""
+    """Raises `DecidedOtherwise` when choices, events or clauses changed and the revision did not, or an edition changed."""
+    if changed := changed_edition(was, now):
+        raise DecidedOtherwise(
+            f"{ruleset.id}, match {name}: edition {changed} was changed in place, and games were begun with it. "
+            "Put it back and give the changed one an id of its own; or, while nobody keeps games, record with --unreleased."
+        )
     found = list(differences(deciding(was), deciding(now)))
     if found and revision(was) == ruleset.rules:
         raise DecidedOtherwise(

@@ -1,7 +1,10 @@
 """A fixture match as text, one line a thing, so that a change of rules or words shows as a diff.
 
 The head names the ruleset's `rules` revision. Lines that begin with ">" are what a seat asked for; those that begin with
-a number are events: version, type, data, and after "|" the clauses cited. What is indented are their sentences. In data
+a number are events: version, type, data, and after "|" the clauses cited. What is indented are their sentences. Before each
+action a line that begins with "?" has, for each seat to act, the number of its legal actions and a digest of them, and an
+indented one the digests of what each seat and spectators see, so that a rule that allows more, or a view that shows more, is a
+diff. In data
 `x?` is a secret known to nobody, `x?1,2` one that seats 1 and 2 know, `x!all` one opened to all, `0.5` a draw: epoch, slot.
 """
 
@@ -15,13 +18,17 @@ import msgspec
 
 from domain.draws import Roll, Shuffle
 from domain.hidden import EVERYBODY, Hidden, Opened
+from domain.ledger.editions import edition_hash
 from domain.ruleset import Action, Ruleset
 from domain.table.events import GameStarted
+from domain.table.fold import Fold
+from domain.table.playthrough import decision_at
 from domain.table.state import Logged, Table
 from projections.sentences import Teller
 
 NAMES = {1: "Anna", 2: "Borys", 3: "Celina", 4: "Darek", 5: "Ewa", 6: "Filip"}
 REVISION = re.compile(r"rules (\d+)")
+EDITION = re.compile(r"edition (\S+) ([0-9a-f]{8})")
 
 
 def text_of(
@@ -29,19 +36,20 @@ def text_of(
 ) -> list[str]:
     """All lines: the head, and from the first event of the ruleset on every action with what came of it."""
     tellers = [Teller(ruleset, lang, NAMES) for lang in ("en", "pl")]
-    own = [logged for logged in log if type(logged.event) in ruleset.events]
-    pending, lines = iter(asked), [_head(ruleset, name, table)]
+    pending, lines, fold = iter(asked), [_head(ruleset, name, table)], Fold(ruleset)
     action = next(logged.action for logged in log if type(logged.event) is GameStarted)
-    for logged in own:
-        if logged.action != action:
-            action = logged.action
-            lines.append(_asked(*next(pending)))
-        lines += [_event(logged), *(f"  {_said(ruleset, logged, teller)}" for teller in tellers)]
+    for logged in log:
+        if type(logged.event) in ruleset.events:
+            if logged.action != action:
+                action = logged.action
+                lines += [*_decision(ruleset, fold, table.setup.seats), _asked(*next(pending))]
+            lines += [_event(logged), *(f"  {_said(ruleset, logged, teller)}" for teller in tellers)]
+        fold.read([logged])
     return lines
 
 
 def deciding(lines: list[str]) -> list[str]:
-    """What was asked, what happened and why: all but head and words."""
+    """What could be asked, what was, what happened and why: all but head, words and views."""
     return [line for line in lines[1:] if not line.startswith("  ")]
 
 
@@ -56,9 +64,28 @@ def _head(ruleset: Ruleset[Any], name: str, table: Table) -> str:
     setup, outcome = table.setup, table.outcome
     assert outcome is not None
     terms = (
-        f"rules {ruleset.rules}, edition {setup.edition}, {setup.seats} seats, options {_json(setup.options)}"
+        f"rules {ruleset.rules}, edition {_edition(ruleset, setup.edition)}, {setup.seats} seats, "
+        f"options {_json(setup.options)}"
     )
     return f"{ruleset.id} {name}: {terms}, winners {_json(outcome.winners)}, scores {_json(outcome.scores)}, {outcome.reason}"
+
+
+def _edition(ruleset: Ruleset[Any], id: str) -> str:
+    return f"{id} {edition_hash(ruleset.edition(id))[:8]}"
+
+
+def changed_edition(was: list[str], now: list[str]) -> str | None:
+    """The edition that has the same id in two texts and other components; None when none has."""
+    then, today = EDITION.search(was[0]), EDITION.search(now[0])
+    changed = then and today and then[1] == today[1] and then[2] != today[2]
+    return then[1] if then and changed else None
+
+
+def _decision(ruleset: Ruleset[Any], fold: Fold, seats: int) -> list[str]:
+    decision = decision_at(ruleset, fold.version, fold.game, seats)
+    choices = ", ".join(f"seat {seat} has {choices}" for seat, choices in decision.choices.items())
+    views = ", ".join(f"{viewer} {digest}" for viewer, digest in decision.views.items())
+    return [f"? {choices}", f"  views: {views}"]
 
 
 def _asked(seat: int, action: Action) -> str:

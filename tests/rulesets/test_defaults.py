@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from types import SimpleNamespace
 from typing import Any
-from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
-from domain.board import plain_board
 from domain.draws import Shuffle
 from domain.hidden import Hidden, redact
 from domain.plain import plainly
@@ -18,7 +16,6 @@ from domain.redraw import NotRedrawn, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
 from tests.rulesets.checks import Redrawn, differing
-from tests.rulesets.kit import Sitting, mixed
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 
@@ -145,38 +142,6 @@ def test_a_field_named_order_is_no_shuffle() -> None:
     with pytest.raises(NotRedrawn):
         Bids().redraw(table, 1, lambda n: 0)
     assert Shuffle.__struct_fields__[2] == "order"
-
-
-def test_the_plain_board_is_well_formed_whatever_stands_in_a_view() -> None:
-    nasty = {
-        "<a&b>": ['"', "</svg>", "\x00\ufffe\ud800", None, True],
-        "deep": [[{"x": "y" * 300}], {}],
-        "none": [],
-    }
-    root = ElementTree.fromstring(plain_board("<T>", nasty, "pl"))
-    lines = [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert lines[0] == "<T>"
-    assert lines[1] == '<a&b>: ", </svg>, \ufffd\ufffd\ufffd, ?, tak'
-    assert "".join(line.strip() for line in lines).count("y") == 300
-    assert plain_board("<T>", nasty, "pl") == plain_board("<T>", nasty, "pl")
-
-
-@every_ruleset
-def test_board_is_drawn_from_the_view_and_nothing_else(ruleset: Ruleset[Any]) -> None:
-    """Well-formed in both languages; secrets that the viewer does not know make no difference."""
-    seats, options = ruleset.setups()[-1]
-    sitting = Sitting(ruleset, seats, options, "board")
-    rng = random.Random(1)
-    for table in sitting.play(mixed, rng, limit=12):
-        for viewer in (None, 1):
-            other = ruleset.redraw(table.game, viewer, rng.randrange)
-            for lang in ("en", "pl"):
-                drawn, again = (
-                    ruleset.board(ruleset.view(redact(game, viewer), viewer), lang)
-                    for game in (table.game, other)
-                )
-                assert ElementTree.fromstring(drawn).tag == "{http://www.w3.org/2000/svg}svg"
-                assert drawn == again
 
 
 def test_a_secret_that_is_left_is_noticed_among_many_that_are_not() -> None:

@@ -72,6 +72,43 @@ def test_a_match_may_only_be_decided_otherwise_under_another_revision() -> None:
         check_decided_alike(ruleset, "match", was, was[:2])
 
 
+def test_choices_are_decided_and_views_are_told() -> None:
+    """A rule that allows more needs another revision; a view that shows more is a difference of the text alone."""
+    ruleset = next(iter(registry().values()))
+    head, choices, views, asked = (
+        "game match: rules 1",
+        "? seat 1 has 3 0a",
+        "  views: 1 0b",
+        "> seat 1: throw {}",
+    )
+    was, more = [head, choices, views, asked], [head, "? seat 1 has 4 0c", views, asked]
+    with pytest.raises(DecidedOtherwise, match="seat 1 has 4 0c"):
+        check_decided_alike(ruleset, "match", was, more)
+    shown = [head, choices, "  views: 1 0d", asked]
+    check_decided_alike(ruleset, "match", was, shown)
+    assert len(list(differences(was, shown))) == 1
+
+
+def test_an_edition_may_not_change_in_place() -> None:
+    ruleset = next(iter(registry().values()))
+    was, now = ([f"game match: rules 1, edition 2 {digest * 4}, 2 seats"] for digest in ("0a", "0b"))
+    with pytest.raises(DecidedOtherwise, match="edition 2 was changed in place"):
+        check_decided_alike(ruleset, "match", was, now)
+    check_decided_alike(ruleset, "match", was, [now[0].replace("edition 2", "edition 3")])
+
+
+def test_the_texts_name_every_decision() -> None:
+    """Choices and views stand before each thing that was asked for, in every recorded match."""
+    for ruleset in registry().values():
+        for name, fixture in all_fixtures(ruleset):
+            lines = committed_text(ruleset, name)
+            asked = [n for n, line in enumerate(lines) if line.startswith("> ")]
+            assert len(asked) == len(fixture.asked) > 0
+            assert all(
+                lines[n - 2].startswith("? seat ") and lines[n - 1].startswith("  views: 1 ") for n in asked
+            )
+
+
 @pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 def test_every_end_reason_has_a_fixture(ruleset: Ruleset[Any]) -> None:
     reasons = {fixture.reason for _, fixture in all_fixtures(ruleset)}

@@ -6,8 +6,13 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.ledger import seats
+from domain.ledger import canonical, seats
 from domain.ledger.text import b64u
+
+
+def disclosure_of(salt: bytes, action: dict[str, Any]) -> str:
+    """What a client makes of its action and 16 random bytes."""
+    return b64u(canonical.encode([b64u(salt), action]))
 
 
 class Chair:

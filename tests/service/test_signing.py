@@ -10,7 +10,7 @@ import pytest
 
 from domain.ledger.entry import Sig
 from domain.ledger.seats import seat_message
-from domain.ledger.signed_actions import action_hash, action_message, disclosure_of
+from domain.ledger.signed_actions import action_hash, action_message
 from domain.ledger.text import b64u
 from domain.rulesets.age_of_war import AgeOfWar
 from domain.table import seating as table_seating
@@ -20,7 +20,7 @@ from service.log.verifying import rules_level
 from service.play import acting
 from service.queries.auditing import audit
 from service.tables import seating
-from tests.service.chairs import Chair
+from tests.service.chairs import Chair, disclosure_of
 from tests.service.conftest import House, said
 from tests.service.test_seating import ctx_of
 from verifier import PASSED, verify

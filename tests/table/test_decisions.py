@@ -103,19 +103,27 @@ def test_chapters_that_were_taken_back_are_not_told() -> None:
 
 
 class Generous(type(ROMANS)):  # type: ignore[misc]
-    """Romans whose `decide` forgets to check."""
+    """Romans whose `decide` forgets to check, stumbles over one warrior, and does nothing with another."""
 
     def decide(self, play: Any, seat: int, action: Any) -> None:
-        if action == PlaceWarrior("", 99):
-            raise LookupError("no such fort")
+        if action.warrior == "unknown":
+            raise LookupError("no such warrior")
+        if action.warrior != "ignored":
+            play.roll([6])
 
 
-@pytest.mark.parametrize("action", [PlaceWarrior("nobody", 1), PlaceWarrior("", 99)])
-def test_what_is_not_offered_is_refused_whatever_decide_makes_of_it(action: PlaceWarrior) -> None:
+def test_what_is_not_offered_is_refused_although_decide_would_carry_it_out() -> None:
     sitting = orders()
     with pytest.raises(IllegalAction) as refused:
-        decisions.act(Generous(), sitting.table, 1, action, sitting.draws)
+        decisions.act(Generous(), sitting.table, 1, PlaceWarrior("nobody", 1), sitting.draws)
     assert refused.value.rule == "table.legal"
+
+
+@pytest.mark.parametrize(("warrior", "fault"), [("unknown", LookupError), ("ignored", AssertionError)])
+def test_a_fault_of_decide_is_no_refusal(warrior: str, fault: type[Exception]) -> None:
+    sitting = orders()
+    with pytest.raises(fault):
+        decisions.act(Generous(), sitting.table, 1, PlaceWarrior(warrior, 1), sitting.draws)
 
 
 @pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))

@@ -66,13 +66,43 @@ def test_what_would_go_otherwise_is_told_with_both_outcomes_and_clauses(
     assert done.returncode == 1, done.stderr
     assert f"otherwise from version {changed['i'] + 1} on" in done.stdout
     logged, now = [
-        line for line in done.stdout.splitlines() if "dice-rolled" in line and line.startswith("  ")
+        line
+        for line in done.stdout.splitlines()
+        if "dice-rolled" in line and line.startswith(("  logged", "  today"))
     ]
     assert logged.startswith("  logged")
     assert logged.endswith("[war.score.1]")
     assert now.startswith("  today")
     assert now.endswith(f"[{', '.join(today)}]")
     assert logged.split("[")[0].split("dice-rolled")[1] == now.split("[")[0].split("dice-rolled")[1]
+    assert f"  first   clause war.score.1 of dice-rolled in the log, {today[0]} today" in done.stdout
+
+
+def test_choices_and_views_are_recorded_and_compared(
+    games: dict[str, str], folder: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "record.ndjson"
+    done = kronika(folder, "regress", "--record", str(record))
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    assert done.stdout.splitlines()[-1] == f"{len(lines)} decisions recorded"
+    assert {line["game"] for line in lines} == set(games.values())
+    assert record.stat().st_mode & 0o077 == 0
+    assert "is there already" in kronika(folder, "regress", "--record", str(record)).stderr
+    done = kronika(folder, "regress", "--against", str(record))
+    assert done.returncode == 0, done.stderr
+    assert (
+        done.stdout.splitlines()[-1] == f"{len(lines)} of the {len(lines)} decisions of the record compared"
+    )
+    changed = next(line for line in lines if line["game"] == games["nagaraja"])
+    changed["decision"]["views"]["spectator"] = "0" * 8
+    record.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    done = kronika(folder, "regress", "--against", str(record))
+    assert done.returncode == 1, done.stderr
+    version, seen = changed["decision"]["version"], "the view of spectators was 00000000"
+    assert f"game {games['nagaraja']} (nagaraja): otherwise from version {version} on: {seen}" in done.stdout
+    record.write_text("no record\n")
+    assert "cannot be read as a record" in kronika(folder, "regress", "--against", str(record)).stderr
 
 
 def test_a_redacted_file_cannot_be_tried(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.by_seat import by_seat, of_seat
 from domain.play import Play
 from domain.ranking import ranked
 from domain.ruleset import Action, Choose, Edition, Outcome, Ruleset, Traits
@@ -30,7 +31,7 @@ class Game(Ruleset[State]):
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         cards, prizes = (tuple(edition.components[name]["values"]) for name in ("cards", "prizes"))
-        return State(prizes, tuple(Player(seat, cards) for seat in range(1, seats + 1)))
+        return State(prizes, by_seat(Player(seat, cards) for seat in range(1, seats + 1)))
 
     def setup(self, play: Play[State]) -> None:
         rules.set_up(play)
@@ -40,7 +41,7 @@ class Game(Ruleset[State]):
         return () if state.over else tuple(player.seat for player in state.players if player.bid is None)
 
     def choices(self, state: State, seat: int) -> Sequence[Action]:
-        return [PlaceBid(card) for card in state.players[seat - 1].hand]
+        return [PlaceBid(card) for card in of_seat(state.players, seat).hand]
 
     def outcome(self, state: State) -> Outcome | None:
         """Most points win; who has as many shares the win (new-game.end.1)."""
@@ -58,7 +59,7 @@ class Game(Ruleset[State]):
 
     def possible(self, state: State, path: str) -> Sequence[int]:
         """A bid ("/players/1/bid") that somebody does not know may be any card of that hand."""
-        return state.players[int(path.split("/")[2])].hand
+        return of_seat(state.players, int(path.split("/")[2]) + 1).hand
 
     def conserved(self, state: State) -> Mapping[str, int]:
         out = state.rounds + (state.prize is not None)

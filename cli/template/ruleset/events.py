@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from domain.by_seat import BySeat
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Opened
 from domain.ruleset import Event
@@ -30,7 +31,7 @@ class BidPlaced(Event, frozen=True, tag="bid-placed"):
 class BidsRevealed(Event, frozen=True, tag="bids-revealed"):
     """The bids of seats 1, 2, 3 ..."""
 
-    bids: tuple[Opened[int], ...]
+    bids: BySeat[Opened[int]]
 
 
 class PrizeTaken(Event, frozen=True, tag="prize-taken"):
@@ -52,4 +53,4 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     """The points of seats 1, 2, 3 ..."""
 
     mark: ClassVar[str] = "end"
-    scores: tuple[int, ...]
+    scores: BySeat[int]

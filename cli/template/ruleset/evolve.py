@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.by_seat import of_seat, with_seat
 from domain.hidden import public
 
 from . import events as e
@@ -22,7 +23,7 @@ def prize_revealed(state: State, event: e.PrizeRevealed) -> State:
 
 
 def bid_placed(state: State, event: e.BidPlaced) -> State:
-    return _with(state, replace(state.players[event.seat - 1], bid=event.bid))
+    return _with(state, replace(of_seat(state.players, event.seat), bid=event.bid))
 
 
 def bids_revealed(state: State, event: e.BidsRevealed) -> State:
@@ -33,7 +34,7 @@ def bids_revealed(state: State, event: e.BidsRevealed) -> State:
 
 
 def prize_taken(state: State, event: e.PrizeTaken) -> State:
-    player = state.players[event.seat - 1]
+    player = of_seat(state.players, event.seat)
     return replace(_with(state, replace(player, won=(*player.won, event.prize))), prize=None)
 
 
@@ -46,8 +47,7 @@ def game_ended(state: State, event: e.GameEnded) -> State:
 
 
 def _with(state: State, changed: Player) -> State:
-    players = (changed if player.seat == changed.seat else player for player in state.players)
-    return replace(state, players=tuple(players))
+    return replace(state, players=with_seat(state.players, changed.seat, changed))
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {

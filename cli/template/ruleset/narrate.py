@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.hidden import public
 from domain.ranking import ranked
 from domain.sentence import Seat, Sentence, say
@@ -19,7 +21,7 @@ def _bid_placed(event: e.BidPlaced) -> Sentence:
 
 
 def _bids_revealed(event: e.BidsRevealed) -> Sentence:
-    return say("The bids are shown: {bids}.", bids=_by_seat([public(bid) for bid in event.bids]))
+    return say("The bids are shown: {bids}.", bids=_seats(map(public, event.bids)))
 
 
 def _prize_taken(event: e.PrizeTaken) -> Sentence:
@@ -44,11 +46,11 @@ def _game_ended(event: e.GameEnded) -> Sentence:
         plural="The last prize is gone. {winners} share the win. Points: {points}.",
         count=len(winners),
         winners=tuple(Seat(seat) for seat in winners),
-        points=_by_seat(event.scores),
+        points=_seats(event.scores),
     )
 
 
-def _by_seat(numbers: list[int] | tuple[int, ...]) -> tuple[Sentence, ...]:
+def _seats(numbers: Iterable[int]) -> tuple[Sentence, ...]:
     return tuple(say("{seat} {n}", seat=Seat(seat), n=n) for seat, n in enumerate(numbers, 1))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.by_seat import by_seat, of_seat
 from domain.hidden import Hidden, public
 from domain.play import IllegalAction, Play
 
@@ -20,7 +21,7 @@ def reveal_prize(play: Play[State]) -> None:
 
 
 def place_bid(play: Play[State], seat: int, action: PlaceBid) -> None:
-    hand = play.state.players[seat - 1].hand
+    hand = of_seat(play.state.players, seat).hand
     if action.card not in hand:
         held = ", ".join(map(str, hand))
         raise IllegalAction("new-game.bid.1", f"Card {action.card} is not in your hand; there are {held}.")
@@ -30,13 +31,13 @@ def place_bid(play: Play[State], seat: int, action: PlaceBid) -> None:
 
 
 def end_round(play: Play[State]) -> None:
-    shown = tuple(player.bid.open_to() for player in play.state.players if player.bid)
+    shown = by_seat(player.bid.open_to() for player in play.state.players if player.bid)
     play.record(e.BidsRevealed(shown), "new-game.bid.2")
     award_prize(play, [public(bid) for bid in shown])
     if play.state.deck:
         reveal_prize(play)
     else:
-        scores = tuple(player.points for player in play.state.players)
+        scores = by_seat(player.points for player in play.state.players)
         play.record(e.GameEnded(scores), "new-game.end.1")
 
 

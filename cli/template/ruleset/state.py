@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from domain.by_seat import BySeat
 from domain.hidden import Hidden
 from domain.ruleset import Action
 
@@ -34,8 +35,7 @@ class State(msgspec.Struct, frozen=True):
 
     box: tuple[int, ...]
     """The prizes until they are shuffled."""
-    players: tuple[Player, ...]
-    """By seat."""
+    players: BySeat[Player]
     deck: tuple[Hidden[int], ...] = ()
     """Prizes that lie face down, the next one first."""
     prize: int | None = None

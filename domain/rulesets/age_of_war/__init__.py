@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
@@ -41,7 +42,7 @@ class AgeOfWar(Ruleset[State]):
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         centre = tuple(castle.id for castle in BOXES[edition.id].castles)
-        nothing: tuple[tuple[str, ...], ...] = ((),) * seats
+        nothing: BySeat[tuple[str, ...]] = by_seat(((),) * seats)
         return State(edition.id, seats, centre, nothing, nothing, seat=0, turn=0, to_throw=DICE)
 
     def setup(self, play: Play[State]) -> None:
@@ -86,7 +87,7 @@ class AgeOfWar(Ruleset[State]):
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, legal, choose)
 
-    def outlook(self, state: State) -> Sequence[float]:
+    def outlook(self, state: State) -> BySeat[float]:
         return prospects.outlook(state)
 
     def settled(self, state: State) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.argument import Step, because, step
+from domain.by_seat import of_seat
 from domain.ranking import ranked
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice
@@ -207,8 +208,10 @@ ENDS: dict[e.EndReason, str] = {
 def _points(state: State, seat: int) -> Step:
     """Castles that lie face up by their points, and stacks by their clans'."""
     box = state.box
-    castles = [say("{name} {n}", name=NAMES[c], n=box.castle[c].points) for c in state.castles[seat - 1]]
-    stacks = [say("clan {name} {n}", name=CLANS[c], n=box.clan[c].points) for c in state.stacks[seat - 1]]
+    castles = [say("{name} {n}", name=NAMES[c], n=box.castle[c].points) for c in of_seat(state.castles, seat)]
+    stacks = [
+        say("clan {name} {n}", name=CLANS[c], n=box.clan[c].points) for c in of_seat(state.stacks, seat)
+    ]
     points = score(state, seat)
     if not castles and not stacks:
         return step("war.score.1", "{seat} has {points}: no castle.", seat=Seat(seat), points=points)

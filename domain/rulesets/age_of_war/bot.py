@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.by_seat import of_seat
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
 from domain.rulesets.age_of_war.prospects import conquered, standing, to_conquer, winning
@@ -69,12 +70,12 @@ def _value(state: State, castle: str) -> float:
         return 1.0
     if state.centre == (castle,):
         return VICTORY if _wins_by(state, castle) else 0.0
-    gain = _gain(state, state.seat, castle, state.castles[state.seat - 1])
+    gain = _gain(state, castle, of_seat(state.castles, state.seat))
     loser = holder(state, castle)
     if loser is None:
         return gain
-    others = tuple(c for c in state.castles[loser - 1] if c != castle)
-    return gain + ENVY / (state.seats - 1) * _gain(state, loser, castle, others)
+    others = tuple(c for c in of_seat(state.castles, loser) if c != castle)
+    return gain + ENVY / (state.seats - 1) * _gain(state, castle, others)
 
 
 def _wins_by(state: State, castle: str) -> bool:
@@ -82,7 +83,7 @@ def _wins_by(state: State, castle: str) -> bool:
     return state.seat in winning(conquered(state, castle))
 
 
-def _gain(state: State, seat: int, castle: str, others: tuple[str, ...]) -> float:
+def _gain(state: State, castle: str, others: tuple[str, ...]) -> float:
     """The worth of a castle to who holds these others."""
     clan = state.box.castle[castle].clan
     held = frozenset(others) & state.box.castles_of[clan]

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Literal
 
+from domain.by_seat import BySeat
 from domain.draws import Roll
 from domain.ruleset import Event
 from domain.rulesets.age_of_war.components import Dice
@@ -77,6 +78,6 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
 
     mark: ClassVar[str] = "end"
     reason: EndReason
-    scores: tuple[int, ...]
-    castles: tuple[int, ...]
-    clans: tuple[int, ...]
+    scores: BySeat[int]
+    castles: BySeat[int]
+    clans: BySeat[int]

@@ -7,19 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.by_seat import BySeat, by_seat, of_seat, with_seat
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.components import DICE
 from domain.rulesets.age_of_war.state import FilledLine, State
 
 
-def _with(
-    groups: tuple[tuple[str, ...], ...], seat: int, group: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
-    return (*groups[: seat - 1], group, *groups[seat:])
-
-
-def _without(groups: tuple[tuple[str, ...], ...], castle: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(c for c in group if c != castle) for group in groups)
+def _without(groups: BySeat[tuple[str, ...]], castle: str) -> BySeat[tuple[str, ...]]:
+    return by_seat(tuple(c for c in group if c != castle) for group in groups)
 
 
 def dice_back(state: State) -> State:
@@ -57,18 +52,18 @@ def die_set_aside(state: State, event: e.DieSetAside) -> State:
 def castle_conquered(state: State, event: e.CastleConquered) -> State:
     centre = tuple(c for c in state.centre if c != event.castle)
     castles = _without(state.castles, event.castle)
-    won = (*castles[event.seat - 1], event.castle)
-    return replace(dice_back(state), centre=centre, castles=_with(castles, event.seat, won))
+    won = (*of_seat(castles, event.seat), event.castle)
+    return replace(dice_back(state), centre=centre, castles=with_seat(castles, event.seat, won))
 
 
 def clan_completed(state: State, event: e.ClanCompleted) -> State:
     turned = state.box.castles_of[event.clan]
-    face_up = tuple(c for c in state.castles[event.seat - 1] if c not in turned)
-    stack = (*state.stacks[event.seat - 1], event.clan)
+    face_up = tuple(c for c in of_seat(state.castles, event.seat) if c not in turned)
+    stack = (*of_seat(state.stacks, event.seat), event.clan)
     return replace(
         state,
-        castles=_with(state.castles, event.seat, face_up),
-        stacks=_with(state.stacks, event.seat, stack),
+        castles=with_seat(state.castles, event.seat, face_up),
+        stacks=with_seat(state.stacks, event.seat, stack),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from domain.by_seat import BySeat, of_seat
 from domain.ranking import ranked
 from domain.ruleset import Action, Event
 from domain.rulesets.age_of_war import events as e
@@ -93,8 +94,8 @@ def _ended(event: e.GameEnded) -> Sentence:
     return say(text, points=points)
 
 
-def _counts(counts: tuple[int, ...], seats: Sequence[int]) -> tuple[Sentence, ...]:
-    return tuple(say("{seat} {n}", seat=Seat(seat), n=counts[seat - 1]) for seat in seats)
+def _counts(counts: BySeat[int], seats: Sequence[int]) -> tuple[Sentence, ...]:
+    return tuple(say("{seat} {n}", seat=Seat(seat), n=of_seat(counts, seat)) for seat in seats)
 
 
 def result(event: e.GameEnded, winners: tuple[int, ...]) -> Sentence:
@@ -114,9 +115,11 @@ def result(event: e.GameEnded, winners: tuple[int, ...]) -> Sentence:
     return say(text, winner=Seat(best), counts=_counts(event.clans, level))
 
 
-def _level(counts: tuple[int, ...], best: int, seats: Iterable[int]) -> list[int]:
+def _level(counts: BySeat[int], best: int, seats: Iterable[int]) -> list[int]:
     """The winner and those of these seats who have as many."""
-    return sorted((s for s in seats if counts[s - 1] == counts[best - 1]), key=lambda seat: seat != best)
+    return sorted(
+        (s for s in seats if of_seat(counts, s) == of_seat(counts, best)), key=lambda seat: seat != best
+    )
 
 
 SENTENCES: dict[type, Callable[[Any], Sentence]] = {

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.outlook import shares
 from domain.rulesets.age_of_war.chances import after_filling, chance, throws
 from domain.rulesets.age_of_war.components import BOXES, DICE
@@ -30,7 +31,7 @@ LEAD = 5.0
 TO_MOVE = 0.8
 """What it is worth to be the next to throw, in points (fitted, too)."""
 
-Shares = tuple[float, ...]
+Shares = BySeat[float]
 
 
 @lru_cache(maxsize=1 << 8)
@@ -48,11 +49,11 @@ def _begun(state: State) -> Shares:
 def _by_turn(state: State, judge: Callable[[State], Shares]) -> Shares:
     """What can become of this turn, judged when the next one begins. What the player gains, the others lose alike."""
     lost = judge(_passed(state))
-    own = lost[state.seat - 1]
-    gains = [_conquered(state, castle, judge)[state.seat - 1] - own for castle in targets(state)]
+    own = of_seat(lost, state.seat)
+    gains = [of_seat(_conquered(state, castle, judge), state.seat) - own for castle in targets(state)]
     share = min(1.0, own + _expected(state, gains))
     rest = (1 - share) / (1 - own) if own < 1 else 1.0
-    return tuple(share if seat == state.seat else other * rest for seat, other in enumerate(lost, 1))
+    return by_seat(share if seat == state.seat else other * rest for seat, other in enumerate(lost, 1))
 
 
 def _passed(state: State) -> State:
@@ -65,7 +66,7 @@ def _conquered(state: State, castle: str, judge: Callable[[State], Shares]) -> S
     if after.centre:
         return judge(_passed(after))
     winners = winning(after)
-    return tuple((seat in winners) / len(winners) for seat in range(1, state.seats + 1))
+    return by_seat((seat in winners) / len(winners) for seat in range(1, state.seats + 1))
 
 
 def conquered(state: State, castle: str) -> State:
@@ -114,13 +115,13 @@ def _of_castle(edition: str, castle: str, taken: bool, dice: int) -> tuple[float
 def _static(state: State) -> Shares:
     """By what is held."""
     worths = [worth_held(state, seat) + TO_MOVE * (seat == state.seat) for seat in range(1, state.seats + 1)]
-    return shares(worths, LEAD)
+    return by_seat(shares(worths, LEAD))
 
 
 def worth_held(state: State, seat: int) -> float:
     """Points to hope for from the castles and clans in front of a seat."""
-    held, clans = frozenset(state.castles[seat - 1]), state.box.castles_of.items()
-    stacked = sum(state.box.clan[clan].points for clan in state.stacks[seat - 1])
+    held, clans = frozenset(of_seat(state.castles, seat)), state.box.castles_of.items()
+    stacked = sum(state.box.clan[clan].points for clan in of_seat(state.stacks, seat))
     return stacked + sum(standing(state.edition, clan, held & castles) for clan, castles in clans)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from domain.by_seat import by_seat
 from domain.play import IllegalAction, Play
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import events as e
@@ -200,7 +201,7 @@ def _stop_without_draws(play: Play[State]) -> None:
 
 
 def _end_game(play: Play[State], reason: e.EndReason, rule: str) -> None:
-    scores, castles, clans = zip(*standings(play.state).values(), strict=True)
+    scores, castles, clans = map(by_seat, zip(*standings(play.state).values(), strict=True))
     play.record(e.GameEnded(reason, scores, castles, clans), rule, "war.score.1", "war.score.2")
 
 

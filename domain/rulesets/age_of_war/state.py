@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.by_seat import BySeat, of_seat
 from domain.rulesets.age_of_war.components import BOXES, DAIMYO_LINE, SPECIAL, Box, Dice, Line
 
 
@@ -26,9 +27,9 @@ class State(msgspec.Struct, frozen=True):
     seats: int
     centre: tuple[str, ...]
     """Castles nobody holds, in the order of the cards."""
-    castles: tuple[tuple[str, ...], ...]
-    """Face-up castles in front of each seat."""
-    stacks: tuple[tuple[str, ...], ...]
+    castles: BySeat[tuple[str, ...]]
+    """Face up in front of each seat."""
+    stacks: BySeat[tuple[str, ...]]
     """Completed clans of each seat."""
     seat: int
     """Whose turn it is; 0 before the first player is drawn."""
@@ -93,25 +94,25 @@ def targets(state: State) -> list[str]:
 
 def castle_count(state: State, seat: int) -> int:
     """Castles of a seat, face up and in stacks."""
-    stacked = sum(len(state.box.castles_of[clan]) for clan in state.stacks[seat - 1])
-    return len(state.castles[seat - 1]) + stacked
+    stacked = sum(len(state.box.castles_of[clan]) for clan in of_seat(state.stacks, seat))
+    return len(of_seat(state.castles, seat)) + stacked
 
 
 def score(state: State, seat: int) -> int:
     """Points of a seat (war.score.1)."""
     box = state.box
-    face_up = sum(box.castle[c].points for c in state.castles[seat - 1])
-    return face_up + sum(box.clan[clan].points for clan in state.stacks[seat - 1])
+    face_up = sum(box.castle[c].points for c in of_seat(state.castles, seat))
+    return face_up + sum(box.clan[clan].points for clan in of_seat(state.stacks, seat))
 
 
 def has_clan(state: State, seat: int, clan: str) -> bool:
     """Whether a seat has all castles of a clan face up (war.clan.1)."""
-    return state.box.castles_of[clan] <= set(state.castles[seat - 1])
+    return state.box.castles_of[clan] <= set(of_seat(state.castles, seat))
 
 
 def standings(state: State) -> dict[int, tuple[int, int, int]]:
     """Points, castles and completed clans of each seat: what ranks them, in this order (war.score.2)."""
     return {
-        seat: (score(state, seat), castle_count(state, seat), len(state.stacks[seat - 1]))
+        seat: (score(state, seat), castle_count(state, seat), len(of_seat(state.stacks, seat)))
         for seat in range(1, state.seats + 1)
     }

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.ruleset import View
 from domain.rulesets.age_of_war.components import Dice, Line
 from domain.rulesets.age_of_war.state import State, castle_count, lines_needed, score
@@ -60,7 +61,7 @@ class WarView(View, frozen=True):
     turn: Annotated[Number, told("Turns begun so far.")]
     seat: Annotated[int, told("Whose turn it is.")]
     centre: Annotated[tuple[Castle, ...], told("Castles that nobody has, in the order of the cards.")]
-    players: Annotated[tuple[PlayerView, ...], told("By seat.")]
+    players: Annotated[BySeat[PlayerView], told("By seat.")]
     siege: Annotated[SiegeView | None, told("Null until the first line of the turn is filled.")]
     dice: Annotated[DiceView, told("Where the dice are that lie on no line.")]
 
@@ -70,7 +71,7 @@ def view(state: State) -> WarView:
         state.turn,
         state.seat,
         state.centre,
-        tuple(_player(state, seat) for seat in range(1, state.seats + 1)),
+        by_seat(_player(state, seat) for seat in range(1, state.seats + 1)),
         None if state.siege is None else _siege(state, state.siege),
         DiceView(state.dice, state.to_throw, state.set_aside),
     )
@@ -79,8 +80,8 @@ def view(state: State) -> WarView:
 def _player(state: State, seat: int) -> PlayerView:
     return PlayerView(
         seat,
-        state.castles[seat - 1],
-        state.stacks[seat - 1],
+        of_seat(state.castles, seat),
+        of_seat(state.stacks, seat),
         castle_count(state, seat),
         score(state, seat),
     )

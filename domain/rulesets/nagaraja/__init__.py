@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
 from domain.ruleset import Action, Choose, Course, Edition, Event, Outcome, Part, Ruleset, Step, Traits
@@ -59,8 +60,8 @@ class Nagaraja(Ruleset[State]):
     def _game(self, play: Play[State]) -> Game:
         return Game(play, self.box(play.state))
 
-    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
-        return ("grey", "yellow")
+    def sides(self, seats: int, options: Any) -> BySeat[str]:
+        return by_seat(("grey", "yellow"))
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         box = self._boxes[edition.id]
@@ -114,7 +115,7 @@ class Nagaraja(Ruleset[State]):
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, self.box(state), seat, legal, choose)
 
-    def outlook(self, state: State) -> Sequence[float]:
+    def outlook(self, state: State) -> BySeat[float]:
         return bot.outlook(state, self.box(state))
 
     def settled(self, state: State) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from domain.by_seat import BySeat, by_seat
 from domain.outlook import best_first, shares
 from domain.ruleset import Action, Choose, Course
 from domain.rulesets.nagaraja import actions as a
@@ -50,9 +51,10 @@ def promising(state: State, box: Box, seat: int, legal: Sequence[Action], choose
     return [(first,), *((action,) for action in ranked)]
 
 
-def outlook(state: State, box: Box) -> tuple[float, ...]:
+def outlook(state: State, box: Box) -> BySeat[float]:
     """By the worth of the temples, and how many cards are left in hand."""
-    return shares([temple_worth(player, box) + HELD * len(player.hand) for player in state.players], LEAD)
+    ahead = [temple_worth(player, box) + HELD * len(player.hand) for player in state.players]
+    return by_seat(shares(ahead, LEAD))
 
 
 class Bot:

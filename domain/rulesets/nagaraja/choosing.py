@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import EVERYBODY, Hidden, Opened
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.actions import ChooseCards
@@ -71,8 +72,8 @@ def turn_up_and_throw(game: Game) -> bool:
     """When both have laid, all is turned up together and both throw at once (call.2)."""
     if any(player.laying for player in game.state.players):
         return False
-    places = tuple(tuple(p.open_to() for p in player.laid) for player in game.state.players)
-    cards = tuple(_laid_cards(player) for player in game.state.players)
+    places = by_seat(tuple(p.open_to() for p in player.laid) for player in game.state.players)
+    cards = by_seat(_laid_cards(player) for player in game.state.players)
     game.record(e.CardsTurnedUp(places, cards), "call.2", "call.3")
     _throw_sticks(game, cards)
     return True
@@ -82,11 +83,11 @@ def _laid_cards(player: Player) -> tuple[Opened[str], ...]:
     return tuple(player.hand[p.value].open_to(EVERYBODY) for p in player.laid if p.value is not None)
 
 
-def _throw_sticks(game: Game, cards: tuple[tuple[Opened[str], ...], ...]) -> None:
+def _throw_sticks(game: Game, cards: BySeat[tuple[Opened[str], ...]]) -> None:
     """The sticks on top of the cards; those that the supply lacks are thrown again, without limit (call.2)."""
     one, two = (colours(game.box, known(mine)) for mine in cards)
     sticks, points, draw = throw_both(game, one, two)
-    nagas = tuple(sum(map(shows_naga, thrown)) for thrown in sticks)
+    nagas = by_seat(sum(map(shows_naga, thrown)) for thrown in sticks)
     game.record(e.SticksThrown(sticks, points, nagas, draw), "call.2")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from domain.by_seat import by_seat
 from domain.hidden import Opened
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import effects
@@ -141,6 +142,6 @@ def _win_tile(game: Game) -> None:
 
 def tile_won(state: State) -> e.TileWon:
     """More fate points, or the guide when they are equal (win.1)."""
-    points = tuple(map(total_fate, state.players))
-    tie = points[0] == points[1]
-    return e.TileWon(state.guide if tie else SEATS[points[1] > points[0]], points, tie)
+    points = by_seat(map(total_fate, state.players))
+    one, two = points
+    return e.TileWon(state.guide if one == two else SEATS[two > one], points, one == two)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from domain.by_seat import by_seat
 from domain.hidden import Opened
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
@@ -31,13 +32,14 @@ def _throw_for_guide(game: Game) -> None:
     """Each throws two brown sticks, the higher is guide; equal: again (setup.2)."""
     colours = list(Counter(game.box.figure("guide_sticks")).elements())
     sticks, points, draw = throw_both(game, colours, colours)
-    guide = 0 if points[0] == points[1] else SEATS[points[1] > points[0]]
+    one, two = points
+    guide = 0 if one == two else SEATS[two > one]
     game.record(e.GuideThrown(sticks, points, guide, draw), "setup.2")
 
 
 def _deal_hands(game: Game) -> None:
     number, deck = game.box.figure("hand"), game.state.deck
-    hands = tuple(
+    hands = by_seat(
         tuple(card.open_to(seat) for card in deck[at : at + number]) for seat, at in ((1, 0), (2, number))
     )
     game.record(e.HandsDealt(hands), "setup.3")

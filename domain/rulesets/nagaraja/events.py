@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Literal
 
+from domain.by_seat import BySeat
 from domain.draws import Roll, Shuffle
 from domain.hidden import Hidden, Opened
 from domain.ruleset import Event
@@ -38,8 +39,8 @@ class DeckShuffled(Event, frozen=True, tag="deck-shuffled"):
 class GuideThrown(Event, frozen=True, tag="guide-thrown"):
     """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
 
-    sticks: tuple[tuple[str, ...], ...]
-    points: tuple[int, ...]
+    sticks: BySeat[tuple[str, ...]]
+    points: BySeat[int]
     guide: int
     draw: Roll
 
@@ -47,7 +48,7 @@ class GuideThrown(Event, frozen=True, tag="guide-thrown"):
 class HandsDealt(Event, frozen=True, tag="hands-dealt"):
     """Both players get their first cards."""
 
-    hands: tuple[tuple[Opened[str], ...], ...]
+    hands: BySeat[tuple[Opened[str], ...]]
 
 
 class TileTurnedUp(Event, frozen=True, tag="tile-turned-up"):
@@ -71,16 +72,16 @@ class CardsChosen(Event, frozen=True, tag="cards-chosen"):
 class CardsTurnedUp(Event, frozen=True, tag="cards-turned-up"):
     """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
 
-    places: tuple[tuple[Opened[int], ...], ...]
-    cards: tuple[tuple[Opened[str], ...], ...]
+    places: BySeat[tuple[Opened[int], ...]]
+    cards: BySeat[tuple[Opened[str], ...]]
 
 
 class SticksThrown(Event, frozen=True, tag="sticks-thrown"):
     """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
 
-    sticks: tuple[tuple[str, ...], ...]
-    points: tuple[int, ...]
-    nagas: tuple[int, ...]
+    sticks: BySeat[tuple[str, ...]]
+    points: BySeat[int]
+    nagas: BySeat[int]
     draw: Roll
 
 
@@ -242,7 +243,7 @@ class TileWon(Event, frozen=True, tag="tile-won"):
 
     mark: ClassVar[str] = "won"
     seat: int
-    points: tuple[int, ...]
+    points: BySeat[int]
     tie: bool
 
 
@@ -270,8 +271,8 @@ class GameEnded(Event, frozen=True, tag="game-ended"):
     mark: ClassVar[str] = "end"
     reason: EndReason
     winner: int
-    points: tuple[int, ...]
-    cursed: tuple[int, ...]
+    points: BySeat[int]
+    cursed: BySeat[int]
     needed: int
     filled: int
-    amulets: tuple[tuple[Opened[str], ...], ...]
+    amulets: BySeat[tuple[Opened[str], ...]]

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from domain.by_seat import by_seat
 from domain.hidden import EVERYBODY, Hidden, public
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import colour_of, other
@@ -70,7 +71,7 @@ def hands_dealt(state: State, event: e.HandsDealt) -> State:
 
 def tile_turned_up(state: State, event: e.TileTurnedUp) -> State:
     amulet = state.amulets[0] if event.amulet else None
-    state = replace(state, players=tuple(replace(p, laying=True) for p in state.players))
+    state = replace(state, players=by_seat(replace(p, laying=True) for p in state.players))
     return replace(
         state,
         stage="choose",
@@ -120,7 +121,7 @@ def _gives_sticks(state: State, seat: int, sticks: Sequence[str]) -> State:
 
 
 def confrontation_skipped(state: State, event: e.ConfrontationSkipped) -> State:
-    return replace(state, players=tuple(replace(p, passed=True) for p in state.players))
+    return replace(state, players=by_seat(replace(p, passed=True) for p in state.players))
 
 
 def naga_spent(state: State, event: e.NagaSpent) -> State:
@@ -150,7 +151,7 @@ def effect_carried_out(state: State, event: e.EffectCarriedOut) -> State:
 
 def _turn_taken(state: State, next_seat: int) -> State:
     """Somebody acted: the other is next, and whoever passed may act again (naga.1)."""
-    players = tuple(replace(p, passed=False) if p.passed else p for p in state.players)
+    players = by_seat(replace(p, passed=False) if p.passed else p for p in state.players)
     return replace(state, players=players, seat=next_seat)
 
 
@@ -237,7 +238,7 @@ def card_taken(state: State, event: e.CardTaken) -> State:
 def tile_won(state: State, event: e.TileWon) -> State:
     for seat in (1, 2):
         state = _gives_sticks(state, seat, state.player(seat).sticks)
-    players = tuple(replace(p, fate_points=0, passed=False) for p in state.players)
+    players = by_seat(replace(p, fate_points=0, passed=False) for p in state.players)
     return replace(
         state,
         players=players,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.by_seat import by_seat
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja import events_temples as t
 from domain.rulesets.nagaraja.actions import PlaceTile
@@ -111,9 +112,9 @@ def check_ends(game: Game) -> None:
         *ending,
         needed=game.box.figure("points_to_win"),
         filled=_full_temple(game.state, game.box),
-        points=tuple(points(p, game.box) for p in players),
-        cursed=tuple(map(cursed_face_up, players)),
-        amulets=tuple(tuple(a.open_to() for a in p.amulets) for p in players),
+        points=by_seat(points(p, game.box) for p in players),
+        cursed=by_seat(map(cursed_face_up, players)),
+        amulets=by_seat(tuple(a.open_to() for a in p.amulets) for p in players),
     )
     game.record(event, END_CLAUSES[event.reason])
 

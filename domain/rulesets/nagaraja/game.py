@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
+from domain.by_seat import BySeat, by_seat
 from domain.draws import Roll
 from domain.hidden import Hidden, Opened
 from domain.play import Play
@@ -50,11 +51,11 @@ def throw(game: Game, colours: Sequence[str]) -> tuple[tuple[str, ...], Roll]:
 
 def throw_both(
     game: Game, one: Sequence[str], two: Sequence[str]
-) -> tuple[tuple[tuple[str, ...], ...], tuple[int, ...], Roll]:
+) -> tuple[BySeat[tuple[str, ...]], BySeat[int], Roll]:
     """Seats 1 and 2 throw at once: their sticks, their fate points, and the draw."""
     lying, draw = throw(game, [*one, *two])
-    sticks = (lying[: len(one)], lying[len(one) :])
-    return sticks, tuple(sum(map(fate, thrown)) for thrown in sticks), draw
+    sticks = by_seat((lying[: len(one)], lying[len(one) :]))
+    return sticks, by_seat(sum(map(fate, thrown)) for thrown in sticks), draw
 
 
 def known(cards: Iterable[Hidden[Item] | Opened[Item]]) -> list[Item]:

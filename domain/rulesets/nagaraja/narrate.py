@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain.by_seat import BySeat, of_seat
 from domain.ruleset import Event
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import other
 from domain.rulesets.nagaraja.events_temples import RelicUncovered
 from domain.rulesets.nagaraja.narrate_contest import CONTEST
-from domain.rulesets.nagaraja.narrate_temples import TEMPLES, of_seat
+from domain.rulesets.nagaraja.narrate_temples import TEMPLES, naming_seat
 from domain.rulesets.nagaraja.phrases import sticks_named
 from domain.sentence import Seat, Sentence, say
 
@@ -22,7 +23,9 @@ def _round_begins(event: e.TileTurnedUp) -> Sentence:
 def _guide_thrown(event: e.GuideThrown) -> Sentence:
     if not event.guide:
         return say(
-            "For the guide {thrown}: both have {n} and throw again.", thrown=_thrown(event), n=event.points[0]
+            "For the guide {thrown}: both have {n} and throw again.",
+            thrown=_thrown(event),
+            n=of_seat(event.points, 1),
         )
     return say(
         "For the guide {thrown}: {seat} is guide, {score}.",
@@ -37,9 +40,9 @@ def _thrown(event: e.GuideThrown) -> Sentence:
     return say("{one} throws {first}, {two} {second}", one=Seat(1), first=one, two=Seat(2), second=two)
 
 
-def _score(points: Sequence[int], first: int) -> Sentence:
+def _score(points: BySeat[int], first: int) -> Sentence:
     """The points of both, with those of seat `first` in front."""
-    return say("{one} to {two}", one=points[first - 1], two=points[other(first) - 1])
+    return say("{one} to {two}", one=of_seat(points, first), two=of_seat(points, other(first)))
 
 
 def _tile_turned_up(event: e.TileTurnedUp) -> Sentence:
@@ -193,11 +196,11 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
     e.PlayerChosen: _player_chosen,
     e.CardsDrawn: _cards_drawn,
     e.CardsDiscarded: _cards_discarded,
-    e.CardDiscardedAtRandom: of_seat("{seat} discards a card at random, unseen by the other."),
+    e.CardDiscardedAtRandom: naming_seat("{seat} discards a card at random, unseen by the other."),
     e.CardTakenAtRandom: _taken_at_random,
     e.CardTaken: _card_taken,
     e.TileWon: _tile_won,
-    e.GuidePassed: of_seat("{seat} is the next guide."),
+    e.GuidePassed: naming_seat("{seat} is the next guide."),
     e.CardsKept: _cards_kept,
     e.GameEnded: _ended,
 }

@@ -58,7 +58,7 @@ def _rotated(event: t.TileRotated) -> Sentence:
     )
 
 
-def of_seat(text: str, *names: str) -> Callable[[Any], Sentence]:
+def naming_seat(text: str, *names: str) -> Callable[[Any], Sentence]:
     """A sentence about the seat with these fields of the event as they are."""
     return lambda event: say(text, seat=Seat(event.seat), **{name: getattr(event, name) for name in names})
 
@@ -113,18 +113,18 @@ def _amulet_taken(event: t.AmuletTaken) -> Sentence:
 
 
 TEMPLES: dict[type, Callable[[Any], Sentence]] = {
-    t.RelicsHidden: of_seat("The relics of {seat} are hidden."),
+    t.RelicsHidden: naming_seat("The relics of {seat} are hidden."),
     t.AmuletTaken: _amulet_taken,
     t.RelicUncovered: _uncovered,
     t.RelicsPeeked: _peeked,
     t.TilePlaced: _placed,
     t.TileRotated: _rotated,
-    t.TilesSwapped: of_seat(
+    t.TilesSwapped: naming_seat(
         "The tiles on {first} and {second} in the temple of {seat} trade places.", "first", "second"
     ),
     t.TileMoved: _moved,
     t.LineSlid: _slid,
-    t.TrapPlaced: of_seat("The trap is put on {space} in the temple of {seat}.", "space"),
+    t.TrapPlaced: naming_seat("The trap is put on {space} in the temple of {seat}.", "space"),
     t.PathJoined: _path(
         "In the temple of {seat} a path from an entrance now leads over {spaces}.",
         "In the temple of {seat} paths from an entrance now lead over {spaces}.",
@@ -133,11 +133,11 @@ TEMPLES: dict[type, Callable[[Any], Sentence]] = {
         "In the temple of {seat} no path from an entrance leads over {spaces} any more.",
         "In the temple of {seat} no paths from an entrance lead over {spaces} any more.",
     ),
-    t.RelicsSwapped: of_seat(
+    t.RelicsSwapped: naming_seat(
         "The relics at {first} and {second} in the temple of {seat} trade places.", "first", "second"
     ),
-    t.RelicsLeft: of_seat("{seat} swaps nothing."),
-    t.RelicCovered: of_seat(
+    t.RelicsLeft: naming_seat("{seat} swaps nothing."),
+    t.RelicCovered: naming_seat(
         "The relic at {place} in the temple of {seat} is covered: points face up {points}.", "place", "points"
     ),
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
+from domain.by_seat import BySeat, by_seat, of_seat, with_seat
 from domain.hidden import Hidden
 from domain.rulesets.nagaraja.components import TRAP, Box, fate, is_cursed, shows_naga, worth
 from domain.rulesets.nagaraja.names import Place
@@ -72,7 +74,7 @@ class State(msgspec.Struct, frozen=True):
     edition: str
     supply: dict[str, int]
     """Sticks not thrown, by colour; below zero while sticks are thrown more than once for want of others."""
-    players: tuple[Player, Player] = (Player(), Player())
+    players: Annotated[BySeat[Player], Meta(min_length=2, max_length=2)] = by_seat((Player(), Player()))
     stage: Stage = "setup"
     seat: int = 0
     guide: int = 0
@@ -95,14 +97,12 @@ class State(msgspec.Struct, frozen=True):
     """The end reason once the game is over."""
 
     def player(self, seat: int) -> Player:
-        return self.players[seat - 1]
+        return of_seat(self.players, seat)
 
 
 def with_player(state: State, seat: int, **changes: Any) -> State:
-    one, two = state.players
-    if seat == 1:
-        return replace(state, players=(replace(one, **changes), two))
-    return replace(state, players=(one, replace(two, **changes)))
+    player = replace(state.player(seat), **changes)
+    return replace(state, players=with_seat(state.players, seat, player))
 
 
 def nagas(player: Player) -> tuple[str, ...]:

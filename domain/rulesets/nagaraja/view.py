@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import Hidden
 from domain.ruleset import View
 from domain.rulesets.nagaraja import effects
@@ -114,7 +115,7 @@ class Board(View, frozen=True):
     drawn: Annotated[Cards, told("Cards of the new deal, of which one is given away; null where unknown.")]
     played_amulets: Annotated[tuple[str, ...], told("By kind, in the order in which they were played.")]
     effect: EffectView | None
-    players: Annotated[tuple[PlayerView, ...], told("Seats 1 and 2.")]
+    players: Annotated[BySeat[PlayerView], told("Seats 1 and 2.")]
 
 
 def view(state: State, box: Box) -> Board:
@@ -131,7 +132,7 @@ def view(state: State, box: Box) -> Board:
         drawn=_values(state.drawn),
         played_amulets=state.played,
         effect=_effect(state, box),
-        players=tuple(_player(state, box, seat) for seat in SEATS),
+        players=by_seat(_player(state, box, seat) for seat in SEATS),
     )
 
 

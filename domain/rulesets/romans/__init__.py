@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import EVERYBODY, Hidden, Viewer
 from domain.play import Play
 from domain.ruleset import (
@@ -95,8 +96,8 @@ class Romans(Ruleset[State]):
             (4, RomansOptions()),
         ]
 
-    def sides(self, seats: int, options: Any) -> tuple[str, ...]:
-        return tuple(clan.id for clan in BOXES[self.newest.id].clans[:seats])
+    def sides(self, seats: int, options: Any) -> BySeat[str]:
+        return by_seat(clan.id for clan in BOXES[self.newest.id].clans[:seats])
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         box = BOXES[edition.id]
@@ -108,7 +109,7 @@ class Romans(Ruleset[State]):
             options.neutral_abilities,
             options.tied_fort,
             options.druhid_shift,
-            tuple(Clan(side, box.deck) for side in sides),
+            by_seat(Clan(side, box.deck) for side in sides),
             tuple(Hidden(fort, (EVERYBODY,)) for fort in box.stack),
         )
 
@@ -130,7 +131,7 @@ class Romans(Ruleset[State]):
             return None
         ranking = rounds.ranking(state, state.ended)
         scores = {str(seat): points(state, clan) for seat, clan in enumerate(state.players, 1)}
-        neutral = {clan.side.clan: points(state, clan) for clan in state.clans[state.seats :]}
+        neutral = {clan.side.clan: points(state, clan) for clan in state.neutral}
         details: dict[str, Any] = {"neutral_clans": neutral} if neutral else {}
         if state.seats == 1:
             details["outscored_by"] = [name for name, score in neutral.items() if score > scores["1"]]
@@ -161,7 +162,7 @@ class Romans(Ruleset[State]):
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, seat, legal, choose)
 
-    def outlook(self, state: State) -> Sequence[float]:
+    def outlook(self, state: State) -> BySeat[float]:
         return bot.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:

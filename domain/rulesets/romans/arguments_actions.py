@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.argument import Step, step
+from domain.by_seat import of_seat
 from domain.ruleset import Action
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans.choices import legal_actions
@@ -36,7 +37,7 @@ def legal(state: State, seat: int, action: Action) -> list[Step]:
 
 def order(state: State, seat: int, action: Action) -> Step:
     """Why an order can be given (romans.orders.2, romans.orders.3)."""
-    clan = state.clans[seat - 1]
+    clan = of_seat(state.clans, seat)
     match action:
         case a.DiscardWarrior(warrior=warrior):
             words = "You hold {warrior}, who may be put away as the seventh."

@@ -8,6 +8,7 @@ from itertools import combinations
 from math import exp
 from statistics import fmean
 
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.outlook import best_first, shares
 from domain.ruleset import COURSES, Action, Choose, Course
 from domain.rulesets.romans import actions as a
@@ -43,7 +44,7 @@ THE_GAME, THREAT = 60.0, 120.0
 
 
 def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
-    clan = state.clans[seat - 1]
+    clan = of_seat(state.clans, seat)
     if clan.posts is not None:
         return _order(state, clan)
     scores = [_score(state, clan, action) for action in legal]
@@ -53,16 +54,16 @@ def greedy(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> 
 
 def promising(state: State, seat: int, legal: Sequence[Action], choose: Choose) -> list[Course]:
     """Whole lines of orders, the greedy one first; else the decisions by their score."""
-    clan = state.clans[seat - 1]
+    clan = of_seat(state.clans, seat)
     if clan.posts is not None:
         return _lines(state, clan, choose)
     ranked = best_first(legal, [_score(state, clan, action) for action in legal], COURSES)
     return [(action,) for action in ranked]
 
 
-def outlook(state: State) -> tuple[float, ...]:
+def outlook(state: State) -> BySeat[float]:
     """By the points of the forts held."""
-    return shares([points(state, clan) for clan in state.players], LEAD)
+    return by_seat(shares([points(state, clan) for clan in state.players], LEAD))
 
 
 # -- orders

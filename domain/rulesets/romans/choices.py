@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import permutations
 
+from domain.by_seat import of_seat
 from domain.ruleset import Action
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans.components import (
@@ -85,7 +86,7 @@ def may_take_fort(state: State, clan: Clan) -> bool:
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
     """Every action of a seat that is to act."""
-    clan = state.clans[seat - 1]
+    clan = of_seat(state.clans, seat)
     due = next((due for due in state.due if due.seat == seat), None)
     if due is None:
         hand, placed = in_hand(clan), at_forts(clan)

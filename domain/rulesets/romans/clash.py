@@ -53,10 +53,10 @@ def _reveal(play: Play[State]) -> None:
     state = play.state
     shown = tuple(e.Revealed(clan.side, clan.orders[0].open_to()) for clan in state.clans)
     event = e.WarriorsRevealed(state.round, state.clash + 1, state.wall[0], shown)
-    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(play.state.clans, shown))
+    play.record(event, "romans.clash.1", "romans.clash.2", *_neutral_rules(shown))
 
 
-def _neutral_rules(clans: tuple[Clan, ...], shown: tuple[e.Revealed, ...]) -> list[str]:
+def _neutral_rules(shown: tuple[e.Revealed, ...]) -> list[str]:
     neutral = [card.warrior.value for card in shown if card.side.seat is None]
     silenced = any(warrior not in (HORSIE, CHARIOTT) for warrior in neutral)
     return [*(["romans.neutral.2"] if neutral else []), *(["romans.neutral.3"] if silenced else [])]

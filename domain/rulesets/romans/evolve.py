@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.by_seat import by_seat, of_seat, with_seat
 from domain.hidden import Hidden, Opened
 from domain.rulesets.romans import events as e
 from domain.rulesets.romans.components import HAND, WALL
@@ -17,17 +18,17 @@ def _value(secret: Hidden[Any] | Opened[Any]) -> Any:
     return secret.value
 
 
-def _with(state: State, index: int, **changes: Any) -> State:
+def _with(state: State, number: int, **changes: Any) -> State:
     """The state with one clan changed."""
-    clans = state.clans
-    clan = replace(clans[index], **changes)
-    return replace(state, clans=(*clans[:index], clan, *clans[index + 1 :]))
+    clan = replace(of_seat(state.clans, number), **changes)
+    return replace(state, clans=with_seat(state.clans, number, clan))
 
 
-def _index(state: State, side: Side) -> int:
+def _number(state: State, side: Side) -> int:
+    """The seat of a side, or the number of a neutral clan behind them."""
     if side.seat is not None:
-        return side.seat - 1
-    return next(i for i, clan in enumerate(state.clans) if clan.side == side)
+        return side.seat
+    return next(n for n, clan in enumerate(state.clans, 1) if clan.side == side)
 
 
 def _answered(state: State, seat: int) -> State:
@@ -55,30 +56,30 @@ def wall_ordered(state: State, event: e.WallOrdered) -> State:
 
 
 def warriors_shuffled(state: State, event: e.WarriorsShuffled) -> State:
-    order, index = event.draw.order, _index(state, event.side)
+    order, number = event.draw.order, _number(state, event.side)
     if event.side.seat is None:
-        return _with(state, index, deck=(), orders=order[:WALL], away=order[WALL:], sealed=True)
+        return _with(state, number, deck=(), orders=order[:WALL], away=order[WALL:], sealed=True)
     posts = Hidden((IN_HAND,) * HAND, (event.side.seat,))
-    return _with(state, index, deck=(), hand=order[:HAND], posts=posts, away=order[HAND:])
+    return _with(state, number, deck=(), hand=order[:HAND], posts=posts, away=order[HAND:])
 
 
 def warrior_placed(state: State, event: e.WarriorPlaced) -> State:
-    clan = state.clans[event.seat - 1]
+    clan = of_seat(state.clans, event.seat)
     card = _find(clan, _value(event.warrior))
-    return _with(state, event.seat - 1, posts=_moved(clan, {card: _value(event.fort)}), placed=event.placed)
+    return _with(state, event.seat, posts=_moved(clan, {card: _value(event.fort)}), placed=event.placed)
 
 
 def warrior_withdrawn(state: State, event: e.WarriorWithdrawn) -> State:
-    clan = state.clans[event.seat - 1]
+    clan = of_seat(state.clans, event.seat)
     card = _posts(clan).index(_value(event.fort))
-    return _with(state, event.seat - 1, posts=_moved(clan, {card: IN_HAND}), placed=event.placed)
+    return _with(state, event.seat, posts=_moved(clan, {card: IN_HAND}), placed=event.placed)
 
 
 def seventh_discarded(state: State, event: e.SeventhDiscarded) -> State:
-    clan = state.clans[event.seat - 1]
+    clan = of_seat(state.clans, event.seat)
     back = {card: IN_HAND for card, post in enumerate(_posts(clan)) if post == PUT_AWAY}
     moved = _moved(clan, {**back, _find(clan, _value(event.warrior)): PUT_AWAY})
-    return _with(state, event.seat - 1, posts=moved, put_away=True)
+    return _with(state, event.seat, posts=moved, put_away=True)
 
 
 def _posts(clan: Clan) -> tuple[int, ...]:
@@ -100,11 +101,11 @@ def _moved(clan: Clan, posts: dict[int, int]) -> Hidden[tuple[int, ...]]:
 
 
 def orders_sealed(state: State, event: e.OrdersSealed) -> State:
-    clan = state.clans[event.seat - 1]
+    clan = of_seat(state.clans, event.seat)
     seventh = clan.hand[_posts(clan).index(PUT_AWAY)]
     return _with(
         state,
-        event.seat - 1,
+        event.seat,
         hand=(),
         posts=None,
         sealed=True,
@@ -117,7 +118,7 @@ def orders_sealed(state: State, event: e.OrdersSealed) -> State:
 
 
 def warriors_revealed(state: State, event: e.WarriorsRevealed) -> State:
-    clans = tuple(
+    clans = by_seat(
         _turned_over(clan, _value(shown.warrior))
         for clan, shown in zip(state.clans, event.warriors, strict=True)
     )
@@ -130,13 +131,13 @@ def _turned_over(clan: Clan, warrior: str) -> Clan:
 
 def chariotts_cancelled(state: State, event: e.ChariottsCancelled) -> State:
     for side in event.sides:
-        state = _discard_fresh(state, _index(state, side))
+        state = _discard_fresh(state, _number(state, side))
     return state
 
 
-def _discard_fresh(state: State, index: int) -> State:
-    clan = state.clans[index]
-    return _with(state, index, fresh="", discards=(*clan.discards, clan.fresh))
+def _discard_fresh(state: State, number: int) -> State:
+    clan = of_seat(state.clans, number)
+    return _with(state, number, fresh="", discards=(*clan.discards, clan.fresh))
 
 
 def decision_due(state: State, event: e.DecisionDue) -> State:
@@ -164,8 +165,8 @@ def fort_chosen(state: State, event: e.FortChosen) -> State:
 
 
 def fort_captured(state: State, event: e.FortCaptured) -> State:
-    index = _index(state, event.side)
-    state = _with(state, index, forts=(*state.clans[index].forts, event.fort))
+    number = _number(state, event.side)
+    state = _with(state, number, forts=(*of_seat(state.clans, number).forts, event.fort))
     return replace(state, wall=state.wall[1:])
 
 
@@ -178,44 +179,44 @@ def keep_declined(state: State, event: e.KeepDeclined) -> State:
 
 
 def discard_chosen(state: State, event: e.DiscardChosen) -> State:
-    return _answered(_with(state, event.seat - 1, answer=event.warrior), event.seat)
+    return _answered(_with(state, event.seat, answer=event.warrior), event.seat)
 
 
 def line_rearranged(state: State, event: e.LineRearranged) -> State:
-    return _answered(_with(state, event.seat - 1, orders=event.line), event.seat)
+    return _answered(_with(state, event.seat, orders=event.line), event.seat)
 
 
 def warriors_discarded(state: State, event: e.WarriorsDiscarded) -> State:
-    index = _index(state, event.side)
+    number = _number(state, event.side)
     gone = event.warriors if event.chosen is None else (*event.warriors, _value(event.chosen))
     if event.reason == "seduced":
-        return _discard_fresh(state, index)
+        return _discard_fresh(state, number)
     for warrior in gone:
-        state = _without(state, index, warrior)
-    return _with(state, index, answer=None)
+        state = _without(state, number, warrior)
+    return _with(state, number, answer=None)
 
 
-def _without(state: State, index: int, warrior: str) -> State:
+def _without(state: State, number: int, warrior: str) -> State:
     """A warrior leaves the line; of two equal ones the one revealed first."""
-    clan = state.clans[index]
+    clan = of_seat(state.clans, number)
     if warrior not in clan.line:
-        return _discard_fresh(state, index)
+        return _discard_fresh(state, number)
     at = clan.line.index(warrior)
     line = clan.line[:at] + clan.line[at + 1 :]
-    return _with(state, index, line=line, discards=(*clan.discards, warrior))
+    return _with(state, number, line=line, discards=(*clan.discards, warrior))
 
 
 def fort_discarded(state: State, event: e.FortDiscarded) -> State:
-    index = _index(state, event.side)
-    forts = state.clans[index].forts
+    number = _number(state, event.side)
+    forts = of_seat(state.clans, number).forts
     at = forts.index(event.fort)
-    state = _with(state, index, forts=forts[:at] + forts[at + 1 :])
+    state = _with(state, number, forts=forts[:at] + forts[at + 1 :])
     return replace(state, due=(), lost_forts=(*state.lost_forts, event.fort))
 
 
 def round_ended(state: State, event: e.RoundEnded) -> State:
     """Every clan has its nine warriors back."""
-    back = tuple(Clan(clan.side, state.box.deck, forts=clan.forts) for clan in state.clans)
+    back = by_seat(Clan(clan.side, state.box.deck, forts=clan.forts) for clan in state.clans)
     return replace(state, clans=back, seducer=None, seduced=None, captor=None, keeping=())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.by_seat import of_seat
 from domain.hidden import Hidden
 from domain.play import IllegalAction, Play
 from domain.rulesets.romans import actions as a
@@ -19,7 +20,7 @@ def discard(play: Play[State], seat: int, action: a.DiscardWarrior) -> None:
 
 def place(play: Play[State], seat: int, action: a.PlaceWarrior) -> None:
     """A warrior is laid face down at a fort, one to each fort (romans.orders.3)."""
-    clan = play.state.clans[seat - 1]
+    clan = of_seat(play.state.clans, seat)
     _check_held(play.state, seat, action.warrior, "romans.orders.3")
     if not 1 <= action.fort <= WALL:
         raise IllegalAction("romans.orders.3", "The wall has places 1 to {places}.", places=WALL)
@@ -33,7 +34,7 @@ def place(play: Play[State], seat: int, action: a.PlaceWarrior) -> None:
 
 def withdraw(play: Play[State], seat: int, action: a.WithdrawWarrior) -> None:
     """Until orders are sealed a warrior may be taken back (romans.orders.3)."""
-    clan = play.state.clans[seat - 1]
+    clan = of_seat(play.state.clans, seat)
     placed = at_forts(clan)
     if action.fort not in placed:
         raise IllegalAction("romans.orders.3", "You have no warrior at place {place}.", place=action.fort)
@@ -43,7 +44,7 @@ def withdraw(play: Play[State], seat: int, action: a.WithdrawWarrior) -> None:
 
 def seal(play: Play[State], seat: int) -> None:
     """With six warriors laid the orders stand; the one left over is the seventh (romans.orders.2, romans.orders.3)."""
-    clan = play.state.clans[seat - 1]
+    clan = of_seat(play.state.clans, seat)
     if clan.placed < WALL:
         raise IllegalAction(
             "romans.orders.3", "A warrior goes to each of the six forts; you have laid {n}.", n=clan.placed
@@ -56,7 +57,7 @@ def seal(play: Play[State], seat: int) -> None:
 
 
 def _check_held(state: State, seat: int, warrior: str, rule: str) -> None:
-    hand = in_hand(state.clans[seat - 1])
+    hand = in_hand(of_seat(state.clans, seat))
     if warrior in hand:
         return
     if not warrior:

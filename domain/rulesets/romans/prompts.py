@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.by_seat import of_seat
 from domain.rulesets.romans.components import WALL
 from domain.rulesets.romans.state import State, at_forts
 from domain.sentence import Sentence, say
@@ -21,7 +22,9 @@ QUESTIONS = {
 
 def prompt(state: State, seat: int) -> Sentence:
     due = next((due for due in state.due if due.seat == seat), None)
-    return _orders(WALL - len(at_forts(state.clans[seat - 1]))) if due is None else say(QUESTIONS[due.rule])
+    return (
+        _orders(WALL - len(at_forts(of_seat(state.clans, seat)))) if due is None else say(QUESTIONS[due.rule])
+    )
 
 
 def _orders(bare: int) -> Sentence:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from domain.by_seat import of_seat
 from domain.play import Play
 from domain.ranking import ranked
 from domain.rulesets.romans import events as e
@@ -57,7 +60,7 @@ def _shuffle_warriors(play: Play[State], clan: Clan) -> None:
 def end_round(play: Play[State]) -> None:
     """After the sixth clash all warriors go back; after the third round the game ends (romans.round.1, romans.end.1)."""
     state = play.state
-    play.record(e.RoundEnded(state.round, standings(state)), "romans.round.1")
+    play.record(e.RoundEnded(state.round, _standings(state, state.clans)), "romans.round.1")
     if state.round == ROUNDS:
         end_game(play, THIRD_ROUND)
     else:
@@ -82,7 +85,7 @@ def _decided_by(state: State, reason: str, ranks: tuple[tuple[int, ...], ...]) -
         return "solo"
     if len(ranks[0]) > 1:
         return "nothing"
-    first, second = (_rank_key(state, state.players[rank[0] - 1], reason) for rank in ranks[:2])
+    first, second = (_rank_key(state, of_seat(state.clans, rank[0]), reason) for rank in ranks[:2])
     ahead = (mine != theirs for mine, theirs in zip(first[1:], second[1:], strict=True))
     deciders: tuple[e.Decider, ...] = ("points", "forts", "strongest-forts")
     return next(decider for decider, differs in zip(deciders, ahead, strict=True) if differs)
@@ -90,13 +93,13 @@ def _decided_by(state: State, reason: str, ranks: tuple[tuple[int, ...], ...]) -
 
 def final_standings(state: State, ranks: tuple[tuple[int, ...], ...]) -> tuple[e.Standing, ...]:
     """Players by rank, then neutral clans by points."""
-    every = standings(state)
-    players = [every[seat - 1] for rank in ranks for seat in rank]
-    return (*players, *sorted(every[state.seats :], key=lambda standing: -standing.points))
+    players = (of_seat(state.clans, seat) for rank in ranks for seat in rank)
+    neutral = sorted(_standings(state, state.neutral), key=lambda standing: -standing.points)
+    return (*_standings(state, players), *neutral)
 
 
-def standings(state: State) -> tuple[e.Standing, ...]:
-    return tuple(e.Standing(clan.side, points(state, clan), clan.forts) for clan in state.clans)
+def _standings(state: State, clans: Iterable[Clan]) -> tuple[e.Standing, ...]:
+    return tuple(e.Standing(clan.side, points(state, clan), clan.forts) for clan in clans)
 
 
 def ranking(state: State, reason: str) -> tuple[tuple[int, ...], ...]:

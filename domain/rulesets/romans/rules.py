@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.by_seat import of_seat
 from domain.play import IllegalAction, Play
 from domain.ruleset import Action
 from domain.rulesets.romans import actions as a
@@ -82,7 +83,7 @@ def _answer(play: Play[State], due: Due, action: Action) -> bool:
             _keep(play, AXX, "axx", keep, due.rule)
             return clash.keep_weakest(play)
         case a.KeepWarrior(keep=keep):
-            captor = play.state.clans[due.seat - 1]
+            captor = of_seat(play.state.clans, due.seat)
             _keep(play, weakest(play.state, captor.whole_line), "komfort", keep, due.rule)
             return clash.discard_line(play)
         case a.DiscardRevealed(warrior=warrior):

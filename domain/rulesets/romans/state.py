@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.by_seat import BySeat, first_seats
 from domain.hidden import Hidden
 from domain.rulesets.romans.components import BOXES, WALL, Box, ClanName
 
@@ -70,14 +71,14 @@ class Clan(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Clans 1 to `seats` belong to those seats, the others are neutral."""
+    """Clans 1 to `seats` belong to those seats; the others are neutral and numbered behind them."""
 
     edition: str
     seats: int
     neutral_abilities: str
     tied_fort: bool
     druhid_shift: bool
-    clans: tuple[Clan, ...]
+    clans: BySeat[Clan]
     stack: tuple[Hidden[str], ...]
     """Forts not revealed yet, next one first."""
     round: int = 0
@@ -103,8 +104,12 @@ class State(msgspec.Struct, frozen=True):
         return BOXES[self.edition]
 
     @property
-    def players(self) -> tuple[Clan, ...]:
-        return self.clans[: self.seats]
+    def players(self) -> BySeat[Clan]:
+        return first_seats(self.clans, self.seats)
+
+    @property
+    def neutral(self) -> tuple[Clan, ...]:
+        return tuple(clan for clan in self.clans if clan.side.seat is None)
 
     @property
     def first_place(self) -> int:

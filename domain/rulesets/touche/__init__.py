@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.by_seat import BySeat, by_seat
 from domain.hidden import Viewer
 from domain.play import Play
 from domain.ranking import ranked
@@ -64,9 +65,9 @@ class Touche(Ruleset[State]):
             ),
         ]
 
-    def sides(self, seats: int, options: ToucheOptions) -> tuple[str, ...]:
+    def sides(self, seats: int, options: ToucheOptions) -> BySeat[str]:
         colours = BOXES[self.newest.id].pawns.colours[: side_count(seats, options.teams_of_two)]
-        return tuple(colours[n % len(colours)] for n in range(seats))
+        return by_seat(colours[n % len(colours)] for n in range(seats))
 
     def initial(self, seats: int, options: ToucheOptions, edition: Edition) -> State:
         return empty_table(edition.id, seats, side_count(seats, options.teams_of_two), options)
@@ -135,7 +136,7 @@ class Touche(Ruleset[State]):
     def promising(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Sequence[Course]:
         return bot.promising(state, legal, choose)
 
-    def outlook(self, state: State) -> Sequence[float]:
+    def outlook(self, state: State) -> BySeat[float]:
         return prospects.outlook(state)
 
     def conserved(self, state: State) -> Mapping[str, int]:

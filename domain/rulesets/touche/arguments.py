@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.argument import step
+from domain.by_seat import of_seat
 from domain.ruleset import Step
 from domain.rulesets.touche import actions as a
 from domain.rulesets.touche import events as e
@@ -131,7 +132,7 @@ def _next_round(state: State, event: e.BoardCleared) -> Step:
 
 def _passed(state: State, event: e.TurnPassed) -> list[Step]:
     """Without a card there is nothing to lay; otherwise these are jokers, which are never dead."""
-    cards = len(state.hands[event.seat - 1])
+    cards = len(of_seat(state.hands, event.seat))
     if not cards:
         text = "Cards of {seat}: {cards} in hand, {stack} to draw."
         return [
@@ -140,7 +141,7 @@ def _passed(state: State, event: e.TurnPassed) -> list[Step]:
                 text,
                 seat=Seat(event.seat),
                 cards=cards,
-                stack=len(state.stacks[event.seat - 1]),
+                stack=len(of_seat(state.stacks, event.seat)),
             )
         ]
     return _stuck(state, event.seat, cards)
@@ -203,6 +204,6 @@ LEGAL: Mapping[type, Callable[[State, int, Any], Sequence[Step]]] = {
     a.LayCard: lambda state, seat, lay: field_taken(state, lay.card, lay.field),
     a.CrownPattern: _may_crown,
     a.ExchangeDead: lambda state, seat, exchange: _dead(state, seat, exchange.cards),
-    a.Pass: lambda state, seat, _: _stuck(state, seat, len(state.hands[seat - 1])),
+    a.Pass: lambda state, seat, _: _stuck(state, seat, len(of_seat(state.hands, seat))),
 }
 """Why a legal action is legal, by its type."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.argument import step
+from domain.by_seat import of_seat
 from domain.ruleset import Step
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.components import Bits
@@ -17,7 +18,7 @@ from domain.sentence import Seat, Term
 
 def pawn_put(state: State, event: e.PawnPlaced | e.PawnReplaced) -> list[Step]:
     """The card is the one that was laid last (touche.turn.2)."""
-    return field_taken(state, state.used[event.seat - 1][-1], event.field)
+    return field_taken(state, of_seat(state.used, event.seat)[-1], event.field)
 
 
 def field_taken(state: State, card: str, field: str) -> list[Step]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from domain.by_seat import of_seat
 from domain.hidden import EVERYBODY, Hidden
 from domain.play import Play
 from domain.rulesets.touche import events as e
@@ -14,16 +15,16 @@ from domain.rulesets.touche.state import State, from_the_left
 
 def draw_up(play: Play[State], seat: int) -> None:
     """Draw until the hand is full again (touche.turn.2)."""
-    missing = play.state.box.hand.cards - len(play.state.hands[seat - 1])
+    missing = play.state.box.hand.cards - len(of_seat(play.state.hands, seat))
     draw_cards(play, seat, missing, "touche.turn.2")
 
 
 def draw_cards(play: Play[State], seat: int, count: int, rule: str) -> None:
     """Draw one by one from the own stack; it is refilled as soon as it is empty, in the middle of drawing too."""
     for _ in range(count):
-        if not play.state.stacks[seat - 1]:
+        if not of_seat(play.state.stacks, seat):
             _refill(play)
-        stack = play.state.stacks[seat - 1]
+        stack = of_seat(play.state.stacks, seat)
         if not stack:
             return
         play.record(e.CardDrawn(seat, stack[0].open_to(seat), len(stack) - 1), rule)
@@ -41,7 +42,7 @@ class Shares(NamedTuple):
 
 def shares(state: State) -> Shares:
     """All used piles from that of the dealer's left on, in equal shares (touche.stack.1)."""
-    cards = [face for seat in from_the_left(state) for face in state.used[seat - 1]]
+    cards = [face for seat in from_the_left(state) for face in of_seat(state.used, seat)]
     return Shares(cards, *divmod(len(cards), state.seats))
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
+from domain.by_seat import BySeat, by_seat, of_seat, with_seat
 from domain.hidden import public
 from domain.rulesets.touche import events as e
+from domain.rulesets.touche.components import Bits
 from domain.rulesets.touche.state import Cards, Crowned, State, from_the_left
 
-T = TypeVar("T")
 
-
-def _with(groups: tuple[T, ...], number: int, group: T) -> tuple[T, ...]:
-    """The groups with that of a seat (from 1) changed."""
-    return (*groups[: number - 1], group, *groups[number:])
+def _with_pawns(pawns: tuple[Bits, ...], side: int, fields: Bits) -> tuple[Bits, ...]:
+    return (*pawns[:side], fields, *pawns[side + 1 :])
 
 
 def _side(state: State, colour: str) -> int:
@@ -33,10 +32,10 @@ def set_chosen(state: State, event: e.SetChosen) -> State:
     return replace(state, goals=tuple(goals))
 
 
-def _dealt_round(state: State, cards: Cards) -> tuple[Cards, ...]:
+def _dealt_round(state: State, cards: Cards) -> BySeat[Cards]:
     """Cards dealt one at a time from the dealer's left, by seat."""
     dealt = {seat: cards[n :: state.seats] for n, seat in enumerate(from_the_left(state))}
-    return tuple(dealt[seat] for seat in sorted(dealt))
+    return by_seat(dealt[seat] for seat in sorted(dealt))
 
 
 def cards_dealt(state: State, event: e.CardsDealt) -> State:
@@ -44,9 +43,9 @@ def cards_dealt(state: State, event: e.CardsDealt) -> State:
 
 
 def _laid(state: State, seat: int, refs: set[str], faces: tuple[str, ...]) -> dict[str, Any]:
-    hand = tuple(card for card in state.hands[seat - 1] if card.ref not in refs)
-    used = (*state.used[seat - 1], *faces)
-    return {"hands": _with(state.hands, seat, hand), "used": _with(state.used, seat, used)}
+    hand = tuple(card for card in of_seat(state.hands, seat) if card.ref not in refs)
+    used = (*of_seat(state.used, seat), *faces)
+    return {"hands": with_seat(state.hands, seat, hand), "used": with_seat(state.used, seat, used)}
 
 
 def card_laid(state: State, event: e.CardLaid) -> State:
@@ -61,28 +60,32 @@ def cards_exchanged(state: State, event: e.CardsExchanged) -> State:
 
 def pawn_placed(state: State, event: e.PawnPlaced) -> State:
     bit, side = state.board.bit[event.field], _side(state, event.colour)
-    return replace(state, idle=0, pawns=_with(state.pawns, side + 1, state.pawns[side] | bit))
+    return replace(state, idle=0, pawns=_with_pawns(state.pawns, side, state.pawns[side] | bit))
 
 
 def pawn_replaced(state: State, event: e.PawnReplaced) -> State:
     bit, side = state.board.bit[event.field], _side(state, event.colour)
     others = tuple(pawns & ~bit for pawns in state.pawns)
-    return replace(state, idle=0, pawns=_with(others, side + 1, state.pawns[side] | bit))
+    return replace(state, idle=0, pawns=_with_pawns(others, side, state.pawns[side] | bit))
 
 
 def card_drawn(state: State, event: e.CardDrawn) -> State:
     seat = event.seat
-    top, *rest = state.stacks[seat - 1]
-    hand = (*state.hands[seat - 1], top.shown_to(seat))
-    return replace(state, stacks=_with(state.stacks, seat, tuple(rest)), hands=_with(state.hands, seat, hand))
+    top, *rest = of_seat(state.stacks, seat)
+    hand = (*of_seat(state.hands, seat), top.shown_to(seat))
+    return replace(
+        state, stacks=with_seat(state.stacks, seat, tuple(rest)), hands=with_seat(state.hands, seat, hand)
+    )
 
 
 def stacks_refilled(state: State, event: e.StacksRefilled) -> State:
     dealt = event.each * state.seats
     new = _dealt_round(state, event.draw.order[:dealt])
-    stacks = tuple(old + under for old, under in zip(state.stacks, new, strict=True))
+    stacks = by_seat(old + under for old, under in zip(state.stacks, new, strict=True))
     left_over = tuple(str(card.value) for card in event.draw.order[dealt:])
-    return replace(state, stacks=stacks, used=_with(((),) * state.seats, event.dealer, left_over))
+    return replace(
+        state, stacks=stacks, used=with_seat(by_seat(((),) * state.seats), event.dealer, left_over)
+    )
 
 
 def pattern_completed(state: State, event: e.PatternCompleted) -> State:
@@ -93,7 +96,7 @@ def pattern_crowned(state: State, event: e.PatternCrowned) -> State:
     bits, side = state.board.bits(event.fields), _side(state, event.colour)
     return replace(
         state,
-        pawns=_with(state.pawns, side + 1, state.pawns[side] & ~bits),
+        pawns=_with_pawns(state.pawns, side, state.pawns[side] & ~bits),
         crowns=state.crowns | bits,
         crowned=(*state.crowned, Crowned(side, event.kind, event.fields)),
         completed=(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.by_seat import BySeat, by_seat
 from domain.outlook import shares
 from domain.rulesets.touche.components import JOKER, Bits
 from domain.rulesets.touche.state import State, held, members, open_kinds, side_of
@@ -16,13 +17,13 @@ ANYBODYS = 0.02
 """What the patterns count that nobody has begun yet."""
 
 
-def outlook(state: State) -> tuple[float, ...]:
+def outlook(state: State) -> BySeat[float]:
     """When all hands are known."""
     nearness = [_nearness(state, side) + ANYBODYS for side in range(state.sides)]
     made = [sum(crowned.side == side for crowned in state.crowned) for side in range(state.sides)]
     ahead = [count + near / sum(nearness) for count, near in zip(made, nearness, strict=True)]
     by_side = shares(ahead, LEAD)
-    return tuple(by_side[side_of(state, seat)] for seat in range(1, state.seats + 1))
+    return by_seat(by_side[side_of(state, seat)] for seat in range(1, state.seats + 1))
 
 
 def _nearness(state: State, side: int) -> float:

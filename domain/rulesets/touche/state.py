@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.hidden import Hidden
 from domain.rulesets.touche.actions import ChooseSet
 from domain.rulesets.touche.components import BOXES, Bits, Board, Box, Colour
@@ -41,10 +42,10 @@ class State(msgspec.Struct, frozen=True):
     """All cards, until they are dealt."""
     goals: tuple[Goal, ...]
     """The set of each side; empty until it is chosen."""
-    stacks: tuple[Cards, ...]
+    stacks: BySeat[Cards]
     """Face-down stacks of each seat, the top first."""
-    hands: tuple[Cards, ...]
-    used: tuple[tuple[str, ...], ...]
+    hands: BySeat[Cards]
+    used: BySeat[tuple[str, ...]]
     """Used piles of each seat, the first laid first."""
     pawns: tuple[Bits, ...]
     """Fields with an uncrowned pawn, by side."""
@@ -94,8 +95,8 @@ class State(msgspec.Struct, frozen=True):
 
 def empty_table(edition: str, seats: int, sides: int, options: ToucheOptions) -> State:
     """Nothing is drawn, chosen or dealt yet."""
-    nothing: tuple[Cards, ...] = ((),) * seats
-    used: tuple[tuple[str, ...], ...] = ((),) * seats
+    nothing: BySeat[Cards] = by_seat(((),) * seats)
+    used: BySeat[tuple[str, ...]] = by_seat(((),) * seats)
     goals: tuple[Goal, ...] = ((),) * sides
     pack, pawns = BOXES[edition].pack.cards, (0,) * sides
     return State(
@@ -142,7 +143,7 @@ def choices(state: State) -> tuple[ChooseSet, ...]:
 
 def held(state: State, seat: int) -> list[str | None]:
     """The faces of a hand; None for a card that the reader of this state does not know."""
-    return [card.value for card in state.hands[seat - 1]]
+    return [card.value for card in of_seat(state.hands, seat)]
 
 
 def made(state: State, side: int, kind: str) -> int:

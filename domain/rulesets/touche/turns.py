@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from domain.by_seat import of_seat
 from domain.play import IllegalAction, Play
 from domain.rulesets.touche import events as e
 from domain.rulesets.touche.actions import CrownPattern, ExchangeDead, LayCard, Pass
@@ -66,7 +67,7 @@ def _why_complete(patterns: Sequence[Pattern]) -> list[str]:
 def _lay(play: Play[State], face: str) -> None:
     """The card goes face up on the player's own used pile; of equal cards the one that was drawn first."""
     state = play.state
-    card = next(card for card in state.hands[state.seat - 1] if card.value == face)
+    card = next(card for card in of_seat(state.hands, state.seat) if card.value == face)
     play.record(e.CardLaid(state.seat, card.open_to()), "touche.turn.2")
 
 
@@ -162,7 +163,7 @@ def exchange_dead(play: Play[State], action: ExchangeDead) -> None:
     """Lay dead cards, draw as many, place nothing (touche.dead.1)."""
     check_exchange(play.state, action.cards)
     state = play.state
-    left, laid = list(state.hands[state.seat - 1]), []
+    left, laid = list(of_seat(state.hands, state.seat)), []
     for face in action.cards:
         card = next(card for card in left if card.value == face)
         left.remove(card)
@@ -183,7 +184,7 @@ def pass_turn(play: Play[State]) -> None:
             count=len(legal),
             n=len(legal),
         )
-    play.record(e.TurnPassed(state.seat, len(state.hands[state.seat - 1])), "touche.stall.1")
+    play.record(e.TurnPassed(state.seat, len(of_seat(state.hands, state.seat))), "touche.stall.1")
     _pass_on(play, left_of(state, state.seat))
 
 
@@ -195,10 +196,10 @@ def _finish_turn(play: Play[State]) -> None:
 def _pass_on(play: Play[State], seat: int, rule: str = "touche.turn.1") -> None:
     """The turn goes to `seat`, and on from there past players who have no card and can draw none (touche.turn.2)."""
     _end_turn(play, seat, rule)
-    while not play.state.ended and not play.state.hands[play.state.seat - 1]:
+    while not play.state.ended and not of_seat(play.state.hands, play.state.seat):
         seat = play.state.seat
         draw_up(play, seat)
-        if not play.state.hands[seat - 1]:
+        if not of_seat(play.state.hands, seat):
             play.record(e.TurnPassed(seat, 0), "touche.turn.2")
             _end_turn(play, left_of(play.state, seat), "touche.turn.1")
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from domain.by_seat import BySeat, by_seat, of_seat
 from domain.ruleset import View
 from domain.rulesets.touche.components import Colour
 from domain.rulesets.touche.state import State, chooser, colour, held, members, points, side_of
@@ -79,7 +80,7 @@ class ToucheView(View, frozen=True):
         ),
     ]
     sides: tuple[SideView, ...]
-    players: Annotated[tuple[PlayerView, ...], Meta(description="By seat.")]
+    players: Annotated[BySeat[PlayerView], Meta(description="By seat.")]
     pawns: Annotated[
         dict[Colour, Fields], Meta(description="The fields with an uncrowned pawn of each colour.")
     ]
@@ -108,7 +109,7 @@ def view(state: State) -> ToucheView:
         seat=state.seat if choosing is None else choosing,
         phase=_phase(state, choosing),
         sides=tuple(_side(state, side) for side in sides),
-        players=tuple(_player(state, seat) for seat in range(1, state.seats + 1)),
+        players=by_seat(_player(state, seat) for seat in range(1, state.seats + 1)),
         pawns={colour(state, side): state.board.named(state.pawns[side]) for side in sides},
         crowned=tuple(CrownedView(colour(state, c.side), c.kind, c.fields) for c in state.crowned),
         completed=tuple(CompletedView(p.kind, p.fields) for p in state.completed),
@@ -145,6 +146,6 @@ def _player(state: State, seat: int) -> PlayerView:
         seat=seat,
         colour=colour(state, side_of(state, seat)),
         hand=tuple(held(state, seat)),
-        stack=len(state.stacks[seat - 1]),
-        used=state.used[seat - 1],
+        stack=len(of_seat(state.stacks, seat)),
+        used=of_seat(state.used, seat),
     )
