@@ -115,6 +115,14 @@ def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
     if not document["view"]:
         raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
     painter: Painter = current_app.extensions["painter"]
+    try:
+        return painter.draw(_job(call, document, png))
+    except NotDrawn as error:
+        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error
+
+
+def _job(call: Call, document: dict[str, Any], png: bool) -> dict[str, Any]:
+    """The painter's input."""
     state = {
         "view": document["view"],
         "seats": document["seats"],
@@ -123,14 +131,10 @@ def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
         "ruleset": orjson.loads(document_of(document["ruleset"])),
         "lang": call.query["lang"],
     }
-    job = {
+    return {
         "ruleset": document["ruleset"],
         "state": state,
         "width": call.query["width"],
         "dark": call.query["theme"] == "dark",
         "png": png,
     }
-    try:
-        return painter.draw(job)
-    except NotDrawn as error:
-        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error
