@@ -20,7 +20,9 @@ from projections.sentences import LANGUAGES
 
 REASON = "[a-z0-9-]+"
 """Why a game is over, as its ruleset names it."""
-CURSOR = "[A-Za-z0-9_=-]+"
+CURSOR = text(
+    "[A-Za-z0-9_=-]+", 256, load_default=None, metadata=described("The value of `next` in the previous page.")
+)
 SINCE = "Games whose last event came at this time or later."
 UNTIL = "Games whose last event came before this time."
 LABELS = QueryBoolean(load_default=False, metadata=described("Whether to include the `text` of each event."))
@@ -45,9 +47,7 @@ class LobbyQuery(Closed):
     bot = QueryBoolean(load_default=None, metadata=described("Whether a bot plays."))
     outcome = text(REASON, 64, load_default=None, metadata=described("The `reason` of the game's outcome."))
     limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("The largest number of games."))
-    cursor = text(
-        CURSOR, 256, load_default=None, metadata=described("The value of `next` in the previous page.")
-    )
+    cursor = CURSOR
 
 
 class ExportQuery(Closed):

@@ -30,10 +30,11 @@ from api.requests.dispute_bodies import (
 from api.requests.fields import (
     Closed,
     QueryInteger,
+    described,
     one_of,
-    text,
 )
-from api.requests.schemas import ACTIONS, CURSOR
+from api.requests.queries import CURSOR
+from api.requests.schemas import ACTIONS
 from api.resources.acting import command_response
 from api.resources.games import with_next_link
 from domain.table.given_actions import UnreadableAction
@@ -62,9 +63,7 @@ class DeskQuery(Closed):
 
     status = one_of(STATES, load_default=None)
     limit = QueryInteger(min=1, max=100, load_default=20)
-    cursor = text(
-        CURSOR, 256, load_default=None, metadata={"description": "The value of `next` in the previous page."}
-    )
+    cursor = CURSOR
 
 
 @disputes.on(
@@ -105,7 +104,7 @@ class AssessmentQuery(Closed):
     to = QueryInteger(
         min=1,
         load_default=None,
-        metadata={"description": "A reachable version: include what going back there takes back."},
+        metadata=described("A reachable version: include what going back there takes back."),
     )
 
 

@@ -25,9 +25,9 @@ from api.requests.fields import (
     JsonInteger,
     QueryInteger,
     described,
-    text,
 )
-from api.requests.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
+from api.requests.queries import CURSOR
+from api.requests.schemas import REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
 from api.resources.games import with_next_link
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
@@ -58,9 +58,9 @@ def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
         "points": fields.Dict(
             keys=place,
             values=JsonInteger(min=0, max=1_000_000),
-            metadata={
-                "description": "Points by place in a game, such as 3 for '1'; by default those of the ruleset."
-            },
+            metadata=described(
+                "Points by place in a game, such as 3 for '1'; by default those of the ruleset."
+            ),
         ),
     }
     base: type[Schema] = type(
@@ -96,9 +96,7 @@ class TournamentsQuery(Closed):
     limit = QueryInteger(
         min=1, max=100, load_default=20, metadata=described("The largest number of tournaments.")
     )
-    cursor = text(
-        CURSOR, 256, load_default=None, metadata=described("The value of `next` in the previous page.")
-    )
+    cursor = CURSOR
 
 
 NEW_TOURNAMENT: Body = Choice(
