@@ -30,6 +30,10 @@ LANG = one_of(list(LANGUAGES), load_default="en", metadata=described("The langua
 HELD_VERSION = described("The version that the client holds.")
 
 
+def _seat(text: str) -> QueryInteger:
+    return QueryInteger(min=1, max=64, load_default=None, metadata=described(text))
+
+
 class LobbyQuery(Closed):
     imported = QueryBoolean(
         load_default=None,
@@ -60,14 +64,7 @@ class ExportQuery(Closed):
 
 
 class SeatQuery(Closed):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata=described(
-            "For an analyst, who acts for all seats: the seat to act for, if several are to act."
-        ),
-    )
+    seat = _seat("For an analyst, who acts for all seats: the seat to act for, if several are to act.")
 
 
 class ActionQuery(SeatQuery):
@@ -101,14 +98,9 @@ class ViewpointQuery(Closed):
 
 
 class LegalActionsQuery(ViewpointQuery):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata=described(
-            "For an analyst: the seat to act for, if several are to act. In a game without hidden information, for viewers "
-            "without a seat: the seat whose actions to list."
-        ),
+    seat = _seat(
+        "For an analyst: the seat to act for, if several are to act. In a game without hidden information, for viewers "
+        "without a seat: the seat whose actions to list."
     )
     labels = QueryBoolean(
         load_default=False,
