@@ -1,4 +1,4 @@
-"""The Flask application: resources, refusals, what happens around every request."""
+"""The Flask application: resources, errors, and what happens around every request."""
 
 from __future__ import annotations
 
@@ -74,19 +74,19 @@ RESOURCES = (
 
 
 class GameId(BaseConverter):
-    """A path that holds anything else names no game."""
+    """A path with anything else names no game."""
 
     regex = "[0-9a-f]{32}"
 
 
 class Number(IntegerConverter):
-    """A path with a number that JSON and databases do not hold names nothing."""
+    """Larger numbers, which JSON and databases cannot hold, name nothing."""
 
     regex = r"\d{1,16}"
 
 
 class NoSessions(SessionInterface):
-    """Who asks is known by his token; Flask's sessions would be looked for in every request."""
+    """Tokens authenticate requests; Flask would look for a session in each."""
 
     none = NullSession()
 
@@ -95,17 +95,17 @@ class NoSessions(SessionInterface):
 
 
 class Application(Flask):
-    """Flask without what nothing here uses and every request pays for."""
+    """Flask without features that are not used here and would cost every request."""
 
     session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """It is: there are no coroutines here."""
+        """Handlers are never coroutines here."""
         return func
 
 
 def openapi_document() -> bytes:
-    """Make the OpenAPI document, which takes seconds (`api.openapi.prebuilt`)."""
+    """Build the OpenAPI document, which takes seconds (`api.openapi.prebuilt`)."""
     whole = document(RESOURCES)
     add_links(whole["paths"])
     return orjson.dumps(whole)
@@ -113,7 +113,7 @@ def openapi_document() -> bytes:
 
 @once
 def openapi() -> bytes:
-    """The OpenAPI document: the one that the master has made, if there is a master."""
+    """The OpenAPI document: the one that the master has built, if there is a master."""
     return prebuilt() or openapi_document()
 
 
@@ -122,20 +122,12 @@ def create_app(
 ) -> Flask:
     """The web application over a composed service; `counts` are shared with the service's other processes.
 
-    `streamers`: the paths where the processes listen that hold streams.
+    `streamers`: the socket paths of the streaming processes.
     """
     app = Application(__package__)
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"game": GameId, "int": Number}
-    app.extensions["kronika"] = kronika
-    app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
-    app.extensions["openapi"] = openapi
-    app.extensions["streamers"] = Handing(streamers) if streamers else None
-    app.extensions["metrics"] = DatabaseCollector(kronika)
-    app.extensions["imports"] = BoundedSemaphore(1)
-    app.extensions["plans"] = BoundedSemaphore(1)
-    app.extensions["response_cache"] = ResponseCache(len)
-    app.extensions["painter"] = Painter()
+    _add_extensions(app, kronika, streamers)
     compression.install(app)
     requests.install(app)
     if kronika.settings.traces:
@@ -149,3 +141,16 @@ def create_app(
     for resource in RESOURCES:
         app.register_blueprint(resource)
     return app
+
+
+def _add_extensions(app: Flask, kronika: Kronika, streamers: Sequence[str]) -> None:
+    """What handlers share."""
+    app.extensions["kronika"] = kronika
+    app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions["openapi"] = openapi
+    app.extensions["streamers"] = Handing(streamers) if streamers else None
+    app.extensions["metrics"] = DatabaseCollector(kronika)
+    app.extensions["imports"] = BoundedSemaphore(1)
+    app.extensions["plans"] = BoundedSemaphore(1)
+    app.extensions["response_cache"] = ResponseCache(len)
+    app.extensions["painter"] = Painter()

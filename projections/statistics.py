@@ -16,7 +16,7 @@ import orjson
 from domain.rulesets import registry
 from projections.commit import Commit, Sql
 from projections.documents.games import BothLanguages
-from projections.documents.rulesets import Spread, Statistics, told
+from projections.documents.rulesets import Spread, Statistics, converted
 
 NAME = "statistics"
 
@@ -115,7 +115,7 @@ def document(query: Query, ruleset: str) -> Statistics:
         events=_spread(query, ruleset, "events", totals),
         actions=_spread(query, ruleset, "actions", totals),
         end_reasons=totals.get("reason", {}),
-        ends=told(registry()[ruleset].words.ends, dict[str, BothLanguages]),
+        ends=converted(registry()[ruleset].words.ends, dict[str, BothLanguages]),
         wins_by_seat=_wins(totals.get("winners", {})),
     )
 

@@ -110,15 +110,15 @@ def problem(name: KindName, detail: str, **more: Any) -> Response:
     if lang == "pl" and detail == kind.meaning and name in POLISH_MEANINGS:
         detail, detail_lang = POLISH_MEANINGS[name], lang
     body = _document(name, detail, g.request_id, lang, **more)
-    answer = Response(body, kind.status, mimetype=MEDIA_TYPE)
-    answer.content_language.update([lang, detail_lang])
-    answer.vary.add("Accept-Language")
-    answer.headers["Cache-Control"] = "private, no-store"
+    response = Response(body, kind.status, mimetype=MEDIA_TYPE)
+    response.content_language.update([lang, detail_lang])
+    response.vary.add("Accept-Language")
+    response.headers["Cache-Control"] = "private, no-store"
     if kind.status == 401:
-        answer.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'
+        response.headers["WWW-Authenticate"] = 'Bearer realm="kronika"'
     if kind.status == 503:
-        answer.headers["Retry-After"] = str(RETRY_AFTER.get(name, 2))
-    return answer
+        response.headers["Retry-After"] = str(RETRY_AFTER.get(name, 2))
+    return response
 
 
 def flattened(errors: Any, path: str = "") -> dict[str, list[str]]:
@@ -164,10 +164,10 @@ def http(error: HTTPException) -> Response:
     code = error.code or 500
     name = STATUS_KINDS.get(code, Refusal.MALFORMED if code < 500 else Fault.INTERNAL_ERROR)
     detail = KINDS[name].meaning
-    answer = malformed([error.description]) if name == Refusal.MALFORMED else problem(name, detail)
+    response = malformed([error.description]) if name == Refusal.MALFORMED else problem(name, detail)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
-        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
-    return answer
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return response
 
 
 def _unexpected(error: Exception) -> Response:

@@ -21,7 +21,7 @@ from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
 from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
 from api.openapi.responses import schema_ref
-from api.requests.bodies import component_name
+from api.requests.bodies import Body, component_name
 from api.requests.fields import FixedTuple, JsonNull
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
@@ -167,10 +167,14 @@ def _operation(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
     }
     documented["security"] = SECURITY[operation.auth]
     if operation.body is not None:
-        schema = operation.body.component(spec)
-        content = {media: {"schema": schema} for media in operation.body.media_types}
-        documented["requestBody"] = {"required": not operation.body.optional, "content": content}
+        documented["requestBody"] = _request_body(spec, operation.body)
     return documented
+
+
+def _request_body(spec: APISpec, body: Body) -> dict[str, Any]:
+    schema = body.component(spec)
+    content = {media: {"schema": schema} for media in body.media_types}
+    return {"required": not body.optional, "content": content}
 
 
 def _path_parameters(operation: Operation) -> list[dict[str, Any]]:

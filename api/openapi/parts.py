@@ -58,20 +58,20 @@ def enum_schema(values: Iterable[str]) -> Json:
 def _view(spec: APISpec, ruleset: Game) -> Json:
     """The board; an empty object before the start."""
     whole = f"{component_prefix(ruleset)}View"
+    _add_view_structs(spec, ruleset, whole)
+    no_view = {"type": "object", "description": NO_VIEW, "additionalProperties": False}
+    return {"anyOf": [{"$ref": REF.format(name=whole)}, add_component(spec, "NoView", no_view)]}
+
+
+def _add_view_structs(spec: APISpec, ruleset: Game, whole: str) -> None:
+    """The structs of a view as components, named after the ruleset; that of the view itself is called `whole`."""
     _, structs = msgspec.json.schema_components([ruleset.view_type], ref_template=REF)
     names = {name: component_prefix(ruleset) + name for name in structs}
     names[ruleset.view_type.__name__] = whole
-    places = {REF.format(name=old): new for old, new in names.items()}
+    refs = {REF.format(name=old): new for old, new in names.items()}
     for name, schema in structs.items():
-        described = {
-            **with_descriptions(_renamed(schema, places), field_descriptions(ruleset)),
-            "title": names[name],
-        }
-        add_component(spec, names[name], described)
-    nothing = add_component(
-        spec, "NoView", {"type": "object", "description": NO_VIEW, "additionalProperties": False}
-    )
-    return {"anyOf": [{"$ref": REF.format(name=whole)}, nothing]}
+        described = with_descriptions(_renamed(schema, refs), field_descriptions(ruleset))
+        add_component(spec, names[name], {**described, "title": names[name]})
 
 
 def _renamed(schema: Any, names: Mapping[str, str]) -> Any:

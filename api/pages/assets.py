@@ -1,7 +1,7 @@
-"""The page's own files, below an address that names what is in all of them.
+"""The page's own files, under a path that contains a digest of all of them.
 
-That address is another one as soon as any file is, so whatever it gives may be kept for good. Files are read once a process:
-whoever changes one starts the service again.
+The path changes whenever any file does, so its files may be cached forever. Files are read once a process: restart the
+service after changing one.
 """
 
 from __future__ import annotations
@@ -21,49 +21,50 @@ from domain.table.refusals import Refusal, Refused
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 PLAIN = "/static/"
-"""Where the same files are for who does not know what is in them; a browser asks each time whether they have changed."""
+"""The same files without the digest. Browsers revalidate them on each use."""
 LANGUAGE_MODULES = {"pl": ["polish.js"]}
-"""The modules with a page's words, where they are not in all of them."""
+"""Modules with a page's texts, for languages that are not built into every module."""
 BUNDLES = "linked/"
-"""Before the path of a module: the script with all that it begins with."""
+"""Before a module's path: the bundle of the module and everything that it imports."""
 
 
 @once
 def files() -> dict[str, bytes]:
-    """What is in every file, by its path below the folder."""
-    found = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in found}
+    """The content of every file, by its path in the folder."""
+    paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in paths}
 
 
 @once
 def asset_prefix() -> str:
-    """Where this very set of files is."""
-    whole = sha256()
+    """The path of this exact set of files."""
+    digest = sha256()
     for name, content in files().items():
-        whole.update(f"{name}\0{len(content)}\0".encode() + content)
-    whole.update(bundle("app.js").encode())  # as they are linked
-    return f"{PLAIN}{whole.hexdigest()[:16]}/"
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    digest.update(bundle("app.js").encode())  # covers the bundling itself
+    return f"{PLAIN}{digest.hexdigest()[:16]}/"
 
 
 def with_asset_prefix(text: str) -> str:
-    """A page whose files are asked for at that address."""
+    """A page that loads its files from under that path."""
     return text.replace(f'"{PLAIN}', f'"{asset_prefix()}')
 
 
 def module_preloads(*modules: str) -> str:
-    """For the head of a page: the scripts that it begins with, and its words in the reader's language."""
+    """For a page's head: preload links for these modules, and for the texts in the reader's language."""
     return preloads(*modules, *LANGUAGE_MODULES.get(reader_language(), []))
 
 
 def preloads(*modules: str) -> str:
-    """For the head of a page: so that a browser asks for these scripts at once."""
+    """For a page's head: preload links, so that a browser requests these scripts at once."""
     return "\n".join(f'<link rel="modulepreload" href="{asset_prefix()}{BUNDLES}{name}">' for name in modules)
 
 
 def board_preloads(ruleset: str) -> str:
-    """For the head of a page that shows a game: what is played, the script of its board, and its style sheets.
+    """For the head of a game's page: the ruleset, the script of its board, and its style sheets.
 
-    These stand as the script would ask for them: a browser complains of a preloaded one that a slow page uses late.
+    The style sheets are linked as the script would link them. Preloading them would make browsers warn if a slow page uses
+    them late.
     """
     module = board_of(ruleset)
     lines = [f'<meta name="kronika:ruleset" content="{ruleset}">', preloads(module)]
@@ -86,9 +87,9 @@ def _exists(name: str) -> bool:
 
 
 def asset(mark: str, name: str) -> Response:
-    """A file. What was there before an update is there no more, and a page of that time is to be loaded anew."""
+    """A file. Files from before an update are gone, so a page of that time has to be reloaded."""
     if f"{PLAIN}{mark}/" != asset_prefix() or not _exists(name):
-        raise Refused(Refusal.NOT_FOUND, "There is no such file, or it was another one: load the page again.")
+        raise Refused(Refusal.NOT_FOUND, "There is no such file, or it has changed: reload the page.")
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     response = Response(mimetype=media_type, headers={"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"})
     return with_gzipped_body(response, _gzipped_file(name))

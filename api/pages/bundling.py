@@ -1,7 +1,7 @@
-"""The page's modules linked: many of them in one script, each in a function of its own, which gives what it exports.
+"""Bundling of the page's modules: several in one script, each in a function that returns its exports.
 
-A browser asks for a module when it has read the one that needs it, and for few files at a time, so a page of a hundred small
-ones waits for the line. Nothing is written anew: each module stands there as it is, but for its imports and exports.
+A browser requests a module only after reading the one that imports it, and only few files at a time, so a page of a hundred
+small modules would wait for the network. Modules are bundled unchanged except for their imports and exports.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.
 REEXPORTED = re.compile(r"\bexport ?\{([^}]*)\};")
 DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
 UNSUPPORTED = re.compile(r"^[ \t]*(?:import|export)\b.*|\bexport ?[{*].*|^.*\bimport\((?!\)).*", re.MULTILINE)
-"""What is left of imports and exports when those that linking knows are gone."""
+"""Imports and exports left over after the supported forms are replaced."""
 LOADER = """
 const $loaded = new Map();
 const $load = (name) => {
@@ -31,7 +31,7 @@ const $load = (name) => {
   return $loaded.get(name);
 };
 """
-"""`$later` loads what need not be there yet, `$at` says where a module lies."""
+"""`$later` imports a module dynamically; `$at` gives a module's URL."""
 PROLOGUE = """
 const $web = new URL(%s, import.meta.url);
 const $at = (name) => new URL(name, $web).href;
@@ -41,15 +41,15 @@ const $later = async (name) => {
 };
 """
 ENTRIES = ("app.js", "embed/embed.js")
-"""What a page begins with; all others are loaded by these."""
+"""The modules that pages start with; they load all others."""
 
 
 class BundleError(Exception):
-    """A module is written as linking does not know; the sentence says where, and what would do."""
+    """A module uses an unsupported form. The message names the place, and what to write instead."""
 
 
 def dependencies(*names: str) -> dict[str, None]:
-    """These modules and all that they begin with, each behind what it needs."""
+    """These modules and everything that they import, each after its own imports."""
     found: dict[str, None] = {}
     for name in names:
         _gather(name, found, ())
@@ -57,10 +57,10 @@ def dependencies(*names: str) -> dict[str, None]:
 
 
 def _gather(name: str, found: dict[str, None], way: tuple[str, ...]) -> None:
-    """`way`: the modules that have led here, each of which needs the next."""
+    """`way`: the modules that led here, each of which imports the next."""
     if name in way:
-        circle = " needs ".join([*way[way.index(name) :], name])
-        raise BundleError(f"Modules need each other: {circle}. Move what both need into one of its own.")
+        circle = " imports ".join([*way[way.index(name) :], name])
+        raise BundleError(f"Modules import each other: {circle}. Move what both need to a module of its own.")
     if name in found:
         return
     for _, target in IMPORT.findall((WEB / name).read_text()):
@@ -69,9 +69,9 @@ def _gather(name: str, found: dict[str, None], way: tuple[str, ...]) -> None:
 
 
 def bundle(name: str) -> str:
-    """A script for browsers with a module and all that it begins with.
+    """A script for browsers with a module and everything that it imports.
 
-    One of `ENTRIES` runs; any other one only says what the modules are that not every entry has.
+    One of `ENTRIES` runs; any other bundle only defines the modules that not every entry has.
     """
     if name in ENTRIES:
         web = posixpath.relpath("web", posixpath.dirname(f"linked/{name}")) + "/"
@@ -87,7 +87,7 @@ def _of_every_entry() -> set[str]:
 
 
 def modules(names: Iterable[str]) -> str:
-    """What each of these modules is, without running any."""
+    """The functions of these modules, without running any."""
     return "const $modules = {\n" + "".join(map(_function, names)) + "};\n"
 
 
@@ -99,7 +99,7 @@ def _function(name: str) -> str:
 def _transformed(name: str) -> str:
     text = (WEB / name).read_text()
     exported = [found[1] for found in EXPORTED.findall(text)]
-    passed_on = [
+    reexported = [
         _property(one) for group in REEXPORTED.findall(text) for one in group.split(",") if one.strip()
     ]
     text = REEXPORTED.sub("", EXPORTED.sub(r"\1 \2", text))
@@ -108,14 +108,14 @@ def _transformed(name: str) -> str:
     text = text.replace("import.meta.url", f"$at({json.dumps(name)})")
     if left := UNSUPPORTED.search(text):
         raise BundleError(
-            f'{name}: linking does not know `{left[0].strip()[:80]}`. It knows `import {{ a }} from "./x.js";`, '
+            f'{name}: bundling does not support `{left[0].strip()[:80]}`. It supports `import {{ a }} from "./x.js";`, '
             '`import("./x.js")`, `export function`, `const` or `class` with one name, and `export { a };`.'
         )
-    return f"{text}\nObject.assign($exported, {{ {', '.join([*exported, *passed_on])} }});"
+    return f"{text}\nObject.assign($exported, {{ {', '.join([*exported, *reexported])} }});"
 
 
 def _property(named: str) -> str:
-    """`a as b` of a list of exports, as `b: a`."""
+    """`a as b` from a list of exports, as `b: a`."""
     return ": ".join(reversed(named.strip().split(" as ")))
 
 

@@ -1,4 +1,4 @@
-"""Where the page's modules lie, and which one another means."""
+"""The locations of the page's modules, and how their imports resolve."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLAIN_BOARD = "boards/plain.js"
 
 
 def resolve(module: str, target: str) -> str:
-    """The path of what a module imports as `./x.js` or `../y/x.js`."""
+    """The path of a module imported as `./x.js` or `../y/x.js`."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), target))
 
 

@@ -13,6 +13,7 @@ from api.requests.fields import (
     JsonInteger,
     Name,
     Prose,
+    described,
     one_of,
     text,
 )
@@ -38,7 +39,7 @@ class DeskText(Prose):
     def __init__(self, **options: Any) -> None:
         about = "At most 4,000 visible characters and line ends. Stored unchanged."
         checks = validate.Length(min=1, max=MAX_CHARACTERS)
-        super().__init__(validate=checks, metadata={"description": about}, **options)
+        super().__init__(validate=checks, metadata=described(about), **options)
 
     def normalized(self, text: str) -> str:
         check_seen(text, but=LINE_ENDS)
@@ -46,7 +47,7 @@ class DeskText(Prose):
 
 
 def _version(**options: Any) -> JsonInteger:
-    return JsonInteger(min=1, required=True, metadata={"description": "The version of an event."}, **options)
+    return JsonInteger(min=1, required=True, metadata=described("The version of an event."), **options)
 
 
 class Signable(Closed):
@@ -60,7 +61,7 @@ class WithText(Closed):
     """Base of steps with a text, in the language `lang`."""
 
     lang = one_of(["en", "pl"], load_default="en")
-    salt = text(SALT, 22, metadata={"description": "With `signed`: the salt of the hash in it."})
+    salt = text(SALT, 22, metadata=described("With `signed`: the salt of the hash in it."))
 
 
 class StretchAsked(Closed):
@@ -123,7 +124,7 @@ class NewRemedy(Closed):
     to_version = JsonInteger(min=1)
     chapter = JsonInteger(min=1)
     seat = JsonInteger(min=1, max=64)
-    action = fields.Dict(keys=fields.String(), metadata={"description": "An action of the game's ruleset."})
+    action = fields.Dict(keys=fields.String(), metadata=described("An action of the game's ruleset."))
     winners = fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100)
     ranking = fields.List(fields.List(JsonInteger(min=1, max=64), validate=AT_MOST_100), validate=AT_MOST_100)
     scores = fields.Dict(keys=text("[1-9][0-9]?", 2), values=JsonInteger())
@@ -142,7 +143,7 @@ class PlainRuling(Closed):
     kind = one_of(KINDS, required=True)
     findings = DeskText(required=True)
     clauses = fields.List(text("[a-z0-9.-]+", 64), required=True, validate=AT_MOST_100)
-    remedy = fields.Nested(NewRemedy, metadata={"description": "Omitted if the kind needs none."})
+    remedy = fields.Nested(NewRemedy, metadata=described("Omitted if the kind needs none."))
     penalties = fields.List(fields.Nested(NewPenalty), load_default=list, validate=AT_MOST_100)
     why_not_stand = DeskText()
 
@@ -165,9 +166,7 @@ class NewDecision(Closed):
 class NewReferee(Closed):
     """The referee's role."""
 
-    head = JsonBoolean(
-        load_default=False, metadata={"description": "Whether the referee may decide appeals."}
-    )
+    head = JsonBoolean(load_default=False, metadata=described("Whether the referee may decide appeals."))
 
 
 class Acceptance(Closed):

@@ -20,12 +20,18 @@ from projections.sentences import LANGUAGES
 
 REASON = "[a-z0-9-]+"
 """Why a game is over, as its ruleset names it."""
-CURSOR = "[A-Za-z0-9_=-]+"
+CURSOR = text(
+    "[A-Za-z0-9_=-]+", 256, load_default=None, metadata=described("The value of `next` in the previous page.")
+)
 SINCE = "Games whose last event came at this time or later."
 UNTIL = "Games whose last event came before this time."
 LABELS = QueryBoolean(load_default=False, metadata=described("Whether to include the `text` of each event."))
 LANG = one_of(list(LANGUAGES), load_default="en", metadata=described("The language of the sentences."))
 HELD_VERSION = described("The version that the client holds.")
+
+
+def _seat(text: str) -> QueryInteger:
+    return QueryInteger(min=1, max=64, load_default=None, metadata=described(text))
 
 
 class LobbyQuery(Closed):
@@ -45,9 +51,7 @@ class LobbyQuery(Closed):
     bot = QueryBoolean(load_default=None, metadata=described("Whether a bot plays."))
     outcome = text(REASON, 64, load_default=None, metadata=described("The `reason` of the game's outcome."))
     limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("The largest number of games."))
-    cursor = text(
-        CURSOR, 256, load_default=None, metadata=described("The value of `next` in the previous page.")
-    )
+    cursor = CURSOR
 
 
 class ExportQuery(Closed):
@@ -60,14 +64,7 @@ class ExportQuery(Closed):
 
 
 class SeatQuery(Closed):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata=described(
-            "For an analyst, who acts for all seats: the seat to act for, if several are to act."
-        ),
-    )
+    seat = _seat("For an analyst, who acts for all seats: the seat to act for, if several are to act.")
 
 
 class ActionQuery(SeatQuery):
@@ -101,14 +98,9 @@ class ViewpointQuery(Closed):
 
 
 class LegalActionsQuery(ViewpointQuery):
-    seat = QueryInteger(
-        min=1,
-        max=64,
-        load_default=None,
-        metadata=described(
-            "For an analyst: the seat to act for, if several are to act. In a game without hidden information, for viewers "
-            "without a seat: the seat whose actions to list."
-        ),
+    seat = _seat(
+        "For an analyst: the seat to act for, if several are to act. In a game without hidden information, for viewers "
+        "without a seat: the seat whose actions to list."
     )
     labels = QueryBoolean(
         load_default=False,

@@ -37,9 +37,6 @@ SIGNATURE = "[A-Za-z0-9_-]{85}[AQgw]"
 """64 bytes in base64url without padding."""
 CODE = f"ki_{SECRET}"
 """The code of an invitation."""
-REASON = "[a-z0-9-]+"
-"""Why a game is over, in a ruleset's words."""
-CURSOR = "[A-Za-z0-9_=-]+"
 
 
 class Label(Schema):

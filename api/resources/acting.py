@@ -1,4 +1,4 @@
-"""Acting: legal actions, actions, seeds, taking back."""
+"""Legal actions, actions, seeds, undo."""
 
 from __future__ import annotations
 
@@ -27,20 +27,18 @@ from service.play.runner import Reply
 from service.queries import reading
 from service.tables import seating
 
-acting = Resource("acting", "What seats do: act, and take back.")
+acting = Resource("acting", "What seats do: act, and undo.")
 
-ANY_ACTION = AnyOf(
-    "Action", "type", schemas.ACTIONS, "What a seat may ask for: an action of its game's ruleset."
-)
+ANY_ACTION = AnyOf("Action", "type", schemas.ACTIONS, "An action of the game's ruleset.")
 ACTION_OR_SIGNED = OrSigned("ActionOrSigned", ANY_ACTION, schemas.SIGNED_ACTION)
 SEAT_COMMAND: dict[str, Any] = {"auth": "required", "headers": ["Idempotency-Key"]}
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
 SEAT_REFUSALS = [*REFUSALS, Refusal.SPLIT_VIEW, Refusal.GONE_ELSEWHERE]
-"""Where what is asked for may be signed, or come with the head that the client has seen."""
+"""For requests that may be signed, or come with the head that the client has seen."""
 
 
 def command_response(reply: Reply) -> Response:
-    """The answer to a command: it may hold a token, so nobody keeps it. Its ETag is the version, for If-Match."""
+    """The response to a command. It may hold a token, so no cache may store it. Its ETag is the version, for If-Match."""
     response = respond(reply.body, reply.status, Cache_Control="private, no-store", ETag=f'"{reply.version}"')
     if reply.location is not None:
         response.headers["Location"] = reply.location
@@ -54,20 +52,19 @@ def command_response(reply: Reply) -> Response:
     "/v1/games/<game:game>/legal-actions",
     auth="optional",
     query=queries.LegalActionsQuery,
-    **conditional_read("What this viewer may post now.", LegalActions),
+    **conditional_read("The actions that this viewer may post now.", LegalActions),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_legal_actions(call: Call, game: str) -> Response:
-    """List everything that this seat may do now.
+    """List all legal actions of this seat.
 
-    Complete and exact: each entry can be posted as it is, and nothing else is accepted at this version, apart from the order
-    in which the members of a set are named (cards, dice, sticks, relics, tiles, kinds). Empty for
-    whoever is not to act. With `labels=true` each entry has a `label`, what a button for it says,
-    and `prompt` says what is asked.
+    Complete and exact: every entry can be posted as it is, and nothing else is accepted at this version, except that the
+    members of a set (cards, dice, sticks, relics, tiles, kinds) may come in any order. Empty for a viewer who is not to
+    act. With `labels=true` each entry has a `label`, the text of its button, and `prompt` is the question to the player.
     """
     query = call.query
-    asked = (query["seat"], query["labels"], query["version"], requested_viewpoint(call))
-    legal = reading.legal_actions(kronika().repository, game, call.token, *asked)
+    options = (query["seat"], query["labels"], query["version"], requested_viewpoint(call))
+    legal = reading.legal_actions(kronika().repository, game, call.token, *options)
     return conditional(call, legal)
 
 
@@ -84,12 +81,14 @@ def list_legal_actions(call: Call, game: str) -> Response:
 def act(call: Call, game: str) -> Response:
     """Act: the body is an action of the game's ruleset.
 
-    An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may stand beside it. A seat that
-    has a key posts `signed` in its place: the same signed action again gets the first answer again, and one that was signed
-    for another version gets 412 with the checkpoint to sign on top of. With `labels=true` the events come with their `text`.
+    An entry of the legal actions can be posted as it is; its `label` is ignored. `seen` may be added to it. A seat that has
+    a key posts `signed` instead: repeating a signed action returns the first response again, and one signed for another
+    version gets 412 with the checkpoint to sign on top of. With `labels=true` the events have their `text`.
     """
-    (seat, labels), (action, beside) = (call.query["seat"], call.query["labels"]), _split(call.body)
-    command = commands.Act(game, call.token, action, call.if_match, call.key, seat, labels=labels, **beside)
+    (seat, labels), (action, signature) = (call.query["seat"], call.query["labels"]), _split(call.body)
+    command = commands.Act(
+        game, call.token, action, call.if_match, call.key, seat, labels=labels, **signature
+    )
     context = kronika().context
     reply = with_readable_action(lambda it: commands.act(command._replace(action=it), context), action)
     return compress_parts(command_response(reply), [[reply.body]])
@@ -99,18 +98,20 @@ SIGNATURE_MEMBERS = ("signed", "seen")
 
 
 def _split(body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The action, and what stands in its place or beside it."""
-    beside = {name: body[name] for name in SIGNATURE_MEMBERS if name in body}
-    if "seen" in beside:
-        beside["seen"] = schemas.SEEN.load(beside["seen"])  # 3.0 is 3, and the log holds no other spelling
-    return {name: value for name, value in body.items() if name not in beside}, beside
+    """The action, and the signature members beside or instead of it."""
+    signature = {name: body[name] for name in SIGNATURE_MEMBERS if name in body}
+    if "seen" in signature:
+        signature["seen"] = schemas.SEEN.load(signature["seen"])  # 3.0 is stored as 3
+    return {name: value for name, value in body.items() if name not in signature}, signature
 
 
 T = TypeVar("T")
 
 
 def with_readable_action(ask: Callable[[dict[str, Any]], T], action: dict[str, Any]) -> T:
-    """The answer about an action; where it cannot be decoded, about the same without its label, or ValidationError says why."""
+    """The result of `ask` for an action. If the action cannot be decoded: for the action without its label, or
+    ValidationError.
+    """
     try:
         return ask(action)
     except UnreadableAction as unreadable:
@@ -123,13 +124,14 @@ def with_readable_action(ask: Callable[[dict[str, Any]], T], action: dict[str, A
     "/v1/games/<game:game>/seeds",
     **SEAT_COMMAND,
     body=schemas.REVEALED_SEED,
-    returns={201: Returns("The seed counts.", Changed, headers=["ETag"])},
+    returns={201: Returns("The seed is accepted.", Changed, headers=["ETag"])},
     problems=[*REFUSALS, Refusal.GONE_ELSEWHERE],
 )
 def reveal_seed(call: Call, game: str) -> Response:
-    """Open the seed that the seat committed to when it joined.
+    """Reveal the seed that the seat committed to when it joined.
 
-    This is done once, when all seats are taken; the game document's `to_reveal` says whose seeds the start waits for.
+    Each seat does this once, when all seats are taken. The game document's `to_reveal` lists the seats whose seeds are
+    missing.
     """
     command = seating.RevealSeed(game, call.token, call.body["seed"], call.body.get("sig"), call.key)
     return command_response(seating.reveal_seed(command, kronika().context))
@@ -145,13 +147,13 @@ def reveal_seed(call: Call, game: str) -> Response:
     problems=SEAT_REFUSALS,
 )
 def request_undo(call: Call, game: str) -> Response:
-    """Ask to take back; how far a seat may go is told by the game document's `undo`.
+    """Request an undo; the game document's `undo` says how far a seat may go back.
 
     A seat with a key signs `{"type": "table.undo-request", "to_version"?}`.
     """
-    wish, beside = _split(call.body)
-    to_version, seat = wish.get("to_version"), call.query["seat"]
-    command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **beside)
+    body, signature = _split(call.body)
+    to_version, seat = body.get("to_version"), call.query["seat"]
+    command = commands.RequestUndo(game, call.token, to_version, call.key, seat, **signature)
     return command_response(commands.request_undo(command, kronika().context))
 
 
@@ -160,7 +162,7 @@ def request_undo(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/undo-requests/<int:number>/answers",
     **SEAT_COMMAND,
     body=schemas.UNDO_ANSWER,
-    returns={201: Returns("The answer counts.", UndoResult, headers=["ETag"])},
+    returns={201: Returns("The answer is accepted.", UndoResult, headers=["ETag"])},
     problems=SEAT_REFUSALS,
 )
 def answer_undo(call: Call, game: str, number: int) -> Response:
@@ -168,6 +170,6 @@ def answer_undo(call: Call, game: str, number: int) -> Response:
 
     A seat with a key signs `{"type": "table.undo-answer", "request", "accept"}`.
     """
-    wish, beside = _split(call.body)
-    command = commands.AnswerUndo(game, call.token, number, wish.get("accept", False), call.key, **beside)
+    body, signature = _split(call.body)
+    command = commands.AnswerUndo(game, call.token, number, body.get("accept", False), call.key, **signature)
     return command_response(commands.answer_undo(command, kronika().context))

@@ -1,4 +1,4 @@
-"""What the decisions of a game were worth."""
+"""Game analyses: how good the decisions in a game were."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.analyses.lifetime import read
 from service.identity.access import ANALYST
 from service.queries.analyses import Found, analysis
 
-analyses = Resource("analysis", "What the decisions of a game were worth.")
+analyses = Resource("analysis", "How good the decisions of a game were.")
 PATH = "/v1/games/<game:game>/analysis"
 
 
@@ -30,18 +30,18 @@ PATH = "/v1/games/<game:game>/analysis"
     counts=[Quota.GAMES, Quota.COSTLY],
     auth="optional",
     returns={
-        200: Returns("The analysis, which is there.", GameAnalysis),
-        202: Returns("It waits, or is being made.", GameAnalysis),
+        200: Returns("The analysis, which is finished.", GameAnalysis),
+        202: Returns("The analysis is queued or running.", GameAnalysis),
     },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.QUEUE_FULL],
 )
 def analyse_game(call: Call, game: str) -> Response:
-    """Have a game analysed that is over, or an analysis: what was each decision worth, and what would have been better?
+    """Request the analysis of a finished game or of an analysis: how good was each decision, and what was better?
 
-    Whoever may see the game may ask, and everybody gets the same. Asking again gives the same; when the game has got newer
-    events since, or the last attempt failed, it is made anew. One is made at a time, for which a game of usual length takes less
-    than two minutes and the longest one about five; 20 games wait at most, beyond that the answer is 503. How far it has come is
-    told by the same address, and by the game's stream with `analysis=true`.
+    Anyone who may see the game may request it, and everyone gets the same result. Repeating the request returns it again; a
+    new analysis is made if the game has newer events since, or if the last attempt failed. Games are analysed one at a
+    time: one of usual length takes less than two minutes, the longest about five. At most 20 games are queued; beyond that
+    the response is 503. This address reports the progress, and so does the game's stream with `analysis=true`.
     """
     analyse(Analyse(game, call.token), kronika().context)
     found = _found(call, game)
@@ -53,22 +53,22 @@ def analyse_game(call: Call, game: str) -> Response:
     PATH,
     counts=[Quota.COSTLY],
     auth="optional",
-    **conditional_read("The analysis, or how far it has come.", GameAnalysis),
+    **conditional_read("The analysis, or its progress.", GameAnalysis),
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION],
 )
 def get_game_analysis(call: Call, game: str) -> Response:
-    """Read what the decisions of a game were worth, if somebody has asked for it: each seat's chance to win before each of them.
+    """Read how good the decisions in a game were, if an analysis was requested.
 
-    The chances are shares of games that were played on from there by bots: for who sees everything, and for all that the acting
-    seat knew. `error` says how uncertain they are: of three true values about two lie within one of it. A moment is `turning`
-    when the chances changed with it by a fifth and by more than chance explains. `version` is the version of the game that all
-    this is about; POST asks for a newer one.
+    It has each seat's chance to win before each decision. The chances are shares of games that bots played on from there:
+    once with full information, and once with what the acting seat knew. `error` is the standard error: about two of three
+    true values are within one of it. A moment is `turning` if the chances changed by a fifth and by more than chance
+    explains. `version` is the game's version that was analysed; POST requests a newer one.
     """
     return conditional(call, _found(call, game).shown)
 
 
 def _found(call: Call, game: str) -> Found:
-    """An analysis lasts for as long as its analyst looks at it, this way too."""
+    """Reading an analysis in this way extends its lifetime, too."""
     found = analysis(kronika().repository, game, call.token)
     if found.shown.viewer == ANALYST:
         read(game, kronika().context)

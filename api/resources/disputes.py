@@ -1,4 +1,4 @@
-"""The referee's desk: what is disputed, said, ruled and appealed."""
+"""The referee's desk: disputes, statements, rulings and appeals."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ from api.requests.dispute_bodies import (
 from api.requests.fields import (
     Closed,
     QueryInteger,
+    described,
     one_of,
-    text,
 )
-from api.requests.schemas import ACTIONS, CURSOR
+from api.requests.queries import CURSOR
+from api.requests.schemas import ACTIONS
 from api.resources.acting import command_response
 from api.resources.games import with_next_link
 from domain.table.given_actions import UnreadableAction
@@ -46,7 +47,7 @@ from service.disputes import commands as commands
 from service.disputes import queries as queries
 from service.disputes.commands import Step, take_step
 
-disputes = Resource("disputes", "The referee's desk: what is disputed, said, ruled and appealed.")
+disputes = Resource("disputes", "The referee's desk: disputes, statements, rulings and appeals.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 REFUSALS = [
     *(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE),
@@ -58,11 +59,11 @@ BUNDLES = ("application/zip", "application/octet-stream")
 
 
 class DeskQuery(Closed):
-    """Which cases."""
+    """Filters of the list of cases."""
 
     status = one_of(STATES, load_default=None)
     limit = QueryInteger(min=1, max=100, load_default=20)
-    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+    cursor = CURSOR
 
 
 @disputes.on(
@@ -73,7 +74,7 @@ class DeskQuery(Closed):
     returns={200: Returns("Cases, newest first.", DeskPage, headers=["Link"])},
 )
 def list_all_disputes(call: Call) -> Response:
-    """List the cases of the game or tournament that the token opens; without one, those of public games."""
+    """List the cases of the game or tournament of the token; without one, those of public games."""
     query = call.query
     page = queries.page(kronika().repository, call.token, query["status"], query["limit"], query["cursor"])
     return with_next_link(
@@ -83,26 +84,27 @@ def list_all_disputes(call: Call) -> Response:
 
 @disputes.on("GET", OF_GAME, **READ, returns={200: Returns("All cases of the game.", CaseList)})
 def list_disputes(call: Call, game: str) -> Response:
-    """Read all cases of a game, who referees it, and the terms of its disputes."""
+    """Read all cases of a game, its referees, and the terms of its disputes."""
     return respond(queries.cases(kronika().repository, game, call.token))
 
 
 @disputes.on("GET", OF_CASE, **READ, returns={200: Returns("The case.", CaseDocument)})
 def get_dispute(call: Call, game: str, dispute: int) -> Response:
-    """Read a case: its state, its parties, what is due and when, and what this viewer may read of what was written.
+    """Read a case: its state, its parties, its deadlines, and the texts that this viewer may read.
 
-    While the game runs, claims and statements are read by their authors and the referees only. Findings are everybody's.
+    While the game runs, only their authors and the referees read claims and statements. Findings are public to all viewers
+    of the game.
     """
     return respond(queries.case(kronika().repository, game, call.token, dispute))
 
 
 class AssessmentQuery(Closed):
-    """Which way back."""
+    """The version to go back to."""
 
     to = QueryInteger(
         min=1,
         load_default=None,
-        metadata={"description": "A reachable version: what going back there takes back."},
+        metadata=described("A reachable version: include what going back there takes back."),
     )
 
 
@@ -118,7 +120,7 @@ class AssessmentQuery(Closed):
 def assess(call: Call, game: str, dispute: int) -> Response:
     """Read to which versions the game could be taken back, the nearest first, and what one of them would take back.
 
-    It is made of what spectators see: actions, draws, and which hidden places became known to whom; never a value.
+    It is made from what spectators see: actions, draws, and which hidden places became known to whom; never a value.
     """
     return respond(bundles.assessment(kronika().repository, game, call.token, dispute, call.query["to"]))
 
@@ -128,10 +130,10 @@ def assess(call: Call, game: str, dispute: int) -> Response:
     f"{OF_CASE}/timeline",
     **READ,
     counts=[Quota.COSTLY],
-    returns={200: Returns("What happened, with times.", Timeline)},
+    returns={200: Returns("The events, with times.", Timeline)},
 )
 def get_timeline(call: Call, game: str, dispute: int) -> Response:
-    """Read what happened in the stretch and since: server times, think times, who acted, who came to know what."""
+    """Read what happened in the stretch and since: server times, think times, who acted, who learned what."""
     return respond(bundles.timeline_of(kronika().repository, game, call.token, dispute))
 
 
@@ -143,10 +145,10 @@ def get_timeline(call: Call, game: str, dispute: int) -> Response:
     returns={200: Returns("Everything about the case.", media_types=BUNDLES)},
 )
 def get_bundle(call: Call, game: str, dispute: int) -> Response:
-    """Read everything about a case in one zip that anybody can check without the service: see the ledger's page.
+    """Read everything about a case in one zip that anyone can check without the service: see the ledger's page.
 
-    The same bytes for the same case, viewer and version of the game, also as `application/octet-stream`, for clients
-    that know no zip.
+    The same bytes for the same case, viewer and version of the game, also as `application/octet-stream`, for clients that
+    know no zip.
     """
     body = bundles.case_bundle(kronika().repository, game, call.token, dispute)
     name = f'attachment; filename="case-{dispute}-{game}.zip"'
@@ -161,13 +163,13 @@ def _step(path: str, body: Body, *headers: str) -> dict[str, Any]:
         "auth": "required",
         "headers": ["Idempotency-Key", *headers],
         "body": body,
-        "returns": {201: Returns("What has become of the case.", DeskStep, headers=["ETag"])},
+        "returns": {201: Returns("The case after this step.", DeskStep, headers=["ETag"])},
         "problems": REFUSALS,
     }
 
 
 class _Target(NamedTuple):
-    """What is done, as its address ends, in which game and case."""
+    """The step, named as its path ends, and the game and case that it is for."""
 
     kind: str
     game: str
@@ -186,31 +188,30 @@ def _with_readable_remedy(call: Call, at: _Target, ask: Callable[[Step], Respons
 
 
 def _no_such_action(unreadable: UnreadableAction, body: dict[str, Any]) -> Exception:
-    """What is wrong with the action of a remedy, as the schema of record says it."""
+    """The error in a remedy's action, as the schema of record reports it."""
     inside = "ruling" in body
     ruling = body["ruling"] if inside else body
     try:
         ACTIONS[unreadable.ruleset].load(ruling["remedy"]["action"])
     except ValidationError as error:
-        told: Any = {"remedy": {"action": error.messages}}
-        return ValidationError({"ruling": told} if inside else told)
+        errors: Any = {"remedy": {"action": error.messages}}
+        return ValidationError({"ruling": errors} if inside else errors)
     return unreadable
 
 
 @disputes.on(**_step(OF_GAME, CLAIM))
 def open_dispute(call: Call, game: str) -> Response:
-    """Dispute a stretch of the game: a seat, or a referee of his own motion.
+    """Dispute a stretch of the game: a seat, or a referee on their own initiative.
 
-    The claim is the opener's statement. With the game's terms `pause` a game that runs stands still from now on.
-    A seat with a key signs `{"type": "table.dispute", "from", "to", "clauses", "wants", "claim_hash"}` and sends the `salt`
-    that the hash was made with.
+    The claim is the opener's statement. If the game's terms include `pause`, a running game pauses now. A seat with a key
+    signs `{"type": "table.dispute", "from", "to", "clauses", "wants", "claim_hash"}` and sends the `salt` of the hash.
     """
     return _taken_step(call, _Target("disputes", game))
 
 
 @disputes.on(**_step(f"{OF_CASE}/statements", STATEMENT))
 def give_statement(call: Call, game: str, dispute: int) -> Response:
-    """Say what there is to say as another party than the opener, once.
+    """Give a statement as a party other than the opener, once.
 
     A seat with a key signs `{"type": "table.statement", "dispute", "statement_hash"}`.
     """
@@ -219,7 +220,7 @@ def give_statement(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/withdrawals", WITH_SIGNATURE))
 def withdraw_dispute(call: Call, game: str, dispute: int) -> Response:
-    """Take back what one has opened oneself, before it is ruled.
+    """Withdraw a dispute that one has opened, before it is ruled.
 
     A seat with a key signs `{"type": "table.withdrawal", "dispute"}`.
     """
@@ -234,19 +235,19 @@ def take_case(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/releases", RELEASE))
 def release_evidence(call: Call, game: str, dispute: int) -> Response:
-    """See a part of the stretch with the eyes of some seats, until the ruling (referee).
+    """See a part of the stretch from the viewpoint of some seats, until the ruling (referee).
 
-    Everybody sees that this was asked for. Then `?as=seat:N` counts for these versions.
+    Everyone sees that this was requested. From then on `?as=seat:N` works for these versions.
     """
     return _taken_step(call, _Target("releases", game, dispute))
 
 
 @disputes.on(**_step(f"{OF_CASE}/rulings", RULING, "If-Match"))
 def rule(call: Call, game: str, dispute: int) -> Response:
-    """Rule in a case that one has taken (referee). Findings are everybody's at once.
+    """Rule in a case that one has taken (referee). The findings are public at once.
 
-    `If-Match` names the version of the game that was judged: 412 when the log has grown since. What the ruling does it does
-    once, when it is final.
+    `If-Match` names the version of the game that was judged: 412 if the log has grown since. The remedy takes effect once,
+    when the ruling is final.
     """
     return _taken_step(call, _Target("rulings", game, dispute))
 
@@ -257,11 +258,11 @@ def rule(call: Call, game: str, dispute: int) -> Response:
     auth="required",
     body=PREVIEW,
     counts=[Quota.COSTLY],
-    returns={200: Returns("What it would do.", PreviewDocument)},
+    returns={200: Returns("The effect of the ruling.", PreviewDocument)},
     problems=REFUSALS,
 )
 def preview_ruling(call: Call, game: str, dispute: int) -> Response:
-    """Ask what a ruling would do, before it is made (the referee who may rule). Nothing is drawn and nothing kept."""
+    """Preview the effect of a ruling (the referee who may rule). Nothing is drawn and nothing stored."""
     at = _Target("previews", game, dispute)
     return _with_readable_remedy(
         call, at, lambda step: respond(commands.preview_ruling(step, kronika().context))
@@ -270,7 +271,7 @@ def preview_ruling(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/waivers", WITH_SIGNATURE))
 def waive_appeal(call: Call, game: str, dispute: int) -> Response:
-    """Say that one will not appeal. When every party has, the ruling is final.
+    """Declare that one will not appeal. When every party has, the ruling is final.
 
     A seat with a key signs `{"type": "table.waiver", "dispute"}`.
     """
@@ -279,7 +280,7 @@ def waive_appeal(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/appeals", APPEAL))
 def appeal(call: Call, game: str, dispute: int) -> Response:
-    """Take a ruling to a head referee who did not make it: once a case, whichever party is first.
+    """Take a ruling to a head referee who did not make it: once a case, by whichever party is first.
 
     A seat with a key signs `{"type": "table.appeal", "dispute", "grounds_hash"}`.
     """
@@ -288,5 +289,5 @@ def appeal(call: Call, game: str, dispute: int) -> Response:
 
 @disputes.on(**_step(f"{OF_CASE}/appeals/decisions", DECISION, "If-Match"))
 def decide_appeal(call: Call, game: str, dispute: int) -> Response:
-    """Uphold the ruling, or put another one in its place (head referee). `If-Match` as for a ruling."""
+    """Uphold the ruling, or replace it (head referee). `If-Match` as for a ruling."""
     return _taken_step(call, _Target("decisions", game, dispute))

@@ -1,4 +1,4 @@
-"""Games in other people's pages: a player for frames, and oEmbed, which tells them how to show it."""
+"""Games in other people's pages: a player for frames, and oEmbed, which tells those pages how to embed it."""
 
 from __future__ import annotations
 
@@ -29,51 +29,49 @@ from projections.documents import one_of as one_of_these
 embedding = Resource("embedding", "Games in other people's pages.")
 WIDTH, HEIGHT = 800, 600
 MIN_WIDTH, MIN_HEIGHT = 280, 320
-"""Smaller frames show a board that nobody can read."""
+"""Boards in smaller frames are unreadable."""
 LONGEST = 2000
 PLAYER_OPTIONS = ("lang", "theme", "speed", "spoilers")
-"""What the query of a player's address may say."""
+"""The query parameters of a player's URL."""
 
 
 class OEmbedQuery(Closed):
-    """Of oembed.com, section 2.2."""
+    """oembed.com, section 2.2."""
 
     url = fields.String(
         required=True,
         validate=validate.Length(max=LONGEST),
-        metadata=described("The address of a game here, or of a version of it."),
+        metadata=described("The address of a game of this service, or of a version of it."),
     )
     maxwidth = QueryInteger(
-        load_default=WIDTH, min=1, metadata=described("The frame is no wider, in pixels.")
+        load_default=WIDTH, min=1, metadata=described("The largest width of the frame, in pixels.")
     )
     maxheight = QueryInteger(
-        load_default=HEIGHT, min=1, metadata=described("The frame is no higher, in pixels.")
+        load_default=HEIGHT, min=1, metadata=described("The largest height of the frame, in pixels.")
     )
-    format = one_of(["json"], load_default="json", metadata=described("There is JSON only."))
+    format = one_of(["json"], load_default="json", metadata=described("Only JSON is available."))
 
 
 class OEmbed(Document, frozen=True, kw_only=True):
-    """How to show a game in a page (oembed.com)."""
+    """How to embed a game in a page (oembed.com)."""
 
     type: Annotated[str, one_of_these(["rich"])] = "rich"
     version: Annotated[str, one_of_these(["1.0"])] = "1.0"
-    title: Annotated[str, meaning("What is played, and by whom.")]
-    provider_name: Annotated[str, meaning("Who serves it.")] = "Kronika"
-    provider_url: Annotated[str, meaning("Where that is.")]
-    cache_age: Annotated[
-        int, meaning("For so many seconds this may be kept: names in it can be taken away.")
-    ] = 0
-    html: Annotated[str, meaning("A frame with a player of the game.")]
+    title: Annotated[str, meaning("The ruleset and the players.")]
+    provider_name: Annotated[str, meaning("The name of the service.")] = "Kronika"
+    provider_url: Annotated[str, meaning("The address of the service.")]
+    cache_age: Annotated[int, meaning("Seconds for which this may be cached: names in it may be erased.")] = 0
+    html: Annotated[str, meaning("A frame with a player for the game.")]
     width: Annotated[int, meaning("Of the frame, in pixels.")]
     height: Annotated[int, meaning("Of the frame, in pixels.")]
 
 
 @embedding.route("/embed/games/<game:game>")
 @embedding.route("/embed/games/<game:game>/v/<int:version>")
-def player(**seen: Any) -> Response:
-    """A player that shows what everybody may see. It is the only page that others may frame, as the settings say.
+def player(**path: Any) -> Response:
+    """A player for a game as spectators see it. The only page that others may frame, depending on the settings.
 
-    It has nothing to be tricked into clicking: it asks without a token, keeps nothing, and posts nothing.
+    It cannot be abused for clickjacking: it sends no token, stores nothing, and changes nothing.
     """
     policy = STRICT_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
     return page("web/embed/index.html", policy, module_preloads("embed/embed.js"))
@@ -83,42 +81,42 @@ def player(**seen: Any) -> Response:
     "GET",
     "/oembed",
     query=OEmbedQuery,
-    returns={200: Returns("How to show the game.", OEmbed, headers=["Cache-Control"])},
+    returns={200: Returns("How to embed the game.", OEmbed, headers=["Cache-Control"])},
     problems=[Refusal.NOT_FOUND, Fault.URI_TOO_LONG],
 )
 def get_oembed(call: Call) -> Response:
-    """Read how a public game is shown in another page (oembed.com): a frame with a player of it.
+    """Read how to embed a public game in another page (oembed.com): a frame with a player.
 
     `url` is the address of the game's page here, or of a version of it. The frame is at least 280 pixels wide and 320 high,
-    whatever `maxwidth` and `maxheight` say: less can be read by nobody.
+    whatever `maxwidth` and `maxheight` say, because smaller boards are unreadable.
     """
     address = call.query["url"]
     path = _path_of(address)
     found = preview_of(path)
     width = max(MIN_WIDTH, min(WIDTH, call.query["maxwidth"]))
     height = max(MIN_HEIGHT, min(HEIGHT, call.query["maxheight"]))
+    player_url = f"{base_url()}/embed{path.removeprefix('/embed')}{_player_query(address)}"
     frame = (
-        f'<iframe src="{base_url()}/embed{path.removeprefix("/embed")}{_player_query(address)}" width="{width}" '
-        f'height="{height}" title="{escape(found.title)}" '
+        f'<iframe src="{player_url}" width="{width}" height="{height}" title="{escape(found.title)}" '
         'loading="lazy" allowfullscreen style="border:0;max-width:100%"></iframe>'
     )
-    described = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
-    return respond(described, Cache_Control="no-cache", Vary="Accept-Language")
+    embed = OEmbed(title=found.title, provider_url=base_url(), html=frame, width=width, height=height)
+    return respond(embed, Cache_Control="no-cache", Vary="Accept-Language")
 
 
 def _player_query(address: str) -> str:
-    """How the player was to be set up: who hides the end of a game hides it elsewhere, too."""
-    said = [(name, value) for name, value in parse_qsl(urlsplit(address).query) if name in PLAYER_OPTIONS]
-    return escape(f"?{urlencode(said)}") if said else ""
+    """The player's options from the requested URL. A page that hides the end of a game hides it in the embedded player, too."""
+    options = [(name, value) for name, value in parse_qsl(urlsplit(address).query) if name in PLAYER_OPTIONS]
+    return escape(f"?{urlencode(options)}") if options else ""
 
 
 def _path_of(address: str) -> str:
-    """The path of an address here; `Refused` for one elsewhere."""
+    """The path of an address of this service; `Refused` for any other."""
     try:
         parts = urlsplit(address)
         here = not parts.netloc or f"//{parts.netloc}" == f"//{urlsplit(base_url()).netloc}"
     except ValueError:
         here = False
     if not here or GAME_PAGE.fullmatch(parts.path) is None:
-        raise Refused(Refusal.NOT_FOUND, "This is not the address of a game here.")
+        raise Refused(Refusal.NOT_FOUND, "This is not the address of a game of this service.")
     return parts.path

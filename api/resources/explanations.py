@@ -1,4 +1,4 @@
-"""Why so: the argument behind an event, and behind an action's being legal or not."""
+"""The reasons for an event, and why an action is legal or not."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from domain.table.refusals import Refusal
 from projections.documents.explanations import ActionExplanation, Explanation
 from service.queries import explaining
 
-explanations = Resource("explanations", "Why so: events and actions argued from the rules, clause by clause.")
-
-QUESTION = WithMember(
-    "ActionQuestion", schemas.AtVersion, "action", ANY_ACTION, "The action that is asked about."
+explanations = Resource(
+    "explanations", "The reasons for events and actions, argued from the rules, clause by clause."
 )
+
+QUESTION = WithMember("ActionQuestion", schemas.AtVersion, "action", ANY_ACTION, "The action to explain.")
 
 
 @explanations.on(
@@ -38,10 +38,10 @@ QUESTION = WithMember(
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def explain_event(call: Call, game: str, version: int) -> Response:
-    """Read why an event came as it did: the clauses that decided, what they came to there, and the figures.
+    """Read why an event happened as it did: the clauses that decided it, how they applied, and the figures.
 
-    It is argued from the state before the event, as this viewer may know it. `steps` is empty for events that decide nothing.
-    Without a token it may be kept for good under the address that carries the present `document_revision`.
+    The argument is made from the state before the event, as this viewer may know it. `steps` is empty for events that
+    decide nothing. Without a token it may be cached forever under the address with the current `document_revision`.
     """
     found = explaining.event(kronika().repository, game, call.token, version, requested_viewpoint(call))
     return immutable(call, found)
@@ -53,14 +53,14 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     auth="required",
     query=queries.SeatQuery,
     body=QUESTION,
-    returns={200: Returns("Why it is legal or not.", ActionExplanation)},
+    returns={200: Returns("Why the action is legal or not.", ActionExplanation)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def explain_action(call: Call, game: str) -> Response:
     """Ask why an action of one's own seat is legal at a version of the game, or why it is not.
 
-    Nothing is done and nothing kept. The answer is made from what the seat itself may know at that version. One in the
-    midst of an action means the one before that action; the answer says which.
+    Nothing is done or stored. The answer uses only what the seat itself may know at that version. A version within an
+    action stands for the one before that action; the response says which.
     """
 
     def ask(action: dict[str, Any]) -> bytes:

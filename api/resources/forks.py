@@ -1,4 +1,4 @@
-"""Forks: analyses that begin from a position of a game."""
+"""Forks: analyses that start from a position of a game."""
 
 from __future__ import annotations
 
@@ -37,14 +37,13 @@ forks = Resource("forks", "Analyses: what might have been.")
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def fork_game(call: Call, game: str) -> Response:
-    """Begin an analysis from a position of a game.
+    """Start an analysis from a position of a game.
 
-    A new private game whose one token, the analyst's, sees everything, acts for all seats (`?seat=N` says for which
-    when several are to act) and takes back freely, also past a throw. What the forking viewer could not know at that
-    version is dealt anew at random among what was possible for him; a finished game whose secrets are open keeps
-    everything. Later draws are the analysis's own. A version in the midst of an action means the one before that
-    action. Its `expires_at` says when it is deleted
-    unless somebody reads it.
+    This creates a private game with a single token, the analyst's. The analyst sees everything, acts for all seats
+    (`?seat=N` says for which if several are to act) and takes back freely, even a throw of dice. What the forking viewer
+    could not know at that version is dealt again at random, consistent with what they knew; a finished game whose secrets
+    are disclosed keeps everything. Later draws are the analysis's own. A version within an action stands for the one before
+    that action. The analysis is deleted at `expires_at` unless somebody reads it.
     """
     command = Fork(game, call.token, call.body["version"], call.key)
     return command_response(fork(command, kronika().context))
@@ -59,7 +58,7 @@ def fork_game(call: Call, game: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def list_lines(call: Call, game: str) -> Response:
-    """List the lines of play: each time when somebody went back one was left, and another begun."""
+    """List the lines of play: each time that play went back, one line ended and another began."""
     return conditional(call, reading.lines(kronika().repository, game, call.token))
 
 
@@ -69,13 +68,13 @@ def list_lines(call: Call, game: str) -> Response:
     auth="required",
     body=schemas.GO_TO,
     headers=["Idempotency-Key"],
-    returns={201: Returns("The analysis goes on there.", Changed, headers=["ETag"])},
+    returns={201: Returns("The analysis continues there.", Changed, headers=["ETag"])},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
 )
 def go_to_line(call: Call, game: str) -> Response:
-    """Go on from any version of an analysis, also of a line that was left.
+    """Continue from any version of an analysis, on any of its lines.
 
-    A new line begins there. What is drawn on it is drawn anew.
+    A new line begins there. Its draws are new.
     """
     command = GoTo(game, call.token, call.body["to_version"], call.key)
     return command_response(go_to(command, kronika().context))
@@ -85,13 +84,13 @@ def go_to_line(call: Call, game: str) -> Response:
     "DELETE",
     "/v1/games/<game:game>",
     auth="required",
-    returns={204: Returns("It is gone.", media_types=())},
+    returns={204: Returns("The analysis is deleted.", media_types=())},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def delete_analysis(call: Call, game: str) -> Response:
     """Delete an analysis (analyst).
 
-    Nobody opens it any more, and within hours its log is deleted. Games are not deleted by anybody who plays in them.
+    Nobody can open it any more, and its log is deleted within hours. Games cannot be deleted by their players.
     """
     delete(Delete(game, call.token), kronika().context)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""The front: what this service is, its documents, its health."""
+"""The service itself: its pages, its documents, its health."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents import Document, meaning, one_of
 from service.store import StoreUnusable
 
-front = Resource("service", "The service itself: documents, health, figures.")
+front = Resource("service", "The service itself: documents, health, metrics.")
 PAGE_MODULES = {
     "": ["lobby.js"],
     "games": ["game.js"],
     "new": ["places/newgame.js"],
 }
-"""The modules that a page of the web page begins with besides the first one, by the first word of its path."""
+"""Further modules that a page of the web page starts with, by the first segment of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 OWN_ASSETS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -46,7 +46,7 @@ OWN_ASSETS_POLICY = (
 )
 """Scripts come from this service only, and nothing from elsewhere; libraries may set styles."""
 STRICT_POLICY = OWN_ASSETS_POLICY.replace(" 'unsafe-inline'", "")
-"""The web page sets no style attributes, so it may not."""
+"""The web page sets no style attributes, so they are forbidden."""
 LINKS = {
     "self": "/",
     "openapi": "/openapi.json",
@@ -65,29 +65,29 @@ LINKS = {
 
 
 class ServiceDocument(Document, frozen=True):
-    """Where everything is."""
+    """The addresses of the service."""
 
-    name: Annotated[str, meaning("What the service is called.")]
-    links: Annotated[dict[str, str], meaning("Paths, and templates of paths, by what is there.")]
+    name: Annotated[str, meaning("The name of the service.")]
+    links: Annotated[dict[str, str], meaning("Paths and path templates, by resource.")]
 
 
 class Health(Document, frozen=True):
-    """That the service works."""
+    """The result of a health check."""
 
-    status: Annotated[str, one_of(["live", "ready"]), meaning("What was asked about.")]
+    status: Annotated[str, one_of(["live", "ready"]), meaning("The result.")]
 
 
 @front.on("GET", "/", returns={200: Returns("Links.", ServiceDocument, [JSON, "text/html"])})
 def get_service(call: Call) -> Response:
-    """Read where everything is; a browser gets a page."""
+    """Read the addresses of the service; a browser gets a page."""
     if _wants_html():
         return web_page()
     return respond(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
 
 def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "") -> Response:
-    """One of our own pages, with more for its head. Its files are asked for where they may be kept for good, so it is not
-    kept itself: after an update they are elsewhere, and names in it may have been taken away.
+    """One of our own pages, with additions to its head. Its files may be cached forever, but not the page itself: after an
+    update it refers to other files, and names in it may have been erased.
     """
     text = with_asset_prefix(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
     response = respond(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
@@ -110,8 +110,8 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "") -> Response
 @front.route("/statistics")
 @front.route("/players")
 @front.route("/rules")
-def web_page(**seen: Any) -> Response:
-    """The web page: its script reads from the address which game, which version or case of it, is looked at."""
+def web_page(**path: Any) -> Response:
+    """The web page. Its script reads the game, version or case to show from the URL."""
     first = PAGE_MODULES.get(request.path.split("/")[1], [])
     head = module_preloads("app.js", *first) + preview(request.path, request.args.get("spoilers") == "hide")
     return page("web/index.html", STRICT_POLICY, head)
@@ -122,7 +122,7 @@ front.add_url_rule("/static/<string(length=16):mark>/<path:name>", view_func=ass
 
 @front.route("/rules/<ruleset>")
 def rules_page(ruleset: str) -> Response:
-    """The rules of a game, for people."""
+    """The page with a game's rules."""
     if ruleset not in registry():
         raise NotFound
     return web_page()
@@ -130,7 +130,7 @@ def rules_page(ruleset: str) -> Response:
 
 @front.app_errorhandler(NotFound)
 def not_found(error: NotFound) -> Response:
-    """No such path. A browser gets the page, which says so; below /v1, and for all other clients, it is a problem."""
+    """No such path. Browsers get the page, which says so; paths below /v1 and all other clients get a problem."""
     if request.method not in ("GET", "HEAD") or request.path.startswith("/v1/") or not _wants_html():
         return problems.http(error)
     missing = web_page()
@@ -140,7 +140,7 @@ def not_found(error: NotFound) -> Response:
 
 
 def _wants_html() -> bool:
-    """Whether a page is wanted rather than JSON, as browsers say when somebody opens an address."""
+    """Whether the client prefers a page to JSON, as browsers do when somebody opens an address."""
     return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
 
 
@@ -153,14 +153,14 @@ def get_openapi(call: Call) -> Response:
 
 @front.on("GET", "/docs", returns={200: Returns("A page.", media_types=["text/html"])})
 def get_docs(call: Call) -> Response:
-    """Try the API in the browser; everything the page needs comes from here."""
+    """Try the API in the browser. The page loads nothing from other sites."""
     return page("docs.html")
 
 
 @front.route("/docs/<file>")
 def docs_asset(file: str) -> Response:
     if file not in SWAGGER_FILES:
-        raise Refused(Refusal.NOT_FOUND, "The page has no such file.")
+        raise Refused(Refusal.NOT_FOUND, "There is no such file.")
     return send_from_directory(swagger_ui_path, file, max_age=86400)
 
 
@@ -174,15 +174,13 @@ def get_problem(call: Call, name: str) -> Response:
     """Read what a kind of problem means."""
     found = problem_kinds.problem_kind(name)
     if found is None:
-        raise Refused(
-            Refusal.NOT_FOUND, f"There is no such kind; there are {', '.join(problem_kinds.KINDS)}."
-        )
+        raise Refused(Refusal.NOT_FOUND, f"There is no such kind. Kinds: {', '.join(problem_kinds.KINDS)}.")
     return respond(found, Cache_Control="public, max-age=300")
 
 
-@front.on("GET", "/health/live", counts=None, returns={200: Returns("The process answers.", Health)})
+@front.on("GET", "/health/live", counts=None, returns={200: Returns("The process responds.", Health)})
 def get_live(call: Call) -> Response:
-    """Ask whether the process answers."""
+    """Check whether the process responds."""
     return live()
 
 
@@ -190,9 +188,12 @@ def live() -> Response:
     return respond(Health(status="live"), Cache_Control="no-store")
 
 
-@front.on("GET", "/health/ready", counts=None, returns={200: Returns("It can work.", Health)})
+@front.on("GET", "/health/ready", counts=None, returns={200: Returns("The service can work.", Health)})
 def get_ready(call: Call) -> Response:
-    """Ask whether the service can work; 503 otherwise. It writes something, at most every two seconds while that works."""
+    """Check whether the service can work; 503 otherwise.
+
+    The check writes to the database, at most every two seconds if that works.
+    """
     try:
         reasons = kronika().ready()
     except StoreUnusable as error:
@@ -209,6 +210,6 @@ def get_ready(call: Call) -> Response:
     returns={200: Returns("Prometheus text.", media_types=["text/plain"])},
 )
 def get_metrics(call: Call) -> Response:
-    """Read the figures of all worker processes together."""
+    """Read the metrics of all workers together."""
     text, media_type = exposition(current_app.extensions["metrics"])
     return respond(text, media_type=media_type, Cache_Control="no-store")

@@ -1,4 +1,4 @@
-"""Games: the lobby, new tables, seats, and what a viewer sees of a game now."""
+"""Games: the lobby, new games, seats, and the current state of a game for a viewer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from service.tables.seating import (
 )
 from service.tables.suspension import Organise, Step, organise
 
-games = Resource("games", "Tables: who plays what, and how it stands.")
+games = Resource("games", "Games: the lobby, seats, and the current state.")
 
 
 @games.on(
@@ -48,18 +48,18 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
     returns={200: Returns("A page of public games, newest first.", GameList, headers=["Link"])},
 )
 def list_games(call: Call) -> Response:
-    """List the public games, newest first: those played here, or with `imported=true` those that came in files."""
-    asked = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
-    wanted = Wanted(**{**asked, "imported": bool(asked["imported"])})
+    """List the public games, newest first: those played here, or with `imported=true` those imported from files."""
+    filters = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
+    wanted = Wanted(**{**filters, "imported": bool(filters["imported"])})
     body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
     return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/games", call.raw_query, following)
 
 
 def with_next_link(response: Response, path: str, query: dict[str, Any], following: str | None) -> Response:
-    """A page with the link of the next one, if there is one."""
+    """A page with a link to the next one, if there is one."""
     if following is not None:
-        kept = {name: value for name, value in query.items() if value is not None}
-        response.headers["Link"] = f'<{path}?{urlencode({**kept, "cursor": following})}>; rel="next"'
+        repeated = {name: value for name, value in query.items() if value is not None}
+        response.headers["Link"] = f'<{path}?{urlencode({**repeated, "cursor": following})}>; rel="next"'
     return response
 
 
@@ -73,9 +73,9 @@ def with_next_link(response: Response, path: str, query: dict[str, Any], followi
     returns={201: Returns("The new game.", GameCreated, headers=["Location", "ETag"])},
 )
 def create_game(call: Call) -> Response:
-    """Set a table.
+    """Create a game.
 
-    The answer holds the organiser's token. A private game answers 404 to whoever holds no token of it.
+    The response holds the organiser's token. A private game responds 404 to anyone without one of its tokens.
     """
     return command_response(create(Create(call.body, call.key), kronika().context))
 
@@ -93,15 +93,15 @@ def create_game(call: Call) -> Response:
 def take_seat(call: Call, game: str) -> Response:
     """Take a seat.
 
-    The answer holds the seat's token. The game starts by itself when the last seat is taken and all seeds are open.
-    People sit down by themselves: at a public table without any token, at a private one with an `invitation`. The
-    organiser's token seats bots. A free seat to which somebody is invited by an open invitation to that very seat is kept:
-    others are 409 `gone-elsewhere` there, and whoever names no seat gets another one. Whoever is invited to a seat that is
-    taken plays on there as a substitute once the game has begun: the token of the player before is dead at once.
+    The response holds the seat's token. The game starts automatically when the last seat is taken and all seeds are
+    revealed. Players take seats themselves: at a public table without any token, at a private one with an `invitation`. The
+    organiser's token seats bots. A free seat is reserved while there is an open invitation to that very seat: other players
+    get 409 `gone-elsewhere` there, and players who name no seat get another one. A player invited to a seat that is taken
+    continues there as a substitute once the game has begun: the previous player's token is revoked at once.
 
-    Names at one table look different (409 `gone-elsewhere`, clause `table.names`): one is refused whose skeleton (Unicode's
-    UTS #39, without case) is that of another name there, a referee's included, or of what a seat is called, such as "Seat 1"
-    or its colour. Only bots may share a name.
+    Names at one table look different (409 `gone-elsewhere`, clause `table.names`). A name is refused if its skeleton
+    (Unicode's UTS #39, without case) is that of another name there, a referee's included, or of a seat's own name, such as
+    "Seat 1" or its colour. Only bots may share a name.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
@@ -119,8 +119,8 @@ def take_seat(call: Call, game: str) -> Response:
 def free_seat(call: Call, game: str, seat: int) -> Response:
     """Free a seat before all are taken (organiser).
 
-    What whoever sat there has committed to is void, and his token is dead. Once the game has begun an invitation to the
-    seat brings a substitute.
+    The commitments of its player are void, and their token is revoked. Once the game has begun, an invitation to the seat
+    brings a substitute instead.
     """
     return command_response(free(Free(game, call.token, seat, call.key), kronika().context))
 
@@ -136,10 +136,9 @@ def free_seat(call: Call, game: str, seat: int) -> Response:
 def get_game(call: Call, game: str) -> Response:
     """Read a game as this viewer may know it.
 
-    With `wait` and `after` the answer comes as soon as the game is beyond version `after`, at the latest after
-    `wait` seconds (at most 30), or at once when `after` is not the present version. Of too many that wait for one client the
-    oldest is answered early.
-    `If-None-Match` gives 304 when nothing has changed.
+    With `wait` and `after` the response comes as soon as the game is beyond version `after`, at the latest after `wait`
+    seconds (at most 30), or at once if `after` is not the current version. If too many requests wait for one client, the
+    oldest gets its response early. `If-None-Match` gets 304 if nothing has changed.
     """
     found = _long_polled(game, call)
     if found is None:
@@ -150,7 +149,7 @@ def get_game(call: Call, game: str) -> Response:
 
 
 def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
-    """The document now, or when the client holds this one and will wait the next one; None: the request is to be put aside."""
+    """The document, or None if the request is parked: the client holds the current document and waits for the next one."""
     connection = CURRENT.connection
     if connection is None or not call.query["wait"]:
         return _waited_in_thread(game, call)
@@ -172,7 +171,7 @@ def _new_poll(game: str, call: Call, wake: Callable[[], None]) -> LongPoll:
 
 
 def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
-    """The same below another server than ours: a thread waits, so only some may at once, and others are answered at once."""
+    """Under any other server a thread waits. Only some may wait at once; other requests get their response immediately."""
     repository = kronika().repository
     found = reading.document(repository, game, call.token)
     waiting: BoundedSemaphore = current_app.extensions["long_responses"]
@@ -185,33 +184,33 @@ def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
         waiting.release()
 
 
-def _organise(call: Call, game: str, step: Step) -> Response:
+def _change_status(call: Call, game: str, step: Step) -> Response:
     return command_response(organise(Organise(game, call.token, step, call.key), kronika().context))
 
 
-def _organised(path: str) -> dict[str, Any]:
+def _status_change(path: str) -> dict[str, Any]:
     return {
         "path": f"/v1/games/<game:game>/{path}",
         "auth": "required",
         "headers": ["Idempotency-Key"],
-        "returns": {200: Returns("The game's status now.", StatusChanged, headers=["ETag"])},
+        "returns": {200: Returns("The game's new status.", StatusChanged, headers=["ETag"])},
         "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE],
     }
 
 
-@games.on("POST", **_organised("abandonment"))
+@games.on("POST", **_status_change("abandonment"))
 def abandon_game(call: Call, game: str) -> Response:
     """End a game without an outcome (organiser)."""
-    return _organise(call, game, "abandon")
+    return _change_status(call, game, "abandon")
 
 
-@games.on("PUT", **_organised("suspension"))
+@games.on("PUT", **_status_change("suspension"))
 def suspend_game(call: Call, game: str) -> Response:
-    """Halt a game: no seat may act until it is resumed (organiser)."""
-    return _organise(call, game, "suspend")
+    """Suspend a game: no seat may act until it is resumed (organiser)."""
+    return _change_status(call, game, "suspend")
 
 
-@games.on("DELETE", **_organised("suspension"))
+@games.on("DELETE", **_status_change("suspension"))
 def resume_game(call: Call, game: str) -> Response:
-    """Let a suspended game go on (organiser)."""
-    return _organise(call, game, "resume")
+    """Resume a suspended game (organiser)."""
+    return _change_status(call, game, "resume")

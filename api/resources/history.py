@@ -33,9 +33,9 @@ from service.queries import reading
 from service.queries.exporting import NDJSON
 from service.queries.news import news
 
-history = Resource("history", "Everything that happened, and every state there was.")
+history = Resource("history", "Every event of a game, and every state.")
 WHOLE_LOG_EVENTS = 500
-"""Events from which on what is new in a log is as much as a whole one."""
+"""News of this many events or more count as a whole log."""
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 
 
@@ -51,8 +51,9 @@ READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refu
 def list_events(call: Call, game: str) -> Response:
     """Read events.
 
-    Hidden values are absent for those who may not know them; when the game is over `reveal=end` shows all of them.
-    JSON comes in pages of `limit`; with `Accept: application/x-ndjson` every event after `after` comes, one a line.
+    Hidden values are absent for viewers who may not know them; when the game is over, `reveal=end` includes all of them.
+    JSON comes in pages of `limit` events; with `Accept: application/x-ndjson` the response has every event after `after`,
+    one a line.
     """
     response = _events(call, game)
     response.vary.add("Accept")
@@ -60,25 +61,27 @@ def list_events(call: Call, game: str) -> Response:
 
 
 def _events(call: Call, game: str) -> Response:
-    after, wish = call.query["after"], requested_viewpoint(call)
+    after, viewpoint = call.query["after"], requested_viewpoint(call)
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-        lines = reading.event_lines(kronika().repository, game, call.token, after, wish, call.query["labels"])
+        lines = reading.event_lines(
+            kronika().repository, game, call.token, after, viewpoint, call.query["labels"]
+        )
         return conditional(call, lines, NDJSON)
     limit, labels = call.query["limit"], call.query["labels"]
     page = ConditionalResponse(call)
     found = reading.events(
-        kronika().repository, game, call.token, after, limit, wish, labels, known=page.known
+        kronika().repository, game, call.token, after, limit, viewpoint, labels, known=page.known
     )
     return _with_next_link(page, found, "after", call.raw_query)
 
 
 def _with_next_link(
-    page: ConditionalResponse, shown: reading.QueryResponse, name: str, raw_query: dict[str, str]
+    page: ConditionalResponse, found: reading.QueryResponse, name: str, raw_query: dict[str, str]
 ) -> Response:
-    """The answer, with the link of the next page if there is one: what was asked, and in `name` where that begins."""
-    response = page.response(shown)
-    if shown.following is not None:
-        following = urlencode({**raw_query, name: shown.following})
+    """The response with a link to the next page, if there is one: the same query, with the new start in `name`."""
+    response = page.response(found)
+    if found.following is not None:
+        following = urlencode({**raw_query, name: found.following})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
@@ -93,8 +96,8 @@ def _with_next_link(
 def get_state(call: Call, game: str, version: int) -> Response:
     """Read the game document as it was at a version, for this viewer.
 
-    When the game is over, `reveal=end` shows its board as it lay, with everything that was hidden then (else 403).
-    Without a token it may be kept for good under the address that carries the present `document_revision`.
+    When the game is over, `reveal=end` shows its board with everything that was hidden then (before the end: 403). Without
+    a token it may be cached forever under the address with the current `document_revision`.
     """
     state = ImmutableResponse(call)
     found = reading.document_at(
@@ -114,12 +117,12 @@ def get_state(call: Call, game: str, version: int) -> Response:
 def list_states(call: Call, game: str) -> Response:
     """Read the game document at each of the versions `from` to `to`, both included, for this viewer.
 
-    A `Link` leads to those that come after them. Versions that there are not yet are malformed.
+    A `Link` leads to those after them. Versions that do not exist yet are malformed.
     """
     first, last = call.query["from_"], call.query["to"]
-    page, wish = ConditionalResponse(call), requested_viewpoint(call)
+    page, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.documents_between(
-        kronika().repository, game, call.token, first, last, wish, known=page.known
+        kronika().repository, game, call.token, first, last, viewpoint, known=page.known
     )
     raw_query = {name: value for name, value in call.raw_query.items() if name != "to"}
     return _with_next_link(page, found, "from", raw_query)
@@ -131,28 +134,28 @@ def list_states(call: Call, game: str) -> Response:
     counts=[Quota.NEWS],
     **READ,
     query=queries.NewsQuery,
-    **conditional_read("The game now, and what is new in it.", News),
+    **conditional_read("The current game, and what is new in it.", News),
 )
 def get_news(call: Call, game: str) -> Response:
-    """Read what is new in a game, all at once: for who follows it, and hears by the stream that something has happened.
+    """Read everything that is new in a game at once, for a client that follows its stream.
 
-    The parts are of one version, and each is what its own address answers: the game document, the legal actions with labels,
-    the replay and the events after `after`, and with `audit` the audit file after so many entries. Of a replay or a file that
-    does not go on from the one held the whole comes, as there. An analyst is told the actions of the first seat that is to act.
-    Who holds nothing, or is 500 events behind, is told a whole log and counts as who reads one.
+    All parts are of one version, and each is what its own address returns: the game document, the legal actions with
+    labels, the replay and the events after `after`, and with `audit` the audit file after so many entries. A replay or file
+    that does not continue the client's comes whole, as there. An analyst gets the actions of the first seat that is to act.
+    A client that holds nothing, or is 500 events behind, gets a whole log, and the request counts as reading one.
     """
     after, audit = call.query["after"], call.query["audit"]
     loaded, caller = seen(kronika().repository, game, call.token)
     refusal = _count_whole_log(loaded.version, held=after if audit is None else min(after, audit))
     if refusal is not None:
         return refusal
-    shown = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
-    response = conditional(call, shown)
-    return compress_parts(response, shown.apart) if call.token else response
+    found = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
+    response = conditional(call, found)
+    return compress_parts(response, found.apart) if call.token else response
 
 
 def _count_whole_log(version: int, held: int) -> Response | None:
-    """Count news that are a whole log, or as much, as one; the answer that refuses one too many."""
+    """Count news with a whole log, or nearly one, as a costly request; the response that refuses one too many."""
     whole = held == 0 or held <= version - WHOLE_LOG_EVENTS
     limits: RateLimits | None = current_app.extensions.get("limits")
     return limits.count_also(Quota.COSTLY) if whole and limits is not None else None
@@ -164,19 +167,20 @@ def _count_whole_log(version: int, held: int) -> Response | None:
     counts=[Quota.COSTLY],
     **READ,
     query=queries.ReplayQuery,
-    **conditional_read("The game told event by event.", Replay),
+    **conditional_read("The game, event by event.", Replay),
 )
 def get_replay(call: Call, game: str) -> Response:
-    """Read the replay: a frame for each event, chapters, the outcome. With `reveal=end` as who saw everything tells it.
+    """Read the replay: a frame for each event, chapters, the outcome.
 
-    Who holds one asks for what is new, with its `version` as `after`. Of what he holds he keeps the frames and chapters of this
-    game up to the answer's `from`, which is further back when play was taken back; all others come in the answer. When
-    its `document_revision` is not the one that he holds, names have changed, and he asks for the whole. `after` counts only for a
-    replay that was asked for with the same token (or none), `reveal`, `lang` and `labels`: for another one he asks for the whole.
+    With `reveal=end` it includes everything that is disclosed now that the game is over. A client that holds a replay
+    requests what is new, with its `version` as `after`. It keeps its frames and chapters of this game up to the response's
+    `from`, which is further back if play was taken back; the response has all others. If `document_revision` is not the one
+    that the client holds, names have changed and it has to request the whole replay. `after` is valid only for a replay
+    read with the same token (or none), `reveal`, `lang` and `labels`.
     """
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
-    replay, wish = ConditionalResponse(call), requested_viewpoint(call)
+    replay, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
     found = reading.replay(
-        kronika().repository, game, call.token, lang, wish, labels, after, known=replay.known
+        kronika().repository, game, call.token, lang, viewpoint, labels, after, known=replay.known
     )
     return replay.response(found)

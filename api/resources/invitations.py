@@ -1,4 +1,4 @@
-"""Invitations: codes of one use, with which people sit down at private tables."""
+"""Invitations: single-use codes for seats at private tables."""
 
 from __future__ import annotations
 
@@ -15,47 +15,45 @@ from api.http.operations import (
     respond,
 )
 from api.requests.bodies import JsonBody
-from api.requests.fields import Closed, JsonInteger
+from api.requests.fields import Closed, JsonInteger, described
 from domain.table.refusals import Refusal
 from projections.documents.invitations import InvitationDocument, InvitationList, Invited
 from service.queries import invitations as queries
 from service.tables import inviting as commands
 from service.tables.inviting import WEEK, Place
 
-invitations = Resource("invitations", "Codes of one use, with which people sit down.")
+invitations = Resource("invitations", "Single-use codes for seats.")
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
 
 
 class NewInvitation(Closed):
-    """For which seat, else for any free one; and for how long."""
+    """The seat and the lifetime of an invitation."""
 
-    seat = JsonInteger(min=1, max=64, metadata={"description": "The seat that it is for; else any free one."})
-    expires_in = JsonInteger(
-        min=60, max=365 * 24 * 3600, load_default=WEEK, metadata={"description": "Seconds."}
-    )
+    seat = JsonInteger(min=1, max=64, metadata=described("The seat; by default any free one."))
+    expires_in = JsonInteger(min=60, max=365 * 24 * 3600, load_default=WEEK, metadata=described("Seconds."))
 
 
 NEW_INVITATION = JsonBody(NewInvitation, optional=True)
 
 
-def _to(place: str, method: str, below: str = "", **told: Any) -> dict[str, Any]:
+def _to(place: str, method: str, below: str = "", **options: Any) -> dict[str, Any]:
     return {
         "method": method,
         "path": f"/v1/{place}/<game:{place[:-1]}>/invitations{below}",
         "auth": "required",
-        **told,
+        **options,
     }
 
 
 def _creation(place: str) -> dict[str, Any]:
     returns = {201: Returns("The invitation.", Invited)}
-    told: dict[str, Any] = {
+    options: dict[str, Any] = {
         "headers": ["Idempotency-Key"],
         "mints": True,
         "body": NEW_INVITATION,
         "returns": returns,
     }
-    return _to(place, "POST", problems=[*REFUSALS, Refusal.GONE_ELSEWHERE], **told)
+    return _to(place, "POST", problems=[*REFUSALS, Refusal.GONE_ELSEWHERE], **options)
 
 
 def _listing(place: str) -> dict[str, Any]:
@@ -84,10 +82,10 @@ def _revoke(place: Place, invitation: str) -> Response:
 
 @invitations.on(**_creation("games"))
 def invite_to_game(call: Call, game: str) -> Response:
-    """Invite somebody to a game (organiser); once it has begun a seat invites to itself, too.
+    """Invite a player to a game (organiser); once it has begun, a seat can invite to itself, too.
 
-    Whoever has the code takes one seat with it, once, also in a private game; so nobody but he ever holds his token. Who plays
-    at a seat goes on elsewhere with a code for that very `seat`: his old token is dead once it is used.
+    The code is good for one seat, once, also in a private game; nobody but the player ever holds the seat's token. Players
+    move to another device with a code for their own `seat`: using it revokes the old token.
     """
     return _invite(call, Place(game, call.token))
 
@@ -106,9 +104,9 @@ def revoke_invitation_to_game(call: Call, game: str, invitation: str) -> Respons
 
 @invitations.on(**_creation("tournaments"))
 def invite_to_tournament(call: Call, tournament: str) -> Response:
-    """Invite somebody to a tournament (organiser).
+    """Invite a player to a tournament (organiser).
 
-    Whoever has the code takes one seat with it, once, in all of its games.
+    The code is good for one seat in all of its games, once.
     """
     return _invite(call, Place(tournament, call.token, tournament=True))
 
@@ -128,9 +126,9 @@ def revoke_invitation_to_tournament(call: Call, tournament: str, invitation: str
 @invitations.on(
     "GET",
     "/v1/invitations/<code>",
-    returns={200: Returns("What it is an invitation to.", InvitationDocument)},
+    returns={200: Returns("What the invitation is for.", InvitationDocument)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_invitation(call: Call, code: str) -> Response:
-    """Read what an invitation is for, before sitting down with it."""
+    """Read what an invitation is for, before using it."""
     return respond(queries.invitation(kronika().repository, code), Cache_Control="private, no-store")

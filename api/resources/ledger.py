@@ -29,7 +29,7 @@ from projections.documents.ledger import (
 from service.queries import auditing
 from service.queries.exporting import NDJSON
 
-ledger = Resource("ledger", "Signed heads, entries, proofs, openings: for whoever wants to check a game.")
+ledger = Resource("ledger", "Signed heads, entries, proofs, disclosures: for checking a game.")
 READ: dict[str, Any] = {"auth": "optional", "problems": [Refusal.NOT_FOUND, Refusal.FORBIDDEN]}
 TEXT = "text/plain; charset=utf-8"
 
@@ -43,8 +43,8 @@ TEXT = "text/plain; charset=utf-8"
 def get_checkpoint(call: Call, game: str) -> Response:
     """Read the signed head of the log.
 
-    While the newest head cannot be kept, as on a full disk, this is the last one that was, over fewer entries than the log has.
-    Entries and proofs are there for its size; the audit file, which has to have the newest head, is answered with 503.
+    While the newest head cannot be stored, as on a full disk, this is the last stored one, over fewer entries than the log
+    has. Entries and proofs are available up to its size; the audit file, which needs the newest head, gets 503.
     """
     note = auditing.checkpoint(kronika().repository, game, call.token)
     return respond(note.encode(), media_type=TEXT)
@@ -72,7 +72,7 @@ def list_entries(call: Call, game: str) -> Response:
     returns={200: Returns("The audit path of RFC 9162.", InclusionProof)},
 )
 def get_inclusion_proof(call: Call, game: str) -> Response:
-    """Prove that entry `index` stands in the log of `size` entries."""
+    """Prove that entry `index` is in the log of `size` entries."""
     query = call.query
     return respond(auditing.proof(kronika().repository, game, call.token, query["index"], query["size"]))
 
@@ -95,10 +95,10 @@ def get_consistency_proof(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/disclosures",
     counts=[Quota.COSTLY],
     **READ,
-    returns={200: Returns("Openings of hidden values.", DisclosureList)},
+    returns={200: Returns("Disclosures of hidden values.", DisclosureList)},
 )
 def list_disclosures(call: Call, game: str) -> Response:
-    """Read the openings of the hidden values that this viewer may know."""
+    """Read the disclosures of the hidden values that this viewer may know."""
     return respond(auditing.disclosures(kronika().repository, game, call.token))
 
 
@@ -107,10 +107,10 @@ def list_disclosures(call: Call, game: str) -> Response:
     "/v1/games/<game:game>/ledger/draws",
     counts=[Quota.COSTLY],
     **READ,
-    returns={200: Returns("Opened draw keys with their paths.", DrawList)},
+    returns={200: Returns("Disclosed draw keys with their paths.", DrawList)},
 )
 def list_draws(call: Call, game: str) -> Response:
-    """Read the keys of the draws that everybody may check now, and the seeds mixed into them."""
+    """Read the keys of the draws that anyone may check now, and the seeds that contribute to them."""
     return respond(auditing.draws(kronika().repository, game, call.token))
 
 
@@ -121,7 +121,7 @@ def list_draws(call: Call, game: str) -> Response:
     returns={200: Returns("Cosigned heads.", CosignatureList)},
 )
 def list_cosignatures(call: Call, game: str) -> Response:
-    """Read what witnesses signed of this log: the head soon after the start, and that at the end."""
+    """Read what witnesses signed of this log: the head soon after the start, and the one at the end."""
     return respond(auditing.cosignatures(kronika().repository, game, call.token))
 
 
@@ -136,9 +136,9 @@ def list_cosignatures(call: Call, game: str) -> Response:
 def get_audit(call: Call, game: str) -> Response:
     """Read one file with everything that this viewer needs to check the game offline.
 
-    Who holds one asks for what is new, with the number of its entries as `after`. An answer without `from` is a whole file. To a
-    part belong the first `from` entries, the draws that are held, and the held disclosures of entries of which the part
-    has none; all else is as the part says (docs/ledger.md, section 9).
+    A client that holds one requests what is new, with its number of entries as `after`. A response without `from` is a
+    whole file. A part is completed by the first `from` entries, by the draws that the client holds, and by its disclosures
+    of entries for which the part has none; all else is as the part says (docs/ledger.md, section 9).
     """
     file = ConditionalResponse(call, AUDIT)
     found = auditing.shown_audit(

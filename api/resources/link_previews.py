@@ -1,4 +1,4 @@
-"""What a link to a game shows before anybody follows it: the head of its page, as Open Graph and oEmbed want it."""
+"""The preview of a link to a game: the head of its page, in the form of Open Graph and oEmbed."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ GAME_PAGE = re.compile(r"/(?:embed/)?games/([0-9a-f]{32})(?:/v/([0-9]{1,9}))?")
 
 
 def preview_of(path: str) -> LinkPreview:
-    """The game that a page at this path shows, in the reader's language; `Refused` where not everybody may see it."""
+    """The game that a page at this path shows, in the reader's language; `Refused` if not everyone may see it."""
     found = GAME_PAGE.fullmatch(path)
     assert found is not None
     version = None if found[2] is None else int(found[2])
     return link_preview(kronika().repository, found[1], version, reader_language())
 
 
-def preview(path: str, keeps_end: bool) -> str:
-    """What a page at this path says of itself to those who show links to it, and what its browser will need of the board; nothing
-    where not everybody may see the game.
+def preview(path: str, hides_end: bool) -> str:
+    """The tags for link previews of a page at this path, and preloads for its board; "" if not everyone may see the game.
 
-    `keeps_end`: neither how far the game is nor how it stands.
+    `hides_end`: hide the game's version and its state.
     """
     if GAME_PAGE.fullmatch(path) is None:
         return ""
@@ -39,22 +38,33 @@ def preview(path: str, keeps_end: bool) -> str:
         found = preview_of(path)
     except (Refused, StoreUnusable):
         return ""
-    here = base_url() + path + ("?spoilers=hide" if keeps_end else "")
+    url = base_url() + path + ("?spoilers=hide" if hides_end else "")
+    lines = [
+        f'<meta property="{name}" content="{escape(content)}">'
+        for name, content in _properties(found, path, url, hides_end).items()
+    ]
+    oembed = f"{base_url()}/oembed?{urlencode({'url': url})}"
+    discovery = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
+    board = [] if hides_end else [board_preloads(found.ruleset)]
+    return "\n".join([*lines, discovery, *board, ""])
+
+
+def _properties(found: LinkPreview, path: str, url: str, hides_end: bool) -> dict[str, str]:
+    """The page's Open Graph properties."""
     properties = {
         "og:site_name": "Kronika",
         "og:type": "website",
-        "og:url": here,
+        "og:url": url,
         "og:title": found.title,
     }
-    if not keeps_end:
+    if not hides_end:
         properties["og:description"] = found.sentence
-    if available() and found.begun and not keeps_end:
-        game = path.removeprefix("/embed").split("/")[2]
-        properties["og:image"] = (
-            f"{base_url()}/v1/games/{game}/states/{found.version}.png?document_revision={found.revision}&drawing={drawing()}"
-        )
-    oembed = f"{base_url()}/oembed?{urlencode({'url': here})}"
-    discovered = f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">'
-    lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items()]
-    board = [] if keeps_end else [board_preloads(found.ruleset)]
-    return "\n".join([*lines, discovered, *board, ""])
+    if available() and found.begun and not hides_end:
+        properties["og:image"] = _picture_url(found, path)
+    return properties
+
+
+def _picture_url(found: LinkPreview, path: str) -> str:
+    game = path.removeprefix("/embed").split("/")[2]
+    picture = f"{base_url()}/v1/games/{game}/states/{found.version}.png"
+    return f"{picture}?document_revision={found.revision}&drawing={drawing()}"

@@ -1,4 +1,4 @@
-"""Notes: what people have written on versions of a game that is over, or of an analysis."""
+"""Notes of players and analysts on versions of a finished game or of an analysis."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from service.log.notes import Written
 from service.queries.notes import notes as written_notes
 from service.system.texts import LINE_ENDS, one_spelling
 
-notes = Resource("notes", "What people have written on versions of a game.")
+notes = Resource("notes", "Notes on versions of a game.")
 
 
 class NoteText(Prose):
-    """What a note says, in Unicode's form NFC, without characters that cannot be seen, line ends aside."""
+    """A note's text, in Unicode's form NFC, with line ends but without other invisible characters."""
 
     def __init__(self) -> None:
-        about = "At most 2,000 characters, all of them visible, and line ends; kept in Unicode's form NFC. Empty: no note."
+        about = (
+            "At most 2,000 visible characters and line ends; stored in Unicode's form NFC. Empty: no note."
+        )
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=described(about))
 
     def normalized(self, text: str) -> str:
@@ -42,7 +44,7 @@ MARK = text(
 
 
 class NewNote(Closed):
-    """What is to stand on a version, in place of the caller's earlier note. An empty text takes that away."""
+    """A note on a version. It replaces the caller's earlier one; an empty text deletes that."""
 
     text = NoteText()
     marks = fields.List(
@@ -50,7 +52,7 @@ class NewNote(Closed):
         load_default=list,
         validate=validate.Length(max=MOST_MARKS),
         metadata=described(
-            "What on the board of that version it is about; what is not there is left out by viewers."
+            "The parts of that version's board that the note is about; viewers ignore those that do not exist."
         ),
     )
 
@@ -65,8 +67,8 @@ class NewNote(Closed):
 def list_notes(call: Call, game: str) -> Response:
     """Read the notes on a game.
 
-    Whoever may see the game reads all of them. While it goes on there are none. They are no part of the log: no event and
-    no stream tells of them, and the ETag changes with them.
+    Anyone who may see the game reads all of them. While the game runs there are none. Notes are not part of the log: events
+    and streams do not include them, and the ETag changes with them.
     """
     return conditional(call, written_notes(kronika().repository, game, call.token))
 
@@ -78,17 +80,17 @@ def list_notes(call: Call, game: str) -> Response:
     body=JsonBody(NewNote),
     returns={
         200: Returns("The note.", Note),
-        204: Returns("There is no note of yours there any more.", media_types=()),
+        204: Returns("There is no note of yours there.", media_types=()),
     },
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.GONE_ELSEWHERE],
 )
 def write_note(call: Call, game: str, version: int) -> Response:
     """Write a note on a version (seats and organiser of a game that is over; analyst).
 
-    One a version and author: a second one takes the place of the first, and an empty text takes it away. At most 200 of one
-    author. What seats and organiser write everybody reads who may see the game, as it is over; while it goes on nobody
-    writes. Notes travel in the portable file.
+    There is one note for each version and author: a second one replaces the first, and an empty text deletes it. An author
+    may write at most 200. Anyone who may see the finished game reads the notes of its seats and organiser; nobody writes
+    notes while the game runs. The portable file includes them.
     """
-    written = Written(call.body["text"], tuple(call.body["marks"]))
-    kept = write(Write(game, call.token, version, written), kronika().context)
-    return Response(status=204) if kept is None else respond(kept)
+    note = Written(call.body["text"], tuple(call.body["marks"]))
+    stored = write(Write(game, call.token, version, note), kronika().context)
+    return Response(status=204) if stored is None else respond(stored)

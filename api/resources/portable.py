@@ -1,4 +1,4 @@
-"""Portable games: out in one file, and in again after it has been checked."""
+"""Portable games: exported to one file, and imported again after verification."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ portable = Resource("portable", "Whole games in files.")
 
 
 class GameFileBody(Body):
-    """A game file. It is read where it is checked, by a process of its own."""
+    """A game file. A process of its own parses and verifies it."""
 
     raw = True
     media_types = (JSON, MEDIA_TYPE)
@@ -56,8 +56,8 @@ class GameFileBody(Body):
 def export_game(call: Call, game: str) -> Response:
     """Save a game as a file.
 
-    The audit file of this viewer and the players' names. Once the game is over and this viewer may open everything
-    in it, any Kronika can check it and take it in.
+    The audit file of this viewer and the players' names. Once the game is over and this viewer may see everything in it,
+    any Kronika can verify and import it.
     """
     file: bytes = export(kronika().repository, game, call.token)
     response = respond(file, media_type=MEDIA_TYPE)
@@ -74,10 +74,10 @@ def export_game(call: Call, game: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.BUSY],
 )
 def export_games(call: Call) -> Response:
-    """Save all public games that were finished here, one game file a line, the first made first.
+    """Save all public games that were finished here, one game file a line, the oldest first.
 
-    Each line is what `export` of the game answers to everybody. `cursor` goes on where a transfer was cut off: it is the
-    id (`audit.game`) of the last game whose line came whole. Whoever comes again later asks with `since`.
+    Each line is what `export` of the game returns to everyone. `cursor` resumes an interrupted transfer: it is the id
+    (`audit.game`) of the last game whose line arrived complete. For a later update, use `since`.
     """
     query = call.query
     wanted = Wanted(status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"])
@@ -93,24 +93,24 @@ def export_games(call: Call) -> Response:
     headers=["Idempotency-Key"],
     mints=True,
     returns={
-        200: Returns("This file is here already.", Imported, headers=["Location", "ETag"]),
+        200: Returns("This game was imported before.", Imported, headers=["Location", "ETag"]),
         201: Returns("The game.", Imported, headers=["Location", "ETag"]),
     },
     problems=[Refusal.BAD_IMPORT, Refusal.GONE_ELSEWHERE, Refusal.BUSY],
 )
 def import_game(call: Call) -> Response:
-    """Take in a game from a file.
+    """Import a game from a file.
 
-    The file is verified level by level (L0, L2, L3) and replayed through the rules of its edition (L4); the first bad
-    event refuses it. The game keeps its id, its log byte for byte, and the signature of the service that it comes
-    from; it is read-only. Only games that are over and whose secrets are all disclosed are taken in, no analyses. The
-    same file again is answered with the same game; another file with the id of a game that is here is refused. A file
-    has at most 16 MiB, its log 20,000 entries; checking it may take 30 s of processor time and 512 MiB of memory.
+    The file is verified level by level (L0, L2, L3) and replayed through the rules of its edition (L4); the first bad event
+    refuses it. The game keeps its id, its log byte for byte, and the signature of the service that it comes from; it is
+    read-only. Only finished games with all secrets disclosed can be imported, and no analyses. The same file again returns
+    the same game; another file with the id of an existing game is refused. A file has at most 16 MiB and its log 20,000
+    entries; verification may take 30 s of processor time and 512 MiB of memory.
     """
-    turn: BoundedSemaphore = current_app.extensions["imports"]
-    if not turn.acquire(blocking=False):
-        raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
+    slot: BoundedSemaphore = current_app.extensions["imports"]
+    if not slot.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "Another game is being verified; try again soon.")
     try:
         return command_response(take_in(Import(call.body["file"], call.key), kronika().context))
     finally:
-        turn.release()
+        slot.release()

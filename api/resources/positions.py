@@ -1,4 +1,4 @@
-"""Pictures of positions: what the page's board shows of a version, as SVG and as PNG."""
+"""Pictures of positions: the page's board of a version, as SVG and as PNG."""
 
 from __future__ import annotations
 
@@ -45,19 +45,17 @@ class PictureQuery(Closed):
         "[0-9a-f]{16}",
         16,
         load_default=None,
-        metadata=described("What the service draws with, as the addresses say that it hands out."),
+        metadata=described("The digest of the drawing code, from an address that the service gave out."),
     )
     lang = one_of(
-        list(LANGUAGES), load_default="en", metadata=described("The language of the words on the board.")
+        list(LANGUAGES), load_default="en", metadata=described("The language of texts on the board.")
     )
-    theme = one_of(
-        ["light", "dark"], load_default="light", metadata=described("Whether it is a light or a dark one.")
-    )
+    theme = one_of(["light", "dark"], load_default="light", metadata=described("The colour theme."))
     width = QueryInteger(
         min=MIN_WIDTH,
         max=MAX_WIDTH,
         load_default=DEFAULT_WIDTH,
-        metadata=described("How wide the board is, in pixels."),
+        metadata=described("The width of the board, in pixels."),
     )
 
 
@@ -68,7 +66,7 @@ def _picture_operation(media_type: str) -> dict[str, Any]:
         "headers": ["If-None-Match"],
         "returns": {
             200: Returns("The picture.", media_types=[media_type], headers=["ETag", "Cache-Control"]),
-            304: Returns("The client holds it.", media_types=()),
+            304: Returns("The client holds the current picture.", media_types=()),
         },
         "problems": [Refusal.NOT_FOUND, Refusal.BUSY, Refusal.NOT_PROVIDED],
     }
@@ -78,8 +76,8 @@ def _picture_operation(media_type: str) -> dict[str, Any]:
 def get_state_svg(call: Call, game: str, version: int) -> Response:
     """Read the board as it was at a version of a public game, as SVG.
 
-    It shows what everybody may see, drawn by the page's own board. It has no scripts and loads nothing. It may be kept for
-    good under the address that carries the present `document_revision` and `drawing`. Tokens count for nothing here.
+    It shows what everyone may see, drawn by the page's own board. It has no scripts and loads nothing. It may be cached
+    forever under the address with the current `document_revision` and `drawing`. Tokens make no difference here.
     """
     return _picture(call, game, version, SVG)
 
@@ -88,7 +86,7 @@ def get_state_svg(call: Call, game: str, version: int) -> Response:
 def get_state_png(call: Call, game: str, version: int) -> Response:
     """Read the board as it was at a version of a public game, as PNG.
 
-    As the SVG of the same address, with the letters that the service's machine has.
+    Like the SVG of the same address, with the fonts of the service's machine.
     """
     return _picture(call, game, version, PNG)
 
@@ -99,8 +97,8 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
         raise Refused(Refusal.NOT_PROVIDED, detail)
     picture = ImmutableResponse(call, media_type, also={"drawing": drawing()})
 
-    def known(shown: QueryResponse) -> bytes | None:
-        return picture.known(_with_revision(shown))
+    def known(found: QueryResponse) -> bytes | None:
+        return picture.known(_with_revision(found))
 
     found = reading.document_at(service().repository, game, None, version, known=known)
     if found.body:
@@ -109,14 +107,22 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     return with_cache_headers(picture.response(_with_revision(found)), None)
 
 
-def _with_revision(shown: QueryResponse) -> QueryResponse:
-    return shown._replace(content=revision())
+def _with_revision(found: QueryResponse) -> QueryResponse:
+    return found._replace(content=revision())
 
 
 def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
     if not document["view"]:
-        raise Refused(Refusal.NOT_FOUND, "There is nothing on the table before the game begins.")
+        raise Refused(Refusal.NOT_FOUND, "There is no board before the game begins.")
     painter: Painter = current_app.extensions["painter"]
+    try:
+        return painter.draw(_job(call, document, png))
+    except NotDrawn as error:
+        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error
+
+
+def _job(call: Call, document: dict[str, Any], png: bool) -> dict[str, Any]:
+    """The painter's input."""
     state = {
         "view": document["view"],
         "seats": document["seats"],
@@ -125,14 +131,10 @@ def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
         "ruleset": orjson.loads(document_of(document["ruleset"])),
         "lang": call.query["lang"],
     }
-    job = {
+    return {
         "ruleset": document["ruleset"],
         "state": state,
         "width": call.query["width"],
         "dark": call.query["theme"] == "dark",
         "png": png,
     }
-    try:
-        return painter.draw(job)
-    except NotDrawn as error:
-        raise Refused(Refusal.BUSY, "The picture was not drawn; try again.") from error

@@ -1,4 +1,4 @@
-"""Who referees a game, or all games of a tournament: appointed, accepted, dismissed."""
+"""The referees of a game, or of all games of a tournament: appointment, acceptance, dismissal."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from projections.documents.commands import Changed
 from projections.documents.disputes import RefereeAccepted, RefereeAppointed, TournamentReferee
 from service.disputes import appointments as commands
 
-referees = Resource("referees", "Who referees: appointed by the organiser, and none of those who play.")
+referees = Resource("referees", "Referees: appointed by the organiser, and never players.")
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.STALE]
 TO_ACCEPT = [Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.GONE_ELSEWHERE, Refusal.STALE]
 
 
-def _minting(place: str, below: str = "", **told: Any) -> dict[str, Any]:
+def _minting(place: str, below: str = "", **options: Any) -> dict[str, Any]:
     path = f"/v1/{place}/<game:{place[:-1]}>/referees{below}"
     return {
         "method": "POST",
@@ -33,7 +33,7 @@ def _minting(place: str, below: str = "", **told: Any) -> dict[str, Any]:
         "headers": ["Idempotency-Key"],
         "mints": True,
         "problems": REFUSALS,
-        **told,
+        **options,
     }
 
 
@@ -49,14 +49,14 @@ def _acceptance(place: str) -> dict[str, Any]:
     )
 
 
-def _dismissal(place: str, **told: Any) -> dict[str, Any]:
+def _dismissal(place: str, **options: Any) -> dict[str, Any]:
     path = f"/v1/{place}/<game:{place[:-1]}>/referees/<int:referee>"
-    return {"method": "DELETE", "path": path, "auth": "required", **told}
+    return {"method": "DELETE", "path": path, "auth": "required", **options}
 
 
 @referees.on(**_appointment("games", RefereeAppointed))
 def appoint_referee(call: Call, game: str) -> Response:
-    """Appoint a referee (organiser). The answer holds a code of one use, with which somebody becomes one.
+    """Appoint a referee (organiser). The response holds a single-use code that makes its holder the referee.
 
     The game document and the log show whether that was before or after the start. A game of a tournament has the
     tournament's referees.
@@ -73,11 +73,11 @@ def _accepted(call: Call, place: str) -> Response:
 
 @referees.on(**_acceptance("games"))
 def accept_appointment(call: Call, game: str) -> Response:
-    """Become a referee by a code.
+    """Become a referee with a code.
 
-    Whoever sits at the table or organises it cannot: neither with such a token, also among `tokens`, nor under a name
-    like a player's. A client that leaves its tokens out is not found out. Names of referees look different, too (409
-    `gone-elsewhere`, clause `table.names`).
+    Players and organisers of the game cannot: neither with their token, also among `tokens`, nor under a name like a
+    player's. A client that omits its tokens is not detected. Names of referees look different, too (409 `gone-elsewhere`,
+    clause `table.names`).
     """
     return _accepted(call, game)
 
@@ -86,21 +86,24 @@ def accept_appointment(call: Call, game: str) -> Response:
     **_dismissal(
         "games",
         headers=["Idempotency-Key"],
-        returns={200: Returns("He is dismissed.", Changed, headers=["ETag"])},
+        returns={200: Returns("The referee is dismissed.", Changed, headers=["ETag"])},
         problems=REFUSALS,
     )
 )
 def dismiss_referee(call: Call, game: str, referee: int) -> Response:
-    """Dismiss a referee (organiser). His token is dead at once; his rulings stand, and his number is not used again."""
+    """Dismiss a referee (organiser).
+
+    The token is revoked at once; rulings remain valid, and the number is not used again.
+    """
     command = commands.Dismiss(game, call.token, referee, call.key)
     return command_response(commands.dismiss(command, kronika().context))
 
 
 @referees.on(**_appointment("tournaments", TournamentReferee))
 def appoint_tournament_referee(call: Call, tournament: str) -> Response:
-    """Appoint a referee of all games of a tournament (organiser). The answer holds a code of one use.
+    """Appoint a referee of all games of a tournament (organiser). The response holds a single-use code.
 
-    He is written into a game's log when he first does something in it.
+    Referees are recorded in a game's log when they first do something in it.
     """
     command = commands.Appoint(tournament, call.token, call.body["head"], call.key)
     return minted(commands.appoint_for_tournament(command, kronika().context))
@@ -108,18 +111,18 @@ def appoint_tournament_referee(call: Call, tournament: str) -> Response:
 
 @referees.on(**_acceptance("tournaments"))
 def accept_tournament_appointment(call: Call, tournament: str) -> Response:
-    """Become a referee of a tournament by a code, as in a game."""
+    """Become a referee of a tournament with a code, as in a game."""
     return _accepted(call, tournament)
 
 
 @referees.on(
     **_dismissal(
         "tournaments",
-        returns={204: Returns("He is dismissed.", media_types=())},
+        returns={204: Returns("The referee is dismissed.", media_types=())},
         problems=REFUSALS,
     )
 )
 def dismiss_tournament_referee(call: Call, tournament: str, referee: int) -> Response:
-    """Dismiss a referee from all games of a tournament (organiser). Doing it again does nothing more."""
+    """Dismiss a referee from all games of a tournament (organiser). Repeating it has no further effect."""
     commands.dismiss_from_tournament(commands.Dismiss(tournament, call.token, referee), kronika().context)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""Rematches: the same table again, once everybody who sat at it has accepted."""
+"""Rematches: the same table again, once every player has accepted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from domain.table.refusals import Refusal
 from projections.documents.invitations import Rematch
 from service.tables.rematches import Answer, rematch
 
-rematches = Resource("rematches", "The same table again, for those who sat at it.")
+rematches = Resource("rematches", "The same table again, for the same players.")
 
 
 class RematchAnswer(Closed):
@@ -33,7 +33,9 @@ class RematchAnswer(Closed):
     auth="required",
     counts=[Quota.GAMES],
     body=JsonBody(RematchAnswer, optional=True),
-    returns={200: Returns("Who is waited for, or the caller's place at the new table.", Rematch)},
+    returns={
+        200: Returns("The seats that have not answered, or the caller's invitation to the new game.", Rematch)
+    },
     problems=[
         Refusal.NOT_FOUND,
         Refusal.FORBIDDEN,
@@ -45,10 +47,10 @@ class RematchAnswer(Closed):
 def answer_rematch(call: Call, game: str) -> Response:
     """Offer, accept or decline a rematch of a game that is over (seat).
 
-    The first seat to accept offers the rematch, and will organise the new table. Bots accept at once and sit down there. When
-    everybody has accepted, one new game on the same terms exists, and each seat that asks again gets the invitation to its own
-    seat there; before that, the seats that are waited for. Asking again changes nothing, so no Idempotency-Key is needed. An
-    offer falls 10 minutes after it was made, or when the seat that made it declines. While another seat declines, accepting is
-    409 `gone-elsewhere`. Invitations are given again for seven days.
+    The first seat to accept offers the rematch, and will organise the new game. Bots accept at once and take their seats
+    there. When everyone has accepted, there is one new game on the same terms, and each seat that repeats the request gets
+    an invitation to its own seat there; before that, the seats that have not answered. Repeating the request changes
+    nothing, so no Idempotency-Key is needed. An offer expires after 10 minutes, or when the seat that made it declines.
+    While another seat declines, accepting gets 409 `gone-elsewhere`. Invitations can be fetched again for seven days.
     """
     return respond(rematch(Answer(game, call.token, call.body["accept"]), kronika().context))

@@ -1,4 +1,4 @@
-"""Rulesets: what can be played, and everything a client needs to know to play it."""
+"""Rulesets: the available games, and everything that a client needs to play them."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from projections.documents.rulesets import (
     SeatRange,
     Section,
     Statistics,
-    told,
+    converted,
 )
 from projections.sentences import Interpreter
 from projections.view_words import view_words
 
-rulesets = Resource("rulesets", "The games that can be played here.")
+rulesets = Resource("rulesets", "The games of this service.")
 REVALIDATE = "public, no-cache"
-"""Kept, but used only when it is what this release has: its page needs words that the last one had not."""
-NOT_MODIFIED = {304: Returns("The client holds it.", media_types=())}
+"""Caches may store it but must revalidate it, because a new release's page needs texts that the last one lacks."""
+NOT_MODIFIED = {304: Returns("The client holds the current document.", media_types=())}
 
 
 @rulesets.on(
@@ -56,8 +56,8 @@ NOT_MODIFIED = {304: Returns("The client holds it.", media_types=())}
 )
 def list_rulesets(call: Call) -> Response:
     """List the rulesets."""
-    found = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
-    return _revalidated(msgspec.json.encode(RulesetList(rulesets=found)))
+    summaries = tuple(RulesetSummary(**_summary(ruleset)) for ruleset in registry().values())
+    return _revalidated(msgspec.json.encode(RulesetList(rulesets=summaries)))
 
 
 @rulesets.on(
@@ -70,7 +70,7 @@ def list_rulesets(call: Call) -> Response:
 def get_ruleset(call: Call, ruleset: str) -> Response:
     """Read a ruleset: options, actions, events, components, clauses.
 
-    Options, actions and events' data are described by JSON Schema; every component figure says where it is from.
+    JSON Schema describes options, actions and events' data; every component figure names its source.
     """
     _check(ruleset)
     return _revalidated(document_of(ruleset))
@@ -84,7 +84,7 @@ def get_ruleset(call: Call, ruleset: str) -> Response:
     problems=[Refusal.NOT_FOUND],
 )
 def get_primer(call: Call, ruleset: str) -> Response:
-    """Read how a game is learned: its rules in sections for newcomers, and the lessons of a first game."""
+    """Read how to learn a game: its rules in sections for beginners, and the lessons of a first game."""
     _check(ruleset)
     return _revalidated(primer_of(ruleset))
 
@@ -92,17 +92,17 @@ def get_primer(call: Call, ruleset: str) -> Response:
 @rulesets.on(
     "GET",
     "/v1/rulesets/<ruleset>/statistics",
-    returns={200: Returns("The figures.", Statistics)},
+    returns={200: Returns("The statistics.", Statistics)},
     problems=[Refusal.NOT_FOUND],
 )
 def get_statistics(call: Call, ruleset: str) -> Response:
-    """Read statistics: games by status, lengths, end reasons, wins by seat. They follow the games by a moment."""
+    """Read statistics: games by status, lengths, end reasons, wins by seat. They are updated with a short delay."""
     _check(ruleset)
     return respond(statistics.document(kronika().store.query, ruleset), Cache_Control="no-cache")
 
 
 def _revalidated(body: bytes) -> Response:
-    """What stays as it is until another release, known again by its bytes."""
+    """A response that changes only with a release; the ETag is a digest of its bytes."""
     response = respond(body, Cache_Control=REVALIDATE)
     response.add_etag()
     response.make_conditional(request)
@@ -111,7 +111,7 @@ def _revalidated(body: bytes) -> Response:
 
 def _check(ruleset: str) -> None:
     if ruleset not in registry():
-        raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset; there are {', '.join(registry())}.")
+        raise Refused(Refusal.NOT_FOUND, f"There is no such ruleset. Rulesets: {', '.join(registry())}.")
 
 
 def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "id": ruleset.id,
         "name": BothLanguages(**ruleset.name),
         "seats": SeatRange(min=seats[0], max=seats[-1]),
-        "about": told(ruleset.primer.about, tuple[BothLanguages, ...]),
+        "about": converted(ruleset.primer.about, tuple[BothLanguages, ...]),
         "editions": tuple(ruleset.editions),
     }
 
@@ -129,9 +129,9 @@ def _summary(ruleset: Ruleset[Any]) -> dict[str, Any]:
 @once
 def primer_of(id: str) -> bytes:
     primer = registry()[id].primer
-    sections = told(primer.sections, tuple[Section, ...])
+    sections = converted(primer.sections, tuple[Section, ...])
     return msgspec.json.encode(
-        Primer(id=id, sections=sections, lessons=told(primer.lessons, tuple[Lesson, ...]))
+        Primer(id=id, sections=sections, lessons=converted(primer.lessons, tuple[Lesson, ...]))
     )
 
 
@@ -154,10 +154,10 @@ def document_of(id: str) -> bytes:
         components=edition.components,
         clauses=tuple(_clause(id, clause) for id, clause in clauses.items()),
         texts=texts_of(ruleset),
-        words=told(ruleset.words.board, dict[str, BothLanguages]),
-        option_words=told(ruleset.words.options, dict[str, OptionWords]),
-        marks=told(ruleset.words.marks, dict[str, BothLanguages]),
-        ends=told(ruleset.words.ends, dict[str, BothLanguages]),
+        words=converted(ruleset.words.board, dict[str, BothLanguages]),
+        option_words=converted(ruleset.words.options, dict[str, OptionWords]),
+        marks=converted(ruleset.words.marks, dict[str, BothLanguages]),
+        ends=converted(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
     )
     return msgspec.json.encode(document)

@@ -1,4 +1,4 @@
-"""Sharing an analysis with others, who look on."""
+"""Sharing an analysis with viewers."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from domain.table.refusals import Refusal
 from projections.documents.shares import Shared, ShareList
 from service.tables import sharing as commands
 
-sharing = Resource("sharing", "Analyses, shared by link with others who look on.")
+sharing = Resource("sharing", "Analyses, shared by link with viewers.")
 OF_ANALYSTS: dict[str, Any] = {"auth": "required"}
 REFUSALS = [Refusal.NOT_FOUND, Refusal.FORBIDDEN]
 PATH = "/v1/games/<game:game>/shares"
 
 
 class NewShare(Closed):
-    """What the link opens at, and for how long it counts."""
+    """The version that the link opens, and its lifetime."""
 
     version = JsonInteger(
-        min=1, metadata=described("The version that the link opens; without it the present one.")
+        min=1, metadata=described("The version that the link opens; the default is the current one.")
     )
     expires_in = JsonInteger(
         min=60,
         max=365 * 24 * 3600,
-        metadata=described("Seconds; without it the link counts as long as there is the analysis."),
+        metadata=described("Seconds; by default the link is valid as long as the analysis exists."),
     )
 
 
@@ -52,9 +52,9 @@ class NewShare(Closed):
 def share_analysis(call: Call, game: str) -> Response:
     """Share an analysis by link (analyst).
 
-    Whoever has the link sees what is in the analysis, on all of its lines, with its notes, and can do nothing in it: neither
-    act nor write, fork or share. Of what went before it he sees what everybody may: nothing of a private game. A version
-    lies on one line only, so the link to a version is one to its line, too.
+    Anyone with the link sees what is in the analysis, on all of its lines, with its notes, and can change nothing: neither
+    act nor write, fork or share. Of the game before the analysis they see what everyone may: nothing of a private game. A
+    version is on one line only, so the link to a version is one to its line, too.
     """
     body = call.body
     command = commands.Share(game, call.token, body.get("version"), body.get("expires_in"), call.key)
@@ -63,7 +63,7 @@ def share_analysis(call: Call, game: str) -> Response:
 
 @sharing.on("GET", PATH, **OF_ANALYSTS, returns={200: Returns("The shares.", ShareList)}, problems=REFUSALS)
 def list_shares(call: Call, game: str) -> Response:
-    """List the shares of an analysis that count still (analyst)."""
+    """List the active shares of an analysis (analyst)."""
     return respond(commands.shares(game, call.token, kronika().context))
 
 
@@ -71,10 +71,10 @@ def list_shares(call: Call, game: str) -> Response:
     "DELETE",
     f"{PATH}/<share>",
     **OF_ANALYSTS,
-    returns={204: Returns("It is taken back.", media_types=())},
+    returns={204: Returns("The share is revoked.", media_types=())},
     problems=REFUSALS,
 )
 def revoke_share(call: Call, game: str, share: str) -> Response:
-    """Take a share back (analyst): whoever has its link sees nothing more, and streams that it opened end."""
+    """Revoke a share (analyst): its link no longer works, and streams that it opened end."""
     commands.revoke_share(game, call.token, share, kronika().context)
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""Server-Sent Events: games and the lobby, told as they happen."""
+"""Server-Sent Events: games and the lobby, as they happen."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from projections.documents.history import Event
 from service.queries import streaming
 from service.queries.streaming import Messages
 
-streams = Resource("streams", "What happens, as it happens.")
+streams = Resource("streams", "Events as they happen.")
 SSE = "text/event-stream"
 
 
 def event_stream(document: type[Document], **named: type[Document]) -> Returns:
-    """A stream whose events hold such documents, and events of other names others."""
+    """A stream of these documents; `named` are the documents of events with other names."""
     return Returns("Server-Sent Events.", None, [SSE], ["Cache-Control"], document, named)
 
 
@@ -58,13 +58,13 @@ def event_stream(document: type[Document], **named: type[Document]) -> Returns:
 def stream_game(call: Call, game: str) -> Response:
     """Follow a game.
 
-    `id` is the version, `event` the event's type, `data` the event as this viewer may see it. Tells every event after
-    version `after`, then goes on as they happen; resumes after `Last-Event-ID`. A comment line comes when nothing has
-    happened for 15 seconds. Ends with the game, and when the token is revoked. With `event=none` there is no `event` line,
-    and with `labels=true` each event has its `text` in both languages.
+    `id` is the version, `event` the event's type, `data` the event as this viewer may see it. The stream sends every event
+    after version `after`, then new ones as they happen; it resumes after `Last-Event-ID`. After 15 seconds without an event
+    it sends a comment line. It ends with the game, and when the token is revoked. With `event=none` there is no `event`
+    line, and with `labels=true` each event has its `text` in both languages.
 
-    With `analysis=true` messages `event: analysis` tell how far the game's analysis has come; they have no `id`, for they are
-    nothing of the log. The stream of a game that is over goes on then for as long as its analysis is under way.
+    With `analysis=true` messages `event: analysis` report the progress of the game's analysis; they have no `id`, because
+    they are not part of the log. The stream of a finished game then stays open while its analysis is in progress.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
@@ -90,11 +90,10 @@ def stream_game(call: Call, game: str) -> Response:
 def stream_lobby(call: Call) -> Response:
     """Follow the lobby.
 
-    Each event `game` holds the lobby's summary of a public game that has changed, each event `gone` the `id` of one that is
-    not listed any more. `id` is a position in the order of
-    the events of public games; the stream begins now, or after `Last-Event-ID` or `after`, with every game that has
-    changed since, once. Of a game that is not listed any more only who has been told up to where it was first listed hears, so
-    nobody does who begins at 0.
+    Each event `game` holds the lobby's summary of a public game that has changed; each event `gone` holds the `id` of a
+    game that is no longer listed. `id` is a position in the order of events of public games. The stream begins now, or
+    after `Last-Event-ID` or `after`, with every game that has changed since, once. `gone` is sent only to clients whose
+    position is after the game's first listing; a client that begins at 0 gets none.
     """
     resumed = last_event_id()
     after = call.query["after"] if resumed is None else resumed
@@ -106,9 +105,9 @@ def stream_lobby(call: Call) -> Response:
 
 
 def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Response:
-    """The stream, by the process that holds streams. Where there is none, as below other servers than ours, by a thread.
+    """The stream, sent by a streaming process, or by a thread if there is none, as under any other server.
 
-    `messages` tell who has not been refused what he asked for.
+    `messages` are made only after access is granted.
     """
     streamers: Handing | None = current_app.extensions["streamers"]
     connection = CURRENT.connection
@@ -119,48 +118,45 @@ def _streamed(messages: Messages, kind: Kind, after: int, new_at: int = 0) -> Re
         return park()
     chunked = request.environ["SERVER_PROTOCOL"] != "HTTP/1.0"
     kind = msgspec.structs.replace(kind, chunked=chunked, counted=counted())
-    asked = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
+    subscription = Asked(kind, after, client_in(request.environ, kronika().settings.proxies), new_at)
     connection.end_after_this()
-    return _open_ended(handed_over(link, asked, request.environ["gunicorn.socket"]), SSE, "no-store")
+    return _open_ended(handed_over(link, subscription, request.environ["gunicorn.socket"]), SSE, "no-store")
 
 
 def _link(streamers: Handing, connection: Any) -> Link | None:
-    """A way to a streaming process; None: the request is put aside, for one that is busy now may take it soon."""
+    """A connection to a streaming process; None: the request is parked, because a busy process may accept it soon."""
     wait = connection.poll or Wait(monotonic() + PATIENCE, connection.wake)
     wait.notified, connection.poll = False, None
     link = streamers.link()
     if link is None:
         if wait.over or (monotonic() - wait.since >= SECONDS and streamers.hopeless):
-            raise Refused(Refusal.BUSY, "No process holds streams at this moment; try again soon.")
+            raise Refused(Refusal.BUSY, "No streaming process is available; try again soon.")
         streamers.watch(wait)
         connection.poll = wait
     return link
 
 
 def _threaded(messages: Messages, typed: bool) -> Response:
-    told = (HEARTBEAT if it is None else message(it, typed) for it in messages)
-    response = long_response(chain([BEGINNING], told), SSE, "no-store")
+    frames = (HEARTBEAT if it is None else message(it, typed) for it in messages)
+    response = long_response(chain([BEGINNING], frames), SSE, "no-store")
     if counted():
         STREAMS.inc()
         response.call_on_close(STREAMS.dec)
     return response
 
 
-def long_response(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
-    """An answer that takes its time. Only as many as there are places are given at once, others are refused.
-
-    `kept` is its Cache-Control.
-    """
-    places: BoundedSemaphore = current_app.extensions["long_responses"]
-    if not places.acquire(blocking=False):
-        raise Refused(Refusal.BUSY, "This worker has no room for another stream; try again soon.")
-    response = _open_ended(parts, media_type, kept)
-    response.call_on_close(places.release)
+def long_response(parts: Iterable[bytes], media_type: str, cache_control: str) -> Response:
+    """A response that takes time to send. Only a limited number is sent at once; others are refused."""
+    slots: BoundedSemaphore = current_app.extensions["long_responses"]
+    if not slots.acquire(blocking=False):
+        raise Refused(Refusal.BUSY, "This worker has no capacity for another stream; try again soon.")
+    response = _open_ended(parts, media_type, cache_control)
+    response.call_on_close(slots.release)
     return response
 
 
-def _open_ended(parts: Iterable[bytes], media_type: str, kept: str) -> Response:
+def _open_ended(parts: Iterable[bytes], media_type: str, cache_control: str) -> Response:
     response = Response(parts, mimetype=media_type)
-    response.headers["Cache-Control"] = kept
+    response.headers["Cache-Control"] = cache_control
     response.headers["X-Accel-Buffering"] = "no"
     return response

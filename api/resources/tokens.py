@@ -1,4 +1,4 @@
-"""Tokens: who holds one may exchange it."""
+"""Tokens: a holder may exchange one for a new one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.table.refusals import Refusal
 from projections.documents.commands import Rotated
 from service.tables.rotating import Rotate, rotate
 
-tokens = Resource("tokens", "Who may do what: tokens, and how they change hands.")
+tokens = Resource("tokens", "Tokens, and their rotation.")
 
 
 ROTATION: dict[str, Any] = {
@@ -33,8 +33,8 @@ ROTATION: dict[str, Any] = {
 def rotate_token(call: Call, game: str) -> Response:
     """Exchange your token for a new one.
 
-    The new token does what the old one did, for as long as it would have; the old one is dead, and streams and polls that
-    it opened end at the next event. A tournament's token is exchanged for all of its games.
+    The new token has the rights and the lifetime of the old one. The old one is revoked, and streams and long polls that it
+    opened end at the next event. A tournament's token is exchanged for all of its games.
     """
     assert call.token is not None, "auth is required"
     return minted(rotate(Rotate(game, call.token, call.key), kronika().context))
@@ -44,7 +44,7 @@ def rotate_token(call: Call, game: str) -> Response:
 def rotate_tournament_token(call: Call, tournament: str) -> Response:
     """Exchange your token of a tournament for a new one, also before its first game.
 
-    The new token does what the old one did in all games; the old one is dead.
+    The new token has the rights of the old one in all games; the old one is revoked.
     """
     assert call.token is not None, "auth is required"
     return minted(rotate(Rotate(tournament, call.token, call.key, tournament=True), kronika().context))

@@ -1,4 +1,4 @@
-"""Tournaments: games of the same players one after the other, and how they stand."""
+"""Tournaments: series of games with the same players, and their standings."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from api.requests.fields import (
     JsonInteger,
     QueryInteger,
     described,
-    text,
 )
-from api.requests.schemas import CURSOR, REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
+from api.requests.queries import CURSOR
+from api.requests.schemas import REVEALED_SEED, NewPlayer, NewTable, component_prefix, table_of
 from api.resources.games import with_next_link
 from domain.ledger.plan import games_planned
 from domain.ruleset import Ruleset
@@ -44,23 +44,23 @@ from projections.documents.tournaments import (
 from service.queries import tournaments as queries
 from service.tables import tournaments as commands
 
-tournaments = Resource("tournaments", "Games of the same players one after the other, and how they stand.")
+tournaments = Resource("tournaments", "Series of games with the same players, and their standings.")
 MAX_GAMES = 100
 """Games of one tournament."""
 
 
 def new_tournament_of(ruleset: Ruleset[Any]) -> type[Schema]:
-    """What `POST /v1/tournaments` takes for this ruleset."""
+    """The body of `POST /v1/tournaments` for this ruleset."""
     place = fields.String(validate=validate.Regexp(r"[1-9][0-9]?\Z"), metadata={"pattern": "^[1-9][0-9]?$"})
     made: dict[str, Any] = {
         **table_of(ruleset),
-        "games": JsonInteger(min=1, max=MAX_GAMES, required=True, metadata=described("How many are played.")),
+        "games": JsonInteger(min=1, max=MAX_GAMES, required=True, metadata=described("The number of games.")),
         "points": fields.Dict(
             keys=place,
             values=JsonInteger(min=0, max=1_000_000),
-            metadata={
-                "description": "Points by place in a game, such as 3 for '1'; without it the ruleset's own points."
-            },
+            metadata=described(
+                "Points by place in a game, such as 3 for '1'; by default those of the ruleset."
+            ),
         ),
     }
     base: type[Schema] = type(
@@ -77,23 +77,26 @@ def _points_constraint(seats: Sequence[int]) -> dict[str, Any]:
         return {}
     first, *others = seats
     names = {"enum": [str(place) for place in range(1, first + 1)]}
-    described = {
+    condition = {
         "if": {"properties": {"seats": {"const": first}}},
         "then": {"properties": {"points": {"propertyNames": names}}},
     }
-    return described if not others else {**described, "else": _points_constraint(others)}
+    return condition if not others else {**condition, "else": _points_constraint(others)}
 
 
 class NewEntrant(NewPlayer):
-    """Who takes a seat, in every game. Without `seat` the first free one is taken; `bot` is for the organiser.
+    """A player or bot who takes a seat in every game. Without `seat` they get the first free one; `bot` is for the
+    organiser.
 
-    `seed_commitment`, `key` and `sig` count for all games: the seed is opened once, when all seats are taken.
+    `seed_commitment`, `key` and `sig` are valid for all games: the seed is revealed once, when all seats are taken.
     """
 
 
 class TournamentsQuery(Closed):
-    limit = QueryInteger(min=1, max=100, load_default=20, metadata=described("At most so many."))
-    cursor = text(CURSOR, 256, load_default=None, metadata={"description": "`next` of the page before."})
+    limit = QueryInteger(
+        min=1, max=100, load_default=20, metadata=described("The largest number of tournaments.")
+    )
+    cursor = CURSOR
 
 
 NEW_TOURNAMENT: Body = Choice(
@@ -127,10 +130,10 @@ def list_tournaments(call: Call) -> Response:
     problems=[Refusal.BUSY],
 )
 def create_tournament(call: Call) -> Response:
-    """Set a tournament: a number of games of the same players at the same seats.
+    """Create a tournament: a number of games of the same players at the same seats.
 
-    The answer holds the organiser's token. A private tournament and its games answer 404 to whoever holds no token
-    of it. The keys of all games are made at once, so it counts against the limit of new games as often as it plans games.
+    The response holds the organiser's token. A private tournament and its games respond 404 to anyone without one of its
+    tokens. The keys of all games are made at once, so it counts towards the limit of new games as often as it plans games.
     """
     limits: RateLimits | None = current_app.extensions.get("limits")
     more = games_planned(call.body["games"]) - 1
@@ -139,14 +142,14 @@ def create_tournament(call: Call) -> Response:
 
 
 def _created(command: commands.CreateTournament) -> Response:
-    """Making the keys takes seconds for the longest tournaments, so one thread of a worker does it at a time."""
-    turn: BoundedSemaphore = current_app.extensions["plans"]
-    if not turn.acquire(blocking=False):
+    """Making the keys takes seconds for the longest tournaments, so a worker does it for one request at a time."""
+    slot: BoundedSemaphore = current_app.extensions["plans"]
+    if not slot.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another tournament is being planned; try again soon.")
     try:
         made = commands.create_tournament(command, kronika().context)
     finally:
-        turn.release()
+        slot.release()
     return minted(made, Location=made.document.location)
 
 
@@ -163,9 +166,9 @@ def _created(command: commands.CreateTournament) -> Response:
 def enter_tournament(call: Call, tournament: str) -> Response:
     """Take a seat in all games of a tournament.
 
-    The answer holds one token that acts for this seat in every game. The first game begins when the last seat is
-    taken and all seeds are open, each further one when the one before is over. The organiser may seat bots. An `invitation`
-    opens a seat of a private tournament. Names look different, as at a table.
+    The response holds one token that acts for this seat in every game. The first game begins when the last seat is taken
+    and all seeds are revealed, each further one when the previous one is over. The organiser may seat bots. A private
+    tournament needs an `invitation`. Names look different, as at a table.
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
@@ -179,13 +182,14 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     auth="required",
     headers=["Idempotency-Key"],
     body=REVEALED_SEED,
-    returns={201: Returns("The seed counts.", SeedOpened)},
+    returns={201: Returns("The seed is accepted.", SeedOpened)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.ILLEGAL_ACTION, Refusal.GONE_ELSEWHERE],
 )
 def reveal_tournament_seed(call: Call, tournament: str) -> Response:
-    """Open the seed that the seat committed to, for all games at once.
+    """Reveal the seed that the seat committed to, for all games at once.
 
-    This is done once, when all seats are taken; the tournament's `to_reveal` says whose seeds the first game waits for.
+    Each seat does this once, when all seats are taken. The tournament's `to_reveal` lists the seats whose seeds are
+    missing.
     """
     command = commands.Reveal(tournament, call.token, call.body["seed"], call.body.get("sig"), call.key)
     return minted(commands.reveal(command, kronika().context))
@@ -195,13 +199,13 @@ def reveal_tournament_seed(call: Call, tournament: str) -> Response:
     "GET",
     "/v1/tournaments/<game:tournament>/plan",
     auth="optional",
-    returns={200: Returns("What its games are bound to.", PlanDocument)},
+    returns={200: Returns("The commitments of the tournament's games.", PlanDocument)},
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_tournament_plan(call: Call, tournament: str) -> Response:
-    """Read what was fixed before anybody joined: every game's id and the roots of its draw keys.
+    """Read what was fixed before anyone joined: every game's id and the roots of its draw keys.
 
-    A seat's commitment and signatures are bound to it. An invitation to a private tournament shows it too.
+    A seat's commitment and signatures are bound to it. A holder of an invitation to a private tournament may read it, too.
     """
     return respond(queries.plan(kronika().repository, tournament, call.token))
 
@@ -214,7 +218,7 @@ def get_tournament_plan(call: Call, tournament: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def get_tournament(call: Call, tournament: str) -> Response:
-    """Read a tournament: its games and how it stands."""
+    """Read a tournament: its games and its standings."""
     command = commands.Visit(tournament, call.token)
     commands.visit(command, kronika().context)
     found = queries.document(kronika().repository, tournament, call.token)

@@ -1,4 +1,4 @@
-"""The witness: other services have their logs' heads cosigned here (c2sp.org/tlog-witness)."""
+"""The witness: other services get cosignatures for the heads of their logs (c2sp.org/tlog-witness)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SIZE = "text/x.tlog.size"
     problems=[Refusal.BAD_SUBMISSION, Refusal.FORBIDDEN, Refusal.NOT_FOUND, Refusal.BAD_PROOF],
 )
 def add_checkpoint(call: Call) -> Response:
-    """Have a head cosigned.
+    """Get a head cosigned.
 
     This is `add-checkpoint` of c2sp.org/tlog-witness: the line `old SIZE`, the hashes of a consistency proof, an empty
-    line, the checkpoint. The head cosigned last is compared and replaced in one transaction, durably, before the
-    answer. 404: the log is none of those witnessed here; 403: none of its known keys has signed.
+    line, the checkpoint. The head cosigned last is compared and replaced in one transaction, durably, before the response.
+    404: the service does not witness this log; 403: none of its known keys has signed.
     """
     try:
         return respond(kronika().witness.add_checkpoint(call.body["text"]).encode(), media_type=TEXT)

@@ -3,7 +3,7 @@
 gunicorn 27.0.1 gives each connection to a thread, which reads from it until a request is whole: a few hundred clients
 that send a byte now and then hold all threads. Here the accept loop itself reads what comes, without waiting, and a
 thread gets a request when it is whole, unless it is so short that the loop answers it by itself, in a fiber. Whoever
-takes too long, or has too many connections open that say nothing, loses them (see `Crowd`). And when a connection ends,
+takes too long, or has too many connections open that say nothing, loses them (see `ConnectionQuota`). And when a connection ends,
 gunicorn reads on the accept loop for up to two seconds until the client closes too; here such connections
 linger beside the others.
 """

@@ -33,9 +33,7 @@ CACHE_SECONDS = 15.0
 """How long counts from the database are cached."""
 _REGISTRY = CollectorRegistry()
 
-REQUESTS = Counter(
-    "kronika_requests", "Requests answered, by operation.", ("operation", "status"), registry=_REGISTRY
-)
+REQUESTS = Counter("kronika_requests", "Requests, by operation.", ("operation", "status"), registry=_REGISTRY)
 SECONDS = Histogram(
     "kronika_request_seconds", "Time to respond.", ("operation",), buckets=BUCKETS, registry=_REGISTRY
 )

@@ -77,7 +77,6 @@ def finish(response: Response) -> Response:
 def _count(request: Request, own: Any, status: int) -> None:
     if "parked" in own:
         return  # it gets its response later
-    route = request.url_rule.rule if request.url_rule else "none"
     seconds = time.perf_counter() - own.began
     if _counted(request, own):
         requests, duration = _request_metrics(_operation(request), status)
@@ -85,6 +84,11 @@ def _count(request: Request, own: Any, status: int) -> None:
         duration.observe(seconds)
         if "trouble" in own:
             STORE_ERRORS.labels(own.trouble).inc()
+    _log(request, status, seconds)
+
+
+def _log(request: Request, status: int, seconds: float) -> None:
+    route = request.url_rule.rule if request.url_rule else "none"
     if route not in UNLOGGED or status >= 500:
         log.info(
             "request",

@@ -6,13 +6,18 @@ A span holds no path, query, header or body of a request, so it does not reveal 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
 
 from api.telemetry.requests import operation
 from service.system.settings import BadSetting
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
 
 EXPORTER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
 END_SECONDS = 1.0
@@ -35,37 +40,54 @@ def install(app: Flask) -> None:
     `app.extensions["end_tracing"]` must be called at the end: it sends the remaining spans, and does not wait for an
     unreachable server.
     """
+    provider = _provider()
+    app.extensions["end_tracing"] = lambda: _shut_down(provider)
+    app.before_request(_span_starter(provider))
+    app.after_request(_end_span)
+
+
+def _provider() -> TracerProvider:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
-    from opentelemetry.trace import SpanKind, StatusCode
-    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-    name = os.environ.get("OTEL_SERVICE_NAME", "kronika")
-    resource = Resource.create({"service.name": name, "process.pid": os.getpid()})
+    resource = Resource.create({"service.name": _service_name(), "process.pid": os.getpid()})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    tracer, context = provider.get_tracer(name), TraceContextTextMapPropagator()
+    return provider
 
-    def begin() -> None:
+
+def _service_name() -> str:
+    return os.environ.get("OTEL_SERVICE_NAME", "kronika")
+
+
+def _span_starter(provider: TracerProvider) -> Callable[[], None]:
+    from opentelemetry.trace import SpanKind
+    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+    tracer, context = provider.get_tracer(_service_name()), TraceContextTextMapPropagator()
+
+    def start_span() -> None:
         caller = context.extract({"traceparent": request.headers.get("traceparent", "")})
         method, route = (request.method, request.url_rule.rule) if request.url_rule else ("_OTHER", "none")
         attributes = {"http.request.method": method, "http.route": route, "kronika.request_id": g.request_id}
         g.span = tracer.start_span(operation(), caller, SpanKind.SERVER, attributes)
 
-    def end(response: Response) -> Response:
-        g.span.set_attribute("http.response.status_code", response.status_code)
-        if response.status_code >= 500:
-            g.span.set_status(StatusCode.ERROR)
-        g.span.end()
-        return response
+    return start_span
 
-    def stop() -> None:
-        ending = Thread(target=provider.shutdown, daemon=True)
-        ending.start()
-        ending.join(END_SECONDS)
 
-    app.extensions["end_tracing"] = stop
-    app.before_request(begin)
-    app.after_request(end)
+def _end_span(response: Response) -> Response:
+    from opentelemetry.trace import StatusCode
+
+    g.span.set_attribute("http.response.status_code", response.status_code)
+    if response.status_code >= 500:
+        g.span.set_status(StatusCode.ERROR)
+    g.span.end()
+    return response
+
+
+def _shut_down(provider: TracerProvider) -> None:
+    thread = Thread(target=provider.shutdown, daemon=True)
+    thread.start()
+    thread.join(END_SECONDS)

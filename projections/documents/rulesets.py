@@ -13,7 +13,7 @@ Told = TypeVar("Told")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
 
 
-def told(words: Any, wanted: type[Told]) -> Told:
+def converted(words: Any, wanted: type[Told]) -> Told:
     """Words of a ruleset's folder (`domain.ruleset_words`), as documents have them."""
     return msgspec.convert(words, wanted, from_attributes=True)
 

@@ -18,7 +18,7 @@ from service.log.opened_keys import all_open
 
 
 class RequestedViewpoint(NamedTuple):
-    """Whose eyes are asked for. `reveal`: what everybody may know now that the game is over; `seat`: those of a seat."""
+    """The viewpoint that a client asks for. `reveal`: that of everyone, now that the game is over; `seat`: that of a seat."""
 
     reveal: bool = False
     seat: int | None = None

@@ -99,7 +99,7 @@ def audit(repository: Repository, game: str, token: str | None, after: int = 0) 
 def shown_audit(
     repository: Repository, game: str, token: str | None, after: int = 0, known: Known = unknown
 ) -> QueryResponse:
-    """The same. `known` as in `Shown.made`. Witnesses sign later, so the answer is known by what they signed, too."""
+    """The same. `known` as in `QueryResponse.made`. Witnesses sign later, so the answer is known by what they signed, too."""
     loaded, caller = log_seen(repository, game, token)
     signed = encode(cosignatures_of(repository, loaded))
     shown = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())

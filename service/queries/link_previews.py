@@ -1,4 +1,4 @@
-"""A game at a glance, for those who show it elsewhere: what is played, by whom, and what has just happened."""
+"""The content of link previews: a game's ruleset, its players, and its latest event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.log.repository import Repository, check_version
 
 
 class LinkPreview(NamedTuple):
-    """What everybody may know of a version of a public game, in words."""
+    """What everyone may know of a version of a public game, in words."""
 
     ruleset: str
     version: int
@@ -22,9 +22,9 @@ class LinkPreview(NamedTuple):
     players: str
     sentence: str
     revision: int
-    """How documents of it are written (`document_revision`)."""
+    """The `document_revision` of its documents."""
     begun: bool
-    """Whether there is anything on the table."""
+    """Whether there is a board yet."""
 
     @property
     def title(self) -> str:
@@ -33,16 +33,24 @@ class LinkPreview(NamedTuple):
 
 
 def link_preview(repository: Repository, game: str, version: int | None, lang: str) -> LinkPreview:
-    """A version, or the newest one, as spectators see it; `Refused` where they see nothing, as of private games."""
+    """A version, or the newest one, as spectators see it; `Refused` if they may not see the game."""
     loaded, caller = seen(repository, game, None)
-    shown = loaded.version if version is None else version
-    check_version(loaded, shown)
+    version = loaded.version if version is None else version
+    check_version(loaded, version)
     names = names_of(loaded.players)
-    (row,) = repository.store.rows(loaded.id, shown - 1, shown)
+    (row,) = repository.store.rows(loaded.id, version - 1, version)
     logged, _ = dated(row, loaded.types)
-    said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
+    sentence = Teller(loaded.ruleset, lang, names).tell(
+        sentence_of(loaded.ruleset, logged.event, caller.viewer)
+    )
     players = ", ".join(names[seat] for seat in sorted(names))
-    begun = repository.at(loaded, shown).table.game is not None
+    begun = repository.at(loaded, version).table.game is not None
     return LinkPreview(
-        loaded.ruleset.id, shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun
+        loaded.ruleset.id,
+        version,
+        loaded.ruleset.name[lang],
+        players,
+        sentence,
+        REVISION + loaded.renamed,
+        begun,
     )

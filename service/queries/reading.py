@@ -71,7 +71,7 @@ class QueryResponse(NamedTuple):
     content: str = ""
     """Names the bytes where they follow from more than the log."""
     apart: tuple[Sequence[bytes], ...] = ()
-    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.http.compression.Words`)."""
+    """Parts of the body that may be compressed, each by itself, when a token opened it (`api.http.compression.Part`)."""
 
     def made(self, known: Known, make: Callable[[], bytes]) -> QueryResponse:
         """The same with its body, which is made only if it is not known."""
@@ -110,7 +110,7 @@ def document_at(
     wish: RequestedViewpoint = OWN,
     known: Known = unknown,
 ) -> QueryResponse:
-    """The game document as it was at a version, for this viewer; `wish`: whose eyes. `known` as in `Shown.made`."""
+    """The game document as it was at a version, for this viewer; `wish`: whose eyes. `known` as in `QueryResponse.made`."""
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
     check_version(loaded, version)
@@ -140,7 +140,7 @@ def documents_between(
 ) -> QueryResponse:
     """The game documents of the versions `first`..`last`, at most `MOST_STATES`; `wish`: whose eyes.
 
-    `known` as in `Shown.made`.
+    `known` as in `QueryResponse.made`.
     """
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
@@ -229,7 +229,7 @@ def events(
 ) -> QueryResponse:
     """One page of events; `next` is the `after` of the next page, null at the end. `wish`: whose eyes; `labels`: in words.
 
-    `known` as in `Shown.made`.
+    `known` as in `QueryResponse.made`.
     """
     loaded, caller = seen(repository, game, token)
     eyes, last = eyes_of(loaded, caller, wish), min(after + limit, loaded.version)
@@ -294,7 +294,7 @@ def replay(
 ) -> QueryResponse:
     """The replay document with sentences in `lang`, with `labels` in every language; `wish`: whose eyes.
 
-    Of the game itself only what was not told so at the version `after` to the same viewer. `known` as in `Shown.made`.
+    Of the game itself only what was not told so at the version `after` to the same viewer. `known` as in `QueryResponse.made`.
     """
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")

@@ -1,4 +1,4 @@
-"""Long public answers are made once; what a client holds is not made at all; what a token opened is never kept."""
+"""Long public responses are made once; one that the client holds is not made at all; one read with a token is never cached."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, name, made)
 
 
-def kept(game: Seated) -> ResponseCache:
+def cache(game: Seated) -> ResponseCache:
     found: ResponseCache = game.client.application.extensions["response_cache"]
     return found
 
@@ -77,13 +77,15 @@ def test_what_the_client_holds_is_not_made(
     assert game.get(path, seat, If_None_Match=held).status_code == 304
 
 
-def test_what_a_token_opened_is_neither_kept_nor_taken_from_what_is(game: Seated, kronika: Kronika) -> None:
+def test_a_response_read_with_a_token_neither_enters_nor_comes_from_the_cache(
+    game: Seated, kronika: Kronika
+) -> None:
     for path in LONG:
-        before = len(kept(game))
+        before = len(cache(game))
         own = game.get(path, 1).data
-        assert len(kept(game)) == before
+        assert len(cache(game)) == before
         game.get(path, **GZIP)
-        assert len(kept(game)) > before
+        assert len(cache(game)) > before
         again = game.get(path, 1, **GZIP)
         assert again.data == own
         assert "Content-Encoding" not in again.headers
@@ -98,7 +100,7 @@ def test_what_comes_next_and_other_names_are_made_anew(game: Seated, kronika: Kr
     assert hidden["seats"][0]["name"] != first["seats"][0]["name"]
 
 
-def test_a_game_that_was_taken_away_is_not_there_although_it_is_kept(game: Seated, kronika: Kronika) -> None:
+def test_a_hidden_game_is_not_found_although_its_responses_are_cached(game: Seated, kronika: Kronika) -> None:
     assert game.get("/replay", **GZIP).status_code == 200
     hiding.hide(kronika.store, game.id)
     assert game.get("/replay", **GZIP).status_code == 404
