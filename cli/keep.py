@@ -105,7 +105,7 @@ def _work(settings: Settings) -> int:
 def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
-    duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
+    duty = kronika.store.leader_lock()  # one keeper a database: this one may wait here for ever
     if closed := closed_games(kronika.store):
         log.warning("closed-games", games=closed, reason=CLOSED)
     kronika.resume()

@@ -23,7 +23,7 @@ from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import NotKept, SignedHead, SignedHeads
 from service.log.signing import Signer
-from service.store import InTurn, Row, Statement, Store
+from service.store import OrderedStatement, Row, Statement, Store
 from service.system.clock import now
 from service.system.settings import ANALYSIS_DAYS
 
@@ -101,7 +101,7 @@ class Repository:
     def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
         """The same, and what the token with this hash is good for, if it is known: both at one moment, by one query."""
         cached = self._cache.get(game)
-        version, hidden, renamed, of, *more = self.store.version_beside(game, LOOKED_UP, (game, token))
+        version, hidden, renamed, of, *more = self.store.version_and(game, LOOKED_UP, (game, token))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
         hidden, renamed = hidden or 0, renamed or 0
@@ -351,4 +351,4 @@ def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> lis
 
 
 def _statement(sql: Sql | commit.InTurn) -> Statement:
-    return InTurn(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)
+    return OrderedStatement(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line
-from service.store.sqlite_append import Writing
+from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, write_queue
+from service.store.sqlite_append import WriteConnection
 
 from .conftest import migrated, workers_on
 from .kit import Workers, answered, in_lobby, lines, output, rows
@@ -41,32 +41,32 @@ def together(store: Store, acts: Sequence[Act]) -> list[Exception | None]:
 @contextmanager
 def held(store: Store) -> Iterator[Callable[[], int]]:
     """Keeps the line from moving; gives how many stand in it."""
-    stood, free = store._engine._line, threading.Event()  # type: ignore[attr-defined]
-    serve = stood._write
+    stood, free = store._engine._queue, threading.Event()  # type: ignore[attr-defined]
+    serve = stood._serve
 
-    def later(until: float, take: line.Take[object]) -> None:
+    def later(until: float, take: write_queue.TakeGroup[object]) -> None:
         free.wait(PATIENCE)
-        serve(line.monotonic() + line.TURN_SECONDS, take)
+        serve(write_queue.monotonic() + write_queue.QUEUE_SECONDS, take)
 
-    stood._write = later
+    stood._serve = later
     try:
-        yield lambda: len(stood._waiting)
+        yield lambda: len(stood._queue)
     finally:
-        stood._write = serve
+        stood._serve = serve
         free.set()
 
 
 @contextmanager
 def unhurried(store: Store) -> Iterator[None]:
     """How long it takes until all stand in line counts for nobody: on a crowded machine that may be long."""
-    stood = store._engine._line  # type: ignore[attr-defined]
-    stood._is_over, stood._patience = lambda writer: False, lambda writer: line.STALL_SECONDS
+    stood = store._engine._queue  # type: ignore[attr-defined]
+    stood._has_timed_out, stood._wait_seconds = lambda writer: False, lambda writer: write_queue.STALL_SECONDS
     try:
         yield
     finally:
-        for writer in stood._waiting:
-            writer.came = line.monotonic()
-        del stood._is_over, stood._patience
+        for writer in stood._queue:
+            writer.queued_at = write_queue.monotonic()
+        del stood._has_timed_out, stood._wait_seconds
 
 
 def appending(store: Store, game_id: str, first: int, *beside: Statement) -> Act:
@@ -118,7 +118,7 @@ def test_what_is_wrong_with_one_hurts_no_neighbour(store: Store, wrong: str) -> 
 def test_who_is_committed_together_is_told_of_together_and_nobody_else(store: Store) -> None:
     """With what was given for it, before anybody goes on: and of nothing that was not committed."""
     told = list[list[str]]()
-    store.committed = lambda together: told.append(list(together))
+    store.on_commit = lambda together: told.append(list(together))
     acts: list[Act] = [partial(store.append, game, rows(1, 2, game), (), f"of {game}") for game in "abc"]
     acts[1:1] = [partial(store.append, "x", rows(7, 1), (), "of x"), appending(store, "y", 1)]
     became = together(store, acts)
@@ -157,11 +157,11 @@ def test_projections_and_removals_stand_in_the_same_line(store: Store) -> None:
 
 
 def test_whose_patience_is_over_is_refused_and_never_written(store: Store, monkeypatch) -> None:
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.3)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
     with ThreadPoolExecutor(2) as pool, held(store):
         impatient = [pool.submit(appending(store, game, 1)) for game in "ab"]
         assert all(isinstance(one.exception(PATIENCE), StoreUnusable) for one in impatient)
-    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     store.append("c", rows(1))
     assert store.head() == 1
 
@@ -175,14 +175,14 @@ def sqlite_store(sqlite_url: str) -> Iterator[Store]:
 def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that the database gives up at the last moment."""
     store = sqlite_store
-    made = Writing._waiting
+    connected = WriteConnection._connected
 
-    def failing(writing: Writing, seconds: float) -> sqlite3.Connection:
-        connection = made(writing, seconds)
+    def failing(writing: WriteConnection, seconds: float) -> sqlite3.Connection:
+        connection = connected(writing, seconds)
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
-    monkeypatch.setattr(Writing, "_waiting", failing)
+    monkeypatch.setattr(WriteConnection, "_connected", failing)
     referring = "game_id TEXT REFERENCES lobby (game_id) DEFERRABLE INITIALLY DEFERRED"
     store.append("", [], [Statement(f"CREATE TABLE later ({referring})")])
     acts = [appending(store, game, 1, answered(game)) for game in "abc"]

@@ -9,10 +9,10 @@ from contextlib import suppress
 
 import pytest
 
-from service.store import StoreUnusable, reach
-from service.store.line import Line
-from service.store.pulse import Pulse
-from service.store.reach import Reach
+from service.store import StoreUnusable, circuit_breaker
+from service.store.circuit_breaker import CircuitBreaker
+from service.store.probe import Probe
+from service.store.write_queue import WriteQueue
 
 PATIENCE = 30.0
 
@@ -22,7 +22,7 @@ class Server:
 
     def __init__(self) -> None:
         self.back = threading.Event()
-        self.attempts = self.renewed = 0
+        self.attempts = self.reconnected = 0
         self.trying = threading.Event()
         self.silent = False
 
@@ -34,8 +34,8 @@ class Server:
         if not self.back.is_set():
             raise StoreUnusable("It is away.")
 
-    def renew(self, place: int) -> None:
-        self.renewed += 1
+    def reconnect(self, place: int) -> None:
+        self.reconnected += 1
 
 
 def is_refused(act: Callable[[], None]) -> bool:
@@ -46,7 +46,7 @@ def is_refused(act: Callable[[], None]) -> bool:
     return False
 
 
-def until_reached(server: Reach) -> None:
+def until_reached(server: CircuitBreaker) -> None:
     deadline = time.monotonic() + PATIENCE
     while is_refused(server.check):
         assert time.monotonic() < deadline
@@ -57,27 +57,27 @@ def test_all_are_refused_while_one_tries(silent: bool) -> None:
     """Also when a try itself is held up, because nothing comes back from where the server was."""
     server = Server()
     server.silent = silent
-    link = Reach([server.attempt], server.renew)
-    link.check()
-    assert is_refused(link.lost)
-    assert all(is_refused(link.check) for _ in range(1000))
-    assert all(is_refused(link.lost) for _ in range(1000))
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
+    breaker.check()
+    assert is_refused(breaker.connection_lost)
+    assert all(is_refused(breaker.check) for _ in range(1000))
+    assert all(is_refused(breaker.connection_lost) for _ in range(1000))
     assert server.attempts == 1 or not silent
-    assert server.renewed == 0
+    assert server.reconnected == 0
     server.back.set()
-    until_reached(link)
-    assert server.renewed == 1
-    link.close()
+    until_reached(breaker)
+    assert server.reconnected == 1
+    breaker.close()
 
 
 def test_a_connection_that_broke_alone_is_no_absence() -> None:
     server = Server()
     server.back.set()
-    link = Reach([server.attempt], server.renew)
-    link.lost()
-    link.check()
-    assert (server.attempts, server.renewed) == (1, 1)
-    link.close()
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
+    breaker.connection_lost()
+    breaker.check()
+    assert (server.attempts, server.reconnected) == (1, 1)
+    breaker.close()
 
 
 def test_whichever_place_lets_one_in_first_is_gone_on_with() -> None:
@@ -85,67 +85,67 @@ def test_whichever_place_lets_one_in_first_is_gone_on_with() -> None:
     silent, refusing, back = Server(), Server(), Server()
     silent.silent = True
     found: list[int] = []
-    link = Reach([silent.attempt, refusing.attempt, back.attempt], found.append)
+    breaker = CircuitBreaker([silent.attempt, refusing.attempt, back.attempt], found.append)
     with suppress(StoreUnusable):
-        link.lost()
+        breaker.connection_lost()
     assert silent.trying.wait(PATIENCE)
     assert refusing.trying.wait(PATIENCE)
-    assert is_refused(link.check)
+    assert is_refused(breaker.check)
     back.back.set()
-    until_reached(link)
+    until_reached(breaker)
     assert found == [2]
     silent.back.set()
     refusing.back.set()
-    link.check()
+    breaker.check()
     assert found == [2]
-    link.close()
+    breaker.close()
 
 
 def test_a_doubt_that_was_wrong_changes_nothing() -> None:
     """Something takes long, but the server is there: nobody else is refused, and connections stay."""
     server = Server()
     server.back.set()
-    link = Reach([server.attempt], server.renew)
-    link.doubt()
-    link.check()
-    assert (server.attempts, server.renewed) == (1, 0)
-    link.close()
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
+    breaker.connection_stalled()
+    breaker.check()
+    assert (server.attempts, server.reconnected) == (1, 0)
+    breaker.close()
 
 
 def test_others_go_on_while_one_doubts() -> None:
     server = Server()
     server.silent = True
-    link = Reach([server.attempt], server.renew)
-    doubting = threading.Thread(target=is_refused, args=(link.doubt,))
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
+    doubting = threading.Thread(target=is_refused, args=(breaker.connection_stalled,))
     doubting.start()
     assert server.trying.wait(PATIENCE)
-    link.check()
+    breaker.check()
     server.back.set()
     doubting.join()
-    assert server.renewed == 0
-    link.close()
+    assert server.reconnected == 0
+    breaker.close()
 
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_doubt_that_is_right_breaks_with_the_server(silent: bool) -> None:
     server = Server()
     server.silent = silent
-    link = Reach([server.attempt], server.renew)
-    assert is_refused(link.doubt)
-    assert is_refused(link.check)
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
+    assert is_refused(breaker.connection_stalled)
+    assert is_refused(breaker.check)
     server.back.set()
-    until_reached(link)
-    assert server.renewed == 1
-    link.close()
+    until_reached(breaker)
+    assert server.reconnected == 1
+    breaker.close()
 
 
 def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "PAUSE_SECONDS", PATIENCE)
+    monkeypatch.setattr(circuit_breaker, "RETRY_SECONDS", PATIENCE)
     server = Server()
-    link = Reach([server.attempt], server.renew)
+    breaker = CircuitBreaker([server.attempt], server.reconnect)
     with pytest.raises(StoreUnusable, match="It is away"):
-        link.lost()
-    link.close()
+        breaker.connection_lost()
+    breaker.close()
 
 
 def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
@@ -157,30 +157,30 @@ def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
         if (error := next(errors)) is not None:
             raise error
 
-    link = Reach([lambda: fail(failing)], lambda place: fail(renewing))
+    breaker = CircuitBreaker([lambda: fail(failing)], lambda place: fail(renewing))
     with suppress(StoreUnusable):
-        link.lost()
-    until_reached(link)
+        breaker.connection_lost()
+    until_reached(breaker)
     assert [*failing, *renewing] == []
 
 
 def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server()
-    link, line, pulse = (
-        Reach([server.attempt], server.renew),
-        Line[None]("It", lambda until, take: take() and None),
-        Pulse("taken a write", lambda: None),
+    breaker, queue, probe = (
+        CircuitBreaker([server.attempt], server.reconnect),
+        WriteQueue[None]("It", lambda until, take: take() and None),
+        Probe("accepted a write", lambda: None),
     )
     with monkeypatch.context() as crowded:
         crowded.setattr(threading.Thread, "start", no_more_threads)
-        for wanting in (link.lost, pulse.take, lambda: line.do(None)):
+        for wanting in (breaker.connection_lost, probe.check, lambda: queue.submit(None)):
             with pytest.raises(StoreUnusable, match="no thread"):
                 wanting()
     server.back.set()
-    link.lost()
-    pulse.take()
-    line.do(None)
-    line.close()
+    breaker.connection_lost()
+    probe.check()
+    queue.submit(None)
+    queue.close()
 
 
 def no_more_threads(thread: threading.Thread) -> None:

@@ -18,12 +18,12 @@ A_MOMENT = 0.5
 
 def test_the_next_keeper_waits_for_the_last_one(opened: Callable[[], Store]) -> None:
     with ThreadPoolExecutor() as pool:
-        duty = opened().duty()
-        duty.check()
-        next_one = pool.submit(opened().duty)
+        lock = opened().leader_lock()
+        lock.check()
+        next_one = pool.submit(opened().leader_lock)
         sleep(A_MOMENT)
         assert not next_one.done()
-        duty.close()
+        lock.close()
         next_one.result(timeout=30).close()
 
 
@@ -35,9 +35,9 @@ def end_sessions(url: str) -> None:
 
 def test_a_keeper_that_loses_its_session_knows_it(postgres_url: str) -> None:
     store = open_store(postgres_url, KEY)
-    duty = store.duty()
+    lock = store.leader_lock()
     end_sessions(postgres_url)
     with pytest.raises(StoreUnusable):
-        duty.check()
-    store.duty().close()
+        lock.check()
+    store.leader_lock().close()
     store.close()
