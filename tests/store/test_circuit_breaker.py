@@ -1,4 +1,4 @@
-"""Nobody waits for a server that is away: one thread tries until it is back."""
+"""While a server is unreachable, calls fail at once and a background thread retries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE = 30.0
 
 
 class Server:
-    """Away until `back` is set; whoever tries `slow` waits that long for nothing."""
+    """Unreachable until `back` is set. While `silent`, an attempt blocks until then instead of failing."""
 
     def __init__(self) -> None:
         self.back = threading.Event()
@@ -53,8 +53,8 @@ def until_reached(server: CircuitBreaker) -> None:
 
 
 @pytest.mark.parametrize("silent", [False, True])
-def test_all_are_refused_while_one_tries(silent: bool) -> None:
-    """Also when a try itself is held up, because nothing comes back from where the server was."""
+def test_calls_fail_at_once_while_a_thread_retries(silent: bool) -> None:
+    """Even if an attempt blocks, because the server vanished without a reset."""
     server = Server()
     server.silent = silent
     breaker = CircuitBreaker([server.attempt], server.reconnect)
@@ -70,7 +70,7 @@ def test_all_are_refused_while_one_tries(silent: bool) -> None:
     breaker.close()
 
 
-def test_a_connection_that_broke_alone_is_no_absence() -> None:
+def test_one_broken_connection_does_not_open_the_breaker() -> None:
     server = Server()
     server.back.set()
     breaker = CircuitBreaker([server.attempt], server.reconnect)
@@ -80,8 +80,8 @@ def test_a_connection_that_broke_alone_is_no_absence() -> None:
     breaker.close()
 
 
-def test_whichever_place_lets_one_in_first_is_gone_on_with() -> None:
-    """Also while another one is gone without a word, so that each try there takes its time."""
+def test_the_first_host_that_answers_is_used() -> None:
+    """Even while another host has vanished, so that each attempt there blocks."""
     silent, refusing, back = Server(), Server(), Server()
     silent.silent = True
     found: list[int] = []
@@ -101,8 +101,8 @@ def test_whichever_place_lets_one_in_first_is_gone_on_with() -> None:
     breaker.close()
 
 
-def test_a_doubt_that_was_wrong_changes_nothing() -> None:
-    """Something takes long, but the server is there: nobody else is refused, and connections stay."""
+def test_a_stalled_connection_to_a_reachable_server_changes_nothing() -> None:
+    """A query takes long, but the server is reachable: no other call fails, and connections stay open."""
     server = Server()
     server.back.set()
     breaker = CircuitBreaker([server.attempt], server.reconnect)
@@ -112,22 +112,22 @@ def test_a_doubt_that_was_wrong_changes_nothing() -> None:
     breaker.close()
 
 
-def test_others_go_on_while_one_doubts() -> None:
+def test_other_calls_continue_while_a_stalled_connection_is_checked() -> None:
     server = Server()
     server.silent = True
     breaker = CircuitBreaker([server.attempt], server.reconnect)
-    doubting = threading.Thread(target=is_refused, args=(breaker.connection_stalled,))
-    doubting.start()
+    checking = threading.Thread(target=is_refused, args=(breaker.connection_stalled,))
+    checking.start()
     assert server.trying.wait(PATIENCE)
     breaker.check()
     server.back.set()
-    doubting.join()
+    checking.join()
     assert server.reconnected == 0
     breaker.close()
 
 
 @pytest.mark.parametrize("silent", [False, True])
-def test_a_doubt_that_is_right_breaks_with_the_server(silent: bool) -> None:
+def test_a_stalled_connection_to_a_lost_server_opens_the_breaker(silent: bool) -> None:
     server = Server()
     server.silent = silent
     breaker = CircuitBreaker([server.attempt], server.reconnect)
@@ -139,7 +139,7 @@ def test_a_doubt_that_is_right_breaks_with_the_server(silent: bool) -> None:
     breaker.close()
 
 
-def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circuit_breaker, "RETRY_SECONDS", PATIENCE)
     server = Server()
     breaker = CircuitBreaker([server.attempt], server.reconnect)
@@ -148,8 +148,8 @@ def test_why_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     breaker.close()
 
 
-def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
-    """Such as one for which there was no descriptor; or there was none for the connections that follow it."""
+def test_an_unforeseen_error_does_not_end_the_retries() -> None:
+    """Such as a lack of file descriptors, for the attempt or for the new connections after it."""
     failing = iter([OSError("no descriptors"), None, None])
     renewing = iter([RuntimeError("no threads"), None])
 
@@ -164,7 +164,7 @@ def test_a_try_that_fails_in_an_unforeseen_way_is_not_the_last_one() -> None:
     assert [*failing, *renewing] == []
 
 
-def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lack_of_threads_is_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server()
     breaker, queue, probe = (
         CircuitBreaker([server.attempt], server.reconnect),
@@ -173,9 +173,9 @@ def test_who_gets_no_thread_now_gets_one_later(monkeypatch: pytest.MonkeyPatch) 
     )
     with monkeypatch.context() as crowded:
         crowded.setattr(threading.Thread, "start", no_more_threads)
-        for wanting in (breaker.connection_lost, probe.check, lambda: queue.submit(None)):
+        for call in (breaker.connection_lost, probe.check, lambda: queue.submit(None)):
             with pytest.raises(StoreUnusable, match="no thread"):
-                wanting()
+                call()
     server.back.set()
     breaker.connection_lost()
     probe.check()

@@ -1,4 +1,4 @@
-"""The moments between registering and looking, which only a store made for the purpose can hold still."""
+"""The moments between subscribing and looking, which only a purpose-made log can hold still."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONG = 120.0
 
 
 class Log:
-    """A log of games, and its changes; both stand still or fail when told."""
+    """A log of games, and its changes. The test can block both or make them fail."""
 
     def __init__(self) -> None:
         self.games: list[str] = []
@@ -43,7 +43,7 @@ class Log:
             self.failures -= 1
             raise StoreUnusable("The server is gone.")
         if not self.changed.wait(0.01):
-            return False  # and left alone: a commit may come just now
+            return False  # without clearing it: a commit may arrive just now
         self.changed.clear()
         return True
 
@@ -67,8 +67,8 @@ def notifier(log: Log) -> Iterator[Notifier]:
     made.close()
 
 
-def test_a_commit_before_the_bus_has_looked_wakes(notifier: Notifier, log: Log) -> None:
-    """The waiter looked before the commit, the notifier begins behind it: still the waiter must look again."""
+def test_a_commit_before_the_notifier_has_looked_wakes(notifier: Notifier, log: Log) -> None:
+    """The waiter looked before the commit, and the notifier starts after it: the waiter must look again all the same."""
     log.may_look.clear()
     with notifier.subscribed("g") as signal:
         assert log.looking.wait(LONG)
@@ -77,9 +77,9 @@ def test_a_commit_before_the_bus_has_looked_wakes(notifier: Notifier, log: Log) 
         assert signal.wait(LONG)
 
 
-def test_only_those_concerned_are_woken(notifier: Notifier, log: Log) -> None:
+def test_only_waiters_of_the_game_are_woken(notifier: Notifier, log: Log) -> None:
     with notifier.subscribed("g") as one, notifier.subscribed("h") as other, notifier.subscribed() as every:
-        assert log.awaited.wait(LONG)  # so everybody has been woken who was there at the beginning
+        assert log.awaited.wait(LONG)  # so the initial wake-up of all waiters is over
         assert one.is_set()
         for signal in (one, other, every):
             signal.clear()
@@ -89,7 +89,7 @@ def test_only_those_concerned_are_woken(notifier: Notifier, log: Log) -> None:
         assert not other.wait(0.05)
 
 
-def test_after_a_failure_everybody_looks_again(
+def test_after_a_failure_all_waiters_look_again(
     notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.store.notifier.RETRY_SECONDS", 0.01)
@@ -103,7 +103,7 @@ def test_after_a_failure_everybody_looks_again(
         assert signal.wait(LONG)
 
 
-def test_nobody_waiting_nothing_is_asked(notifier: Notifier, log: Log) -> None:
+def test_without_waiters_the_log_is_not_read(notifier: Notifier, log: Log) -> None:
     with notifier.subscribed("g") as signal:
         assert signal.wait(LONG)
     assert log.left.wait(LONG)
@@ -114,7 +114,7 @@ def test_nobody_waiting_nothing_is_asked(notifier: Notifier, log: Log) -> None:
     assert log.changed.is_set()
 
 
-def test_a_bus_in_trouble_closes_at_once(
+def test_a_failing_notifier_closes_at_once(
     notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.store.notifier.RETRY_SECONDS", LONG)

@@ -1,4 +1,4 @@
-"""Writers stand in line in the order in which they came, and nobody waits for ever."""
+"""The write queue serves writers in order, and no writer waits for ever."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ Work = Callable[[], object]
 
 
 def serve(until: float, take: TakeGroup[Work]) -> None:
-    for writer in take():
-        writer.job()
+    for write in take():
+        write.job()
 
 
-class Held:
-    """A turn that others have until they give it away."""
+class HeldLock:
+    """Serves the queue only after another process, so to speak, has released its lock."""
 
     def __init__(self) -> None:
-        self.come, self.free = threading.Event(), threading.Event()
+        self.reached, self.released = threading.Event(), threading.Event()
         self.groups: list[int] = []
 
     def __call__(self, until: float, take: TakeGroup[Work]) -> None:
-        self.come.set()
-        assert self.free.wait(PATIENCE)
-        taken = take()
-        self.groups.append(len(taken))
-        for writer in taken:
-            writer.job()
+        self.reached.set()
+        assert self.released.wait(PATIENCE)
+        group = take()
+        self.groups.append(len(group))
+        for write in group:
+            write.job()
 
 
 def nothing() -> None:
     pass
 
 
-def crowd(
-    writers: WriteQueue[Work], held: Held, count: int, done: list[int], refused: list[tuple[int, float]]
+def fill(
+    writers: WriteQueue[Work], held: HeldLock, count: int, done: list[int], refused: list[tuple[int, float]]
 ) -> list[threading.Thread]:
     def write(n: int) -> None:
         came = monotonic()
@@ -60,7 +60,7 @@ def crowd(
         thread.start()
         while thread.is_alive() and len(writers._queue) < n and not refused:
             pass
-    assert held.come.wait(PATIENCE), "from here on the line looks at the time when it is told to"
+    assert held.reached.wait(PATIENCE), "from here on only the test moves the clock"
     return threads
 
 
@@ -71,39 +71,39 @@ def join(threads: list[threading.Thread]) -> None:
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """What a line takes for the time, which passes when a test says so."""
+    """The queue's clock, moved only by the test."""
     clock = SimpleNamespace(now=0.0)
     monkeypatch.setattr(write_queue, "monotonic", lambda: clock.now)
     return clock
 
 
-def test_who_came_first_is_served_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writes_are_served_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
-    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    held, done, refused = HeldLock(), list[int](), list[tuple[int, float]]()
     writers = WriteQueue("It", held)
-    threads = crowd(writers, held, write_queue.STALLED_MOST, done, refused)
-    held.free.set()
+    threads = fill(writers, held, write_queue.STALLED_MOST, done, refused)
+    held.released.set()
     join(threads)
     assert (done, refused) == (list(range(write_queue.STALLED_MOST)), [])
     writers.close()
 
 
-def test_who_waits_together_is_served_together_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_queued_writes_are_served_in_groups_of_limited_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     monkeypatch.setattr(write_queue, "STALL_SECONDS", PATIENCE)
     monkeypatch.setattr(write_queue, "GROUP_MOST", 3)
-    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    held, done, refused = HeldLock(), list[int](), list[tuple[int, float]]()
     writers = WriteQueue("It", held)
-    threads = crowd(writers, held, 7, done, refused)
-    held.free.set()
+    threads = fill(writers, held, 7, done, refused)
+    held.released.set()
     join(threads)
     assert (done, held.groups) == (list(range(7)), [3, 3, 1])
     writers.close()
 
 
-def test_nobody_waits_for_company() -> None:
-    held = Held()
-    held.free.set()
+def test_a_write_does_not_wait_for_a_group() -> None:
+    held = HeldLock()
+    held.released.set()
     writers = WriteQueue("It", held)
     for _ in range(3):
         writers.submit(nothing)
@@ -111,48 +111,48 @@ def test_nobody_waits_for_company() -> None:
     writers.close()
 
 
-def test_in_a_line_that_does_not_move_only_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So a database that hangs does not take all threads; who stays is refused in the end, and never served then."""
+def test_only_a_few_writes_stay_in_a_stalled_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a hanging database blocks few threads. The writes that stay are refused in the end, and never served then."""
     monkeypatch.setattr(write_queue, "STALL_SECONDS", 0.2)
     clock = set_clock(monkeypatch)
-    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    held, done, refused = HeldLock(), list[int](), list[tuple[int, float]]()
     writers = WriteQueue("It", held)
-    threads = crowd(writers, held, write_queue.STALLED_MOST + 5, done, refused)
+    threads = fill(writers, held, write_queue.STALLED_MOST + 5, done, refused)
     clock.now += write_queue.QUEUE_SECONDS / 2
     join(threads[write_queue.STALLED_MOST :])
     assert {n for n, _ in refused} == set(range(write_queue.STALLED_MOST, write_queue.STALLED_MOST + 5))
     clock.now += write_queue.QUEUE_SECONDS / 2
     join(threads)
     assert len(refused) == write_queue.STALLED_MOST + 5
-    held.free.set()
+    held.released.set()
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     writers.submit(lambda: done.append(-1))
     assert done == [-1]
     writers.close()
 
 
-def test_nobody_joins_a_line_that_does_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_stalled_queue_refuses_new_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_queue, "STALL_SECONDS", 0.1)
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
-    held, done, refused = Held(), list[int](), list[tuple[int, float]]()
+    held, done, refused = HeldLock(), list[int](), list[tuple[int, float]]()
     writers = WriteQueue("It", held)
-    threads = crowd(writers, held, write_queue.STALLED_MOST + 1, done, refused)
+    threads = fill(writers, held, write_queue.STALLED_MOST + 1, done, refused)
     threads[-1].join(PATIENCE)
     assert [n for n, _ in refused] == [write_queue.STALLED_MOST]
     with monkeypatch.context() as patched:
         patched.setattr(writers, "_wait_seconds", lambda writer: pytest.fail("it waited"))
         with pytest.raises(StoreUnusable):
             writers.submit(nothing)
-    held.free.set()
+    held.released.set()
     join(threads)
     assert done == list(range(write_queue.STALLED_MOST))
     writers.close()
 
 
-def test_who_comes_in_one_long_turn_of_a_thread_stands_in_a_line_that_moves(
+def test_writes_queued_in_one_long_turn_of_a_thread_find_no_stalled_queue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Who serves hears of him at the end of the turn only."""
+    """The serving thread is woken only at the end of the turn."""
     woken, done, clock = threading.Event(), list[int](), set_clock(monkeypatch)
     fibers, writers = Fibers(woken.set), WriteQueue("It", serve)
     writers.submit(nothing)
@@ -168,8 +168,8 @@ def test_who_comes_in_one_long_turn_of_a_thread_stands_in_a_line_that_moves(
     writers.close()
 
 
-def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long that is gets short only when it is being served, so that a slow thread is not taken for a slow turn."""
+def test_a_write_in_progress_is_awaited_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits shrink only while the write is in progress, so that a slow thread does not count as a slow write."""
 
     def patient(turn: float, done: float) -> None:
         monkeypatch.setattr(write_queue, "QUEUE_SECONDS", turn)
@@ -193,7 +193,7 @@ def test_who_is_being_served_is_waited_for_but_not_for_ever(monkeypatch: pytest.
     writers.close()
 
 
-def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_is_raised_to_its_own_writer(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter([False, True, True])
 
     def turn(until: float, take: TakeGroup[Work]) -> None:
@@ -212,12 +212,12 @@ def test_what_goes_wrong_is_the_writers_own(monkeypatch: pytest.MonkeyPatch) -> 
         writers.submit(nothing)
 
 
-def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own(
+def test_each_writer_raises_its_own_copy_of_a_shared_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One that several threads raise at once would gather the ways of all of them."""
+    """One exception raised by several threads would collect the tracebacks of all of them."""
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
-    held, refused, why = Held(), list[StoreUnusable](), OSError("No space left.")
+    held, refused, why = HeldLock(), list[StoreUnusable](), OSError("No space left.")
 
     def full(until: float, take: TakeGroup[Work]) -> None:
         held(until, take)
@@ -235,7 +235,7 @@ def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own(
         thread.start()
     while len(writers._queue) < 4:
         pass
-    held.free.set()
+    held.released.set()
     for thread in threads:
         thread.join(PATIENCE)
     assert held.groups == [4]
@@ -245,8 +245,8 @@ def test_what_is_wrong_for_all_is_told_to_each_by_an_error_of_his_own(
     writers.close()
 
 
-def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) -> None:
-    """A process that stopped in its turn keeps no other one from ending."""
+def test_closing_does_not_wait_for_a_lock_that_another_process_holds(tmp_path: Path) -> None:
+    """A process that hangs while it holds the lock does not keep others from ending."""
     store = open_store(f"sqlite:///{tmp_path / 'kronika.db'}", bytes(32), create=True)
     store.migrate()
     with (tmp_path / "kronika.db-turn").open() as turn:
@@ -259,19 +259,19 @@ def test_who_closes_does_not_wait_for_a_turn_that_others_hold(tmp_path: Path) ->
         assert not closing.is_alive()
 
 
-def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_served(
+def test_a_write_is_not_refused_between_leaving_the_queue_and_being_served(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However long the thread that serves is kept from going on there, by other threads."""
+    """However long other threads delay the serving thread at that point."""
     monkeypatch.setattr(write_queue, "STALL_SECONDS", 0.1)
-    turn, slow, done, refused = Held(), threading.Event(), list[int](), list[BaseException]()
+    turn, slow, done, refused = HeldLock(), threading.Event(), list[int](), list[BaseException]()
     clock = SimpleNamespace(now=0.0)
 
-    def kept_waiting() -> float:
-        if threading.current_thread() is writers._thread and turn.free.is_set() and not slow.is_set():
+    def delayed() -> float:
+        if threading.current_thread() is writers._thread and turn.released.is_set() and not slow.is_set():
             slow.set()
             clock.now += 2 * write_queue.QUEUE_SECONDS
-            threading.Event().wait(5 * write_queue.STALL_SECONDS)  # in which all look up who wait
+            threading.Event().wait(5 * write_queue.STALL_SECONDS)  # meanwhile all callers check their limits
         return clock.now
 
     def write(n: int) -> None:
@@ -281,14 +281,14 @@ def test_whoever_is_served_is_not_refused_between_leaving_the_line_and_being_ser
             refused.append(error)
 
     writers: WriteQueue[Work] = WriteQueue("It", turn)
-    monkeypatch.setattr(write_queue, "monotonic", kept_waiting)
+    monkeypatch.setattr(write_queue, "monotonic", delayed)
     threads = [threading.Thread(target=write, args=(n,)) for n in range(3)]
     for thread in threads:
         thread.start()
     while len(writers._queue) < 3:
         pass
-    assert turn.come.wait(PATIENCE)
-    turn.free.set()
+    assert turn.reached.wait(PATIENCE)
+    turn.released.set()
     for thread in threads:
         thread.join(PATIENCE)
     assert (sorted(done), refused) == ([0, 1, 2], [])
