@@ -25,7 +25,7 @@ from bench.size import size
 from bench.store import entry
 from projections.lobby import UPSERT, moved
 from service.log.migrations import MIGRATIONS
-from service.store import InTurn, Row, Statement, Store, open_store
+from service.store import OrderedStatement, Row, Statement, Store, open_store
 from tests.postgresql import postgresql
 
 ACTIONS = size(1_600, 64)  # a run, shared out among its threads
@@ -181,7 +181,7 @@ def _by_store(url: str, games: list[str], each: int, ready: Barrier) -> None:
 
 
 def _append(store: Store, game: str, version: int) -> None:
-    beside = [Statement(UPSERT, lobby_row(game, version)), InTurn(*moved(1, game))]
+    beside = [Statement(UPSERT, lobby_row(game, version)), OrderedStatement(*moved(1, game))]
     store.append(game, [Row(version, "dice-rolled", entry(version))], beside)
 
 

@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     end_tidily()
     secret = passphrase(twice=True)
-    kronika = compose(Settings.from_env(os.environ), patient=True)
+    kronika = compose(Settings.from_env(os.environ), slow_reads=True)
     try:
         damages = back_up(kronika, args.path, secret)
     except NotDone as error:

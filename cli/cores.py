@@ -83,7 +83,7 @@ def kept(steps: Iterable[T], keep: Callable[[T], object]) -> Iterator[T]:
 def _begin(parent: int) -> None:
     end_with(parent, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began it
-    mine.append(compose(Settings.from_env(os.environ), patient=True))
+    mine.append(compose(Settings.from_env(os.environ), slow_reads=True))
 
 
 def _do(work: Callable[[Kronika, str], T], games: Sequence[str]) -> list[T]:

@@ -15,7 +15,7 @@ from projections.lobby import Wanted, next_after
 from service.app import compose
 from service.log.repository import Repository
 from service.queries.exporting import everything, lines
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 from service.system.settings import Settings
 
 HELP = "Write finished public games to a file, one a line; with --all every game that is over."
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    with closing(compose(Settings.from_env(os.environ), patient=True)) as kronika:
+    with closing(compose(Settings.from_env(os.environ), slow_reads=True)) as kronika:
         count = _export(kronika.repository, args)
     print(f"{count} games written to {args.file}")
     return 0
@@ -43,7 +43,7 @@ def _export(repository: Repository, args: argparse.Namespace) -> int:
     """The number of games written."""
     following = everything if args.all else partial(next_after, Wanted(status="finished"))
     try:
-        file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")
+        file = os.fdopen(open_private(args.file, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:
         raise Sorry(f"{args.file} is there already; name another file.") from error
     except OSError as error:

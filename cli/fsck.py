@@ -17,7 +17,7 @@ from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.damages import print_damages
 from service.app import Kronika, compose
 from service.operation.integrity import Damage, damage, every_game
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 from service.system.settings import Settings
 
 HELP = "Check every game's log: its bytes, its secrets, and the last checkpoint that this service signed."
@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     end_tidily()
-    with closing(compose(Settings.from_env(os.environ), patient=True)) as kronika:
+    with closing(compose(Settings.from_env(os.environ), slow_reads=True)) as kronika:
         return _check(kronika, args)
 
 
@@ -96,7 +96,7 @@ def _keep(file: Path, identity: str, reached: Reached) -> None:
     """Whole or not at all. Without it the check goes on as well, and cannot be resumed."""
     draft = file.with_suffix(".draft")
     with suppress(OSError):
-        with os.fdopen(open_own(draft, os.O_WRONLY | os.O_TRUNC), "w") as written:
+        with os.fdopen(open_private(draft, os.O_WRONLY | os.O_TRUNC), "w") as written:
             json.dump([identity, reached.after, reached.damages], written)
         draft.replace(file)
 

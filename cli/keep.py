@@ -105,7 +105,7 @@ def _work(settings: Settings) -> int:
 def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
-    duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
+    leader_lock = kronika.store.leader_lock()  # one keeper per database: this one may wait here for ever
     if closed := closed_games(kronika.store):
         log.warning("closed-games", games=closed, reason=CLOSED)
     kronika.resume()
@@ -121,7 +121,7 @@ def _keep(kronika: Kronika) -> int:
         thread.start()
     looking, cleaning = Pace(LOOK_EVERY), Pace(CLEAN_EVERY)
     while all(thread.is_alive() for thread in threads):
-        duty.check()
+        leader_lock.check()
         if looking.due():
             kronika.look_after()
         if cleaning.due():

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     end_tidily()
     settings = Settings.from_env(os.environ)
     prepare(settings, begin=False)
-    kronika = compose(settings, patient=True)
+    kronika = compose(settings, slow_reads=True)
     left = [name for name in NAMES if not args.name or name in args.name]
     try:
         while left:

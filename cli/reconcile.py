@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    kronika = compose(Settings.from_env(os.environ), patient=True)
+    kronika = compose(Settings.from_env(os.environ), slow_reads=True)
     try:
         found = list(incomplete(kronika.repository))
     finally:

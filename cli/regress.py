@@ -76,7 +76,7 @@ def _from_files(args: argparse.Namespace, record: Record) -> Iterator[Regressed]
 
 
 def _from_store(args: argparse.Namespace, record: Record) -> Iterator[Regressed]:
-    kronika = compose(Settings.from_env(os.environ), patient=True)
+    kronika = compose(Settings.from_env(os.environ), slow_reads=True)
     try:
         for game in _tracked(kronika.store.games(), args):
             yield of_store(kronika.repository, game, record.of(game))

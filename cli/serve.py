@@ -31,7 +31,7 @@ from service.identity import names
 from service.log.keys_ahead import begin_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
-from service.store import StoreAway, StoreUnusable
+from service.store import StoreUnreachable, StoreUnusable
 from service.system.clock import now
 from service.system.settings import Settings
 
@@ -90,7 +90,7 @@ def _prepared(settings: Settings) -> Signer:
     """
     try:
         return prepare(settings)
-    except StoreAway as error:
+    except StoreUnreachable as error:
         if not (settings.data / FILE).exists():
             raise
         logs.configure(level=settings.log)

@@ -10,7 +10,7 @@ from typing import IO, Any
 import orjson
 
 from service.store import Statement
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 
 
 class Spool:
@@ -22,7 +22,7 @@ class Spool:
         self.rows: list[Statement] = []
         self.position = self.games = 0
         self._texts: dict[str, int] = {}
-        self._file: IO[bytes] = os.fdopen(open_own(path), "r+b")
+        self._file: IO[bytes] = os.fdopen(open_private(path), "r+b")
         if not (resume and self._read(head)):
             self._file.seek(0)
             self._line(head)

@@ -26,7 +26,7 @@ from service.log.warm_up import warm_up_decoders
 from service.log.witnessing import Witness
 from service.play.bots import Bots
 from service.play.context import Context
-from service.store import Pulse, Statement, Store, StoreAway, open_store
+from service.store import Probe, Statement, Store, StoreUnreachable, open_store
 from service.system.settings import BadSetting, Settings
 from service.tables import planning
 
@@ -44,7 +44,7 @@ class Kronika:
         self.signer = signer
         unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
         self.signed = signed_heads(settings)
-        store.committed = self.signed.keep_together
+        store.on_commit = self.signed.keep_together
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
         self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
@@ -53,7 +53,7 @@ class Kronika:
         self.context = Context(self.repository, self.bots.wake, self.keys_ahead)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
         self._behind: dict[str, int] = {}
-        self._reading = Pulse("given an answer", self._read, fresh=0.0)
+        self._reading = Probe("answered a query", self._read, fresh=0.0)
         self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
@@ -74,7 +74,7 @@ class Kronika:
         """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
         self.store.check_writing()
         self.signed.check()
-        self._reading.take()
+        self._reading.check()
         return [
             f"{name} is {n} events behind"
             for name, n in self._behind.items()
@@ -104,9 +104,11 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
     try:
         key = settings.secret_key or partial(_secret_key, settings)
         may_create = begin and known is None
-        store = open_store(settings.database, key, settings.database_direct, create=may_create, patient=True)
-    except StoreAway as error:
-        raise error if known is None else StoreAway(f"{error} {_begin_elsewhere(known)}") from error
+        store = open_store(
+            settings.database, key, settings.database_direct, create=may_create, slow_reads=True
+        )
+    except StoreUnreachable as error:
+        raise error if known is None else StoreUnreachable(f"{error} {_begin_elsewhere(known)}") from error
     try:
         with closing(signed_heads(settings)) as heads:
             _check_not_emptied(store, heads)
@@ -130,7 +132,7 @@ def _begin_elsewhere(known: Path) -> str:
 
 def _check_not_emptied(store: Store, heads: SignedHeads) -> None:
     if store.empty and next(heads.all(), None) is not None:
-        raise StoreAway(
+        raise StoreUnreachable(
             f"The database has no tables, and {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."
         )
@@ -142,12 +144,12 @@ def signed_heads(settings: Settings) -> SignedHeads:
     return SignedHeads(settings.data, create=not started)
 
 
-def compose(settings: Settings, patient: bool = False) -> Kronika:
+def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
     """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
-    `patient`: for work on all games, whose reads may take any time.
+    `slow_reads`: for work on all games, whose reads may take any time.
     """
-    store = open_store_of(settings, patient)
+    store = open_store_of(settings, slow_reads)
     try:
         warm_up_decoders(Written, Result)
         store.check_layout(MIGRATIONS)
@@ -159,10 +161,10 @@ def compose(settings: Settings, patient: bool = False) -> Kronika:
         raise
 
 
-def open_store_of(settings: Settings, patient: bool = False) -> Store:
-    """The database as it is; raises `BadSetting` or `StoreUnusable`. `patient` as `compose` has it."""
+def open_store_of(settings: Settings, slow_reads: bool = False) -> Store:
+    """The database as it is; raises `BadSetting` or `StoreUnusable`. `slow_reads` as `compose` has it."""
     key = settings.secret_key or partial(_secret_key_there, settings)
-    return open_store(settings.database, key, settings.database_direct, patient=patient)
+    return open_store(settings.database, key, settings.database_direct, slow_reads=slow_reads)
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:

@@ -15,7 +15,7 @@ from gunicorn.workers.gthread import TConn
 
 from api.http.long_poll import Wait
 from api.server.request_buffer import Arriving, Held
-from service.store.fibers import pending
+from service.store.fibers import new_pending
 
 SECONDS_TO_TAKE = 20.0
 """A client that has not taken a piece of its answer after so long gets no more of it."""
@@ -118,8 +118,8 @@ def _send_all(sock: socket.socket, data: bytearray, poller: selectors.BaseSelect
 
 
 def _wait_to_send(sock: socket.socket, poller: selectors.BaseSelector, seconds: float) -> None:
-    free = pending()
-    poller.register(sock, selectors.EVENT_WRITE, lambda _: free.come())
+    free = new_pending()
+    poller.register(sock, selectors.EVENT_WRITE, lambda _: free.set())
     try:
         if not free.wait(seconds):
             raise ConnectionResetError(errno.ECONNRESET, "The client does not take its answer.")

@@ -33,7 +33,7 @@ def is_short(request: Arriving, kronika: Kronika) -> bool:
     acts = ACTION.match(request.data)
     if acts is None:
         return request.data.startswith(ALIVE)
-    at_hand = kronika.store.near and kronika.repository.has_at_hand(acts[1].decode())
+    at_hand = kronika.store.in_process and kronika.repository.has_at_hand(acts[1].decode())
     return at_hand and kronika.signed.works
 
 
@@ -50,7 +50,7 @@ class ShortRequests:
         soon: Callable[[Callable[[], None]], None],
     ) -> None:
         self._answer, self._tell = answer, answered
-        self._fibers = Fibers(lambda: soon(self._fibers.go_on))
+        self._fibers = Fibers(lambda: soon(self._fibers.resume))
         self._whole: deque[Any] = deque()
         self._answered: list[tuple[Any, Future[bool]]] = []
 
@@ -70,7 +70,7 @@ class ShortRequests:
     def end_turn(self) -> None:
         """Do what has become possible in this turn."""
         for _ in range(min(AT_ONCE, len(self._whole))):
-            self._fibers.begin(partial(self._in_fiber, self._whole.popleft()))
+            self._fibers.start(partial(self._in_fiber, self._whole.popleft()))
         answered, self._answered = self._answered, []
         for conn, future in answered:
             self._tell(conn, future)
@@ -78,7 +78,7 @@ class ShortRequests:
 
     def sweep(self) -> None:
         """Go on with those that have waited long enough."""
-        self._fibers.sweep()
+        self._fibers.resume_expired()
 
     def _in_fiber(self, conn: Any) -> None:
         """What follows is left to the end of the turn, for it may be the next request of the same client."""

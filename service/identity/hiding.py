@@ -15,7 +15,7 @@ from service.identity.referees import DISMISS_ALL
 from service.log import kept_folds
 from service.log.case_texts import erasing
 from service.log.notes import OF_SEATS
-from service.store import InTurn, Statement, Store
+from service.store import OrderedStatement, Statement, Store
 from service.system.texts import one_spelling
 
 OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
@@ -31,7 +31,7 @@ PLACES = """SELECT game, (SELECT coalesce(max(position), 0) FROM lobby) + row_nu
     FROM lobby WHERE moving = 1"""
 DRAWN = """SELECT game, kronika_place(1) AS place
     FROM (SELECT game FROM lobby WHERE moving = 1 ORDER BY position, game) AS marked"""
-LAST = InTurn(MOVE.format(PLACES), (), (MOVE.format(DRAWN), ()), alone=True)
+LAST = OrderedStatement(MOVE.format(PLACES), (), (MOVE.format(DRAWN), ()), exclusive=True)
 """Whoever follows the lobby is told: what changed goes to its end. Who comes afterwards must not be told what is gone, so nobody
 else has a place meanwhile that is not settled; and who took the turn first would wait in it for players, who have their game and
 wait for the turn."""

@@ -118,7 +118,7 @@ def go_on(store: Store, run: Run, progress: float) -> bool:
 def end(store: Store, run: Run, found: Analysis | None) -> None:
     """Write down what was found, or that it failed; nothing if it is not wanted any more."""
     status = "failed" if found is None else "done"
-    sealed = None if found is None else store.sealed(msgspec.json.encode(found), run.game, run.version)
+    sealed = None if found is None else store.seal(msgspec.json.encode(found), run.game, run.version)
     progress = 0.0 if found is None else 1.0
     values = (status, progress, now(), sealed, run.game, run.id)
     counted = Statement(COUNT_END, (status, run.game, run.id))
@@ -159,7 +159,7 @@ def under_way(progress: AnalysisProgress | None) -> bool:
 
 def _found(store: Store, row: Row) -> Analysis:
     assert row.sealed is not None
-    return msgspec.json.decode(store.opened(row.sealed, row.game, row.version), type=Analysis)
+    return msgspec.json.decode(store.unseal(row.sealed, row.game, row.version), type=Analysis)
 
 
 def _nothing(ruleset: str) -> Analysis:

@@ -43,7 +43,7 @@ class Written(NamedTuple):
 
 def keep(store: Store, game: str, dispute: int, version: int, written: Written) -> Statement:
     """Goes into the transaction of the entry `version`, which holds the hash."""
-    sealed = store.sealed(msgspec.json.encode(written), game, version)
+    sealed = store.seal(msgspec.json.encode(written), game, version)
     return Statement(INSERT, (game, written.hash, dispute, version, sealed))
 
 
@@ -56,7 +56,7 @@ def kept(store: Store, game: str, dispute: int) -> Mapping[str, Written]:
     """The texts of a case by their hashes; those that were erased are not there."""
     found = store.query(SELECT, (game, dispute))
     return {
-        hash: msgspec.json.decode(store.opened(sealed, game, version), type=Written)
+        hash: msgspec.json.decode(store.unseal(sealed, game, version), type=Written)
         for hash, version, sealed in found
     }
 

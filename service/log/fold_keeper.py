@@ -11,7 +11,7 @@ from domain.ledger.merkle import leaf_hash
 from domain.table.milestones import Milestones
 from service.log.folding import Folder
 from service.log.kept_folds import APART, TABLES, Kept, KeptFolds, code
-from service.store import BATCH, Followed, Statement, Store, StoreUnusable
+from service.store import BATCH, EventRef, Statement, Store, StoreUnusable
 
 log = structlog.get_logger("kronika.log")
 BATCH_WAIT = 5.0
@@ -81,7 +81,7 @@ class FoldKeeper:
     def _come(self) -> Statement:
         return Statement(PUT_UPTO, (f"{code()} {self._written}",))
 
-    def _take(self, batch: Sequence[Followed]) -> None:
+    def _take(self, batch: Sequence[EventRef]) -> None:
         due = dict.fromkeys(it.game_id for it in batch if it.version % self._apart == 0)
         for game in due:
             self._keep_or_leave(game)

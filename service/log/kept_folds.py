@@ -116,7 +116,7 @@ class KeptFolds:
 
     def _opened(self, sealed: bytes, game: str, version: int) -> bytes | None:
         try:
-            return self._store.opened(sealed, _place(game), version)
+            return self._store.unseal(sealed, _place(game), version)
         except StoreUnusable:
             return None
 
@@ -131,11 +131,11 @@ class KeptFolds:
         digests = dict(kept.folds)
         for it in folds:
             packed = zlib.compress(pickle.dumps(it.reached(), pickle.HIGHEST_PROTOCOL), 1)
-            sealed = self._store.sealed(packed, _place(game), it.version)
+            sealed = self._store.seal(packed, _place(game), it.version)
             digests[it.version] = sha256(sealed).digest()
             yield Statement(PUT, (game, it.version, sealed))
         listed = msgspec.msgpack.encode(Kept(kept.frontier, kept.ways, digests))
-        yield Statement(PUT_LIST, (game, code(), self._store.sealed(listed, _place(game), 0)))
+        yield Statement(PUT_LIST, (game, code(), self._store.seal(listed, _place(game), 0)))
         for table in TABLES:
             yield Statement(UNLESS_THERE.format(table=table), (game, game))
 

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from service.store.private_files import OWNERS_ONLY, open_own
+from service.store.private_files import OWNER_ONLY, open_private
 from service.system.settings import BadSetting
 
 KEY_BYTES = 32
@@ -23,7 +23,7 @@ def read_key(path: Path, what: str, create: bool) -> bytes:
     if len(key) != KEY_BYTES:
         raise BadSetting(f"{path} is not a {what}: it has {len(key)} bytes instead of {KEY_BYTES}.")
     with suppress(OSError):  # the file of another user, who decides who may read it
-        path.chmod(path.stat().st_mode & OWNERS_ONLY)
+        path.chmod(path.stat().st_mode & OWNER_ONLY)
     return key
 
 
@@ -31,7 +31,7 @@ def _make(path: Path) -> None:
     """Two processes may start at once: the first one's key counts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    handle = open_own(draft, os.O_WRONLY | os.O_TRUNC)
+    handle = open_private(draft, os.O_WRONLY | os.O_TRUNC)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(os.urandom(KEY_BYTES))

@@ -21,7 +21,7 @@ import orjson
 from service.log.keys import GameKeys
 from service.log.signed_heads import SignedHeads
 from service.store import Statement, Store, StoreUnusable
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 from service.system.clock import DAY, now
 
 FILE = "run"
@@ -70,7 +70,7 @@ class KeysAhead:
         if self._signed.last(game) is not None:
             return None
         try:
-            return GameKeys.unpacked(game, self._store.opened(sealed, game, 1), slots)
+            return GameKeys.unpacked(game, self._store.unseal(sealed, game, 1), slots)
         except StoreUnusable:
             return None
 
@@ -80,7 +80,7 @@ class KeysAhead:
         game = keys.game.hex()
         roots = keys.roots  # with them the tops become known that are packed
         packed = orjson.dumps({**orjson.loads(keys.pack()), "roots": roots})
-        row = (game, self._run, slots, self._store.sealed(packed, game, 1), now())
+        row = (game, self._run, slots, self._store.seal(packed, game, 1), now())
         self._store.append("", [], [Statement(PUT, row)])
 
     def wanted(self, slots: Sequence[int]) -> list[int]:
@@ -111,7 +111,7 @@ class KeysAhead:
 
 def begin_run(data: Path) -> None:
     """When a service starts, before its processes do."""
-    with open(open_own(data / FILE), "w") as file:
+    with open(open_private(data / FILE), "w") as file:
         file.truncate()
         file.write(secrets.token_hex(16))
 

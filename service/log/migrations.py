@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import orjson
 
-from service.store import Migration, Statement, Store
+from service.store import Migration, Reader, Statement, encrypt_secrets
 from service.system.clock import now
 
 FIRST = (
@@ -53,7 +53,7 @@ KEYS_HAVE_AN_AGE = (
 )
 
 
-def _born_today(store: Store) -> Iterator[Statement]:
+def _born_today(reader: Reader) -> Iterator[Statement]:
     """Nobody knows when the keys that there are were used; a key that is kept too long does no harm."""
     yield Statement("UPDATE idempotency SET at = ?", (now(),))
 
@@ -81,10 +81,10 @@ STRANGERS = (
 OVER_IN_LOBBY = "SELECT game FROM lobby WHERE status IN ('finished', 'abandoned')"
 
 
-def _imported(store: Store) -> Iterator[Statement]:
+def _imported(reader: Reader) -> Iterator[Statement]:
     """Only what lies beside a game's first entry says that it came in a file."""
-    for (game,) in store.query(OVER_IN_LOBBY):
-        if "imported" in orjson.loads(store.secrets(game, 0, 1).get(1, b"{}")):
+    for (game,) in reader.query(OVER_IN_LOBBY):
+        if "imported" in orjson.loads(reader.secrets(game, 0, 1).get(1, b"{}")):
             yield Statement("UPDATE lobby SET imported = 1, position = NULL WHERE game = ?", (game,))
             yield Statement("DELETE FROM statistics WHERE game = ?", (game,))
 
@@ -150,9 +150,9 @@ TAKEN_AWAY = (
 SEATED = "SELECT game, seats FROM lobby"
 
 
-def _nameless(store: Store) -> Iterator[Statement]:
+def _nameless(reader: Reader) -> Iterator[Statement]:
     """Names stand in one place only, from which they can be taken: the lobby's rows say no more than who sits."""
-    for game, seats in store.query(SEATED):
+    for game, seats in reader.query(SEATED):
         told = orjson.loads(seats)
         if any(seat["name"] for seat in told):
             for seat in told:
@@ -170,10 +170,10 @@ FORKS = (
 CAN_BE_FORKS = "SELECT game FROM lobby WHERE visibility = 'private' AND imported = 0"
 
 
-def _forked(store: Store) -> Iterator[Statement]:
+def _forked(reader: Reader) -> Iterator[Statement]:
     """The second entry of an analysis says what it begins from."""
-    for (game,) in store.query(CAN_BE_FORKS):
-        for entry in map(orjson.loads, store.entries(game, 1, 2)):
+    for (game,) in reader.query(CAN_BE_FORKS):
+        for entry in map(orjson.loads, reader.entries(game, 1, 2)):
             if entry["t"] == "forked":
                 yield Statement("UPDATE lobby SET forked = ? WHERE game = ?", (entry["d"]["game"], game))
 
@@ -244,9 +244,9 @@ BESIDE_NAMES = """UPDATE players SET cell = listed.cell, span = listed.span, cre
 SPANS = (2**20, 2**24, 2**28, 2**32)
 
 
-def _listed(store: Store) -> Iterator[Statement]:
+def _listed(reader: Reader) -> Iterator[Statement]:
     """The rows first and the indexes then: sorted at once, they are made several times faster."""
-    for game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at in store.query(
+    for game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at in reader.query(
         IN_LOBBY
     ):
         reason = "" if outcome is None else orjson.loads(outcome)["reason"]
@@ -384,16 +384,16 @@ NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, P
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
-def _drawn_places(store: Store) -> Iterator[Statement]:
+def _drawn_places(reader: Reader) -> Iterator[Statement]:
     """Where several write at once, they go on behind the places that there are."""
-    [(last,)] = store.query(LAST_PLACE)
-    yield from store.continue_places(last)
+    [(last,)] = reader.query(LAST_PLACE)
+    yield from reader.continue_places(last)
 
 
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
     Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
-    Migration(3, "secrets are always encrypted", (), Store.encrypted),
+    Migration(3, "secrets are always encrypted", (), encrypt_secrets),
     Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
     Migration(5, "invitations", INVITATIONS),
     Migration(6, "witnessed heads and cosignatures", WITNESSES),

@@ -48,13 +48,13 @@ def notes_of(store: Store, loaded: LoadedGame) -> tuple[Note, ...]:
 
 
 def _note(store: Store, game: str, version: int, author: str, at: int, sealed: bytes) -> Note:
-    written = msgspec.json.decode(store.opened(sealed, game, version), type=Written)
+    written = msgspec.json.decode(store.unseal(sealed, game, version), type=Written)
     return Note(version=version, author=author, text=written.text, marks=written.marks, at=rfc3339(at))
 
 
 def keep(store: Store, game: str, version: int, author: str, at: int, written: Written) -> Statement:
     """Writes a note in place of the author's earlier one on this version. `at` in milliseconds since the epoch."""
-    sealed = store.sealed(msgspec.json.encode(written), game, version)
+    sealed = store.seal(msgspec.json.encode(written), game, version)
     return Statement(KEEP, (game, version, author, at, sealed))
 
 

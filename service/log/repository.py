@@ -25,7 +25,7 @@ from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import NotKept, SignedHead, SignedHeads
 from service.log.signing import Signer
-from service.store import InTurn, Row, Statement, Store
+from service.store import OrderedStatement, Row, Statement, Store
 from service.system.clock import now
 from service.system.settings import ANALYSIS_DAYS
 
@@ -106,7 +106,7 @@ class Repository:
         one query.
         """
         cached = self._cache.get(game)
-        version, hidden, renamed, of, *more = self.store.version_beside(game, LOOKED_UP, (game, token))
+        version, hidden, renamed, of, *more = self.store.version_and(game, LOOKED_UP, (game, token))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
         hidden, renamed = hidden or 0, renamed or 0
@@ -376,4 +376,4 @@ def _rows(fold: Fold, keys: Keys, at: int, disclosure: str | None = None) -> lis
 
 
 def _statement(sql: Sql | commit.InTurn) -> Statement:
-    return InTurn(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)
+    return OrderedStatement(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)

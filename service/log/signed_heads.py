@@ -19,14 +19,14 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from service.store import StoreAway, StoreUnusable, Trouble
-from service.store.private_files import open_own
+from service.store import StoreUnreachable, StoreUnusable, Trouble
+from service.store.private_files import open_private
 from service.store.sqlite_file import explained
-from service.store.sqlite_files import (
+from service.store.sqlite_paths import (
     address,
+    has_wal_entries,
     identity,
     is_empty,
-    is_wal_left,
     was_replaced,
     why_missing,
 )
@@ -81,8 +81,8 @@ class SignedHeads:
         self._asked = self._done = 0
         self._why: NotKept | None = None
         try:
-            if create and is_empty(self.path) and not is_wal_left(self.path):
-                os.close(open_own(self.path))
+            if create and is_empty(self.path) and not has_wal_entries(self.path):
+                os.close(open_private(self.path))
             self._open()
             self._writer.execute("PRAGMA journal_mode = WAL").fetchall()
             self._writer.execute(TABLE)
@@ -210,7 +210,7 @@ class SignedHeads:
         told = explained(str(self.path), error) if isinstance(error, sqlite3.Error) else error
         if isinstance(told, StoreUnusable):
             return told
-        kind = StoreAway if isinstance(error, FileNotFoundError) else StoreUnusable
+        kind = StoreUnreachable if isinstance(error, FileNotFoundError) else StoreUnusable
         return kind(f"The signed heads in {self.path} cannot be used: {error}.")
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from service.log.signing import FILE as SIGNING_FILE
 from service.operation.integrity import Damage, damage, every_game
 from service.operation.sealed_file import BadFile, Opening, Sealing
 from service.store import open_store
-from service.store.private_files import OWNERS_ONLY, open_own
+from service.store.private_files import OWNER_ONLY, open_private
 from service.system.settings import Settings
 
 ABOUT = "about.json"
@@ -57,7 +57,7 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
     """The draft gets its name when it is whole and on the disk. `beside` are keys: they reach no disk but sealed."""
     draft = folder / "sealed"
     names = sorted(os.listdir(folder))
-    with open(draft, "xb", opener=open_own) as file:
+    with open(draft, "xb", opener=open_private) as file:
         sealing = Sealing(file, passphrase)
         with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
             for name in names:
@@ -75,7 +75,7 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
 
 def _member(name: str, content: bytes) -> tarfile.TarInfo:
     member = tarfile.TarInfo(name)
-    member.size, member.mode = len(content), OWNERS_ONLY
+    member.size, member.mode = len(content), OWNER_ONLY
     return member
 
 
@@ -100,7 +100,7 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
         _take_in(settings, folder, about["layout"])
     (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was there before
     prepare(settings)
-    kronika = compose(settings, patient=True)
+    kronika = compose(settings, slow_reads=True)
     try:
         kronika.keys_ahead.empty()
         return damages(kronika)
@@ -165,7 +165,7 @@ def _take_in(settings: Settings, folder: Path, layout: int) -> None:
         store.close()
     files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
     for file in files:
-        (folder / file).chmod(OWNERS_ONLY)  # before it lies where others may look
+        (folder / file).chmod(OWNER_ONLY)  # before it lies where others may look
         os.link(folder / file, settings.data / file)
 
 

@@ -1,40 +1,44 @@
-"""Where logs are stored: bytes in, the same bytes out, in one order that nobody can skip over.
+"""The event store: bytes in, the same bytes out, in one global order in which no reader can miss an event.
 
 The only package that imports `eventsourcing`. It knows nothing of games: a row's entry and secrets are bytes.
 """
 
+from .following import BATCH, Subscription
+from .layout import Migration
 from .opening import open_store
-from .pulse import Pulse
-from .rows import (
+from .probe import Probe
+from .reading import Reader
+from .secret_key import KeyOf, encrypt_secrets
+from .store import Store
+from .types import (
     Conflict,
     Duplicate,
-    Followed,
-    InTurn,
-    Migration,
+    EventRef,
+    OrderedStatement,
     Row,
     Statement,
-    StoreAway,
+    StoreUnreachable,
     StoreUnusable,
     Trouble,
 )
-from .store import BATCH, KeyOf, Store
-from .subscription import Subscription
 
 __all__ = [
     "BATCH",
     "Conflict",
     "Duplicate",
-    "Followed",
-    "InTurn",
+    "EventRef",
     "KeyOf",
     "Migration",
-    "Pulse",
+    "OrderedStatement",
+    "Probe",
+    "Reader",
     "Row",
     "Statement",
     "Store",
-    "StoreAway",
+    "StoreUnreachable",
     "StoreUnusable",
     "Subscription",
     "Trouble",
+    "encrypt_secrets",
     "open_store",
 ]

@@ -1,17 +1,16 @@
-"""What the store asks of a database. Everything particular to one database stays behind this."""
+"""What the store needs from a database. Everything specific to one database is behind `Engine`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
-from .duty import Duty
-from .rows import Statement, Step
+from .types import Statement
 
-# Tables beside those of the library, in the words both engines take. The first is the mark of a numbered layout.
+# Tables beside the library's, in SQL that both engines accept. The first marks a numbered layout.
 OWN_TABLES = (
     "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS event_secrets (game_id TEXT NOT NULL, version BIGINT NOT NULL, "
@@ -20,9 +19,17 @@ OWN_TABLES = (
 )
 APPLIED = "SELECT number FROM migrations ORDER BY number"
 APPLY = "INSERT INTO migrations (number, name) VALUES (?, ?)"
-TRY = "INSERT INTO store_meta (name, value) VALUES ('tried', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+PROBE = "INSERT INTO store_meta (name, value) VALUES ('tried', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 NO_END = 2**62  # beyond every version and position
 INSERT_SECRETS = "INSERT INTO event_secrets (game_id, version, sealed) VALUES (?, ?, ?)"
+
+
+class Step(NamedTuple):
+    """A migration as an engine runs it: `statements` is iterated within its transaction, and only if the step has not run."""
+
+    number: int
+    name: str
+    statements: Iterable[Statement]
 
 
 class Batch(NamedTuple):
@@ -32,83 +39,93 @@ class Batch(NamedTuple):
     secrets: Sequence[tuple[str, int, bytes]] = ()
     statements: Sequence[Statement] = ()
     tracking: Tracking | None = None
-    told: object = None
-    """What `Store.committed` is told, once it is committed."""
+    publish: object = None
+    """Passed to `Store.on_commit` after the commit."""
 
 
 class Changes(Protocol):
-    """How a process learns that somebody committed."""
+    """How a process learns of commits, its own and those of others."""
 
     def wait(self, soon: bool) -> bool:
-        """Block for a commit, at most a second, or less if one is due; whether there may be something new to read."""
+        """Block until a commit, but at most for a second, or less with `soon`. Whether there may be something new to read."""
 
     def wake(self) -> None:
-        """End the wait of another thread, or its next one, as soon as may be."""
+        """End the wait of another thread, or its next one, as soon as possible."""
 
     def close(self) -> None: ...
+
+
+class LeaderLock(Protocol):
+    """Held from construction. It elects the one process that runs background work on a database, on whichever machine."""
+
+    def check(self) -> None:
+        """Raise `StoreUnusable` if the lock is lost: another process may hold it then. Leaders call this regularly."""
+
+    def close(self) -> None:
+        """Release the lock."""
 
 
 class Engine(Protocol):
     """One database. Every method is safe in any thread and raises `StoreUnusable` when it cannot work."""
 
     position: str
-    """The column of `stored_events` with the one order of all events. One that is settled is never followed by a smaller
-    one committed later; one that a reader can see may be."""
+    """The column of `stored_events` that orders all events globally. No event commits later at a position below a settled one;
+    below one that is merely visible, an event may."""
     tracking_table: str
-    near: bool
-    """Whether reading asks no other process."""
+    in_process: bool
+    """Whether reads need no other process."""
 
     name: str
-    """What messages call it."""
+    """The database's name in messages."""
 
-    committed: Callable[[Sequence[Batch]], None]
-    """Called with all that was committed together, before anybody learns that it was; it raises nothing."""
+    on_commit: Callable[[Sequence[Batch]], None]
+    """Called with all batches that were committed together, before any of their writers returns. It must not raise."""
 
     def identity(self) -> str:
-        """Another one for a database that took the place of this one under the same address, as far as can be seen."""
+        """Changes when another database took this one's place at the same address, as far as can be seen."""
 
-    def has_table(self, name: str) -> bool:
-        """Whether there is such a table."""
+    def has_table(self, name: str) -> bool: ...
 
     def migrate(self, steps: Sequence[Step]) -> None:
         """Create the library's tables and the store's own, and run the steps that have not run yet.
 
-        Each runs as a whole or not at all, once, whoever else does the same.
+        Each step runs once and atomically, even if several processes migrate at the same time.
         """
 
     def write(self, batch: Batch) -> float:
-        """Commit durably, with whoever else waits. `Conflict`: not the next version, or position. `Duplicate`: a key is taken.
+        """Commit durably, together with other queued writes; returns the seconds spent queued, a few at most.
 
-        Waits a few seconds for its turn, and gives how many it waited. What turns out to be damaged is not written to any more.
+        `Conflict`: not the next version or position. `Duplicate`: a key already exists. A database found corrupt is no longer
+        written to.
         """
 
-    def try_write(self) -> None:
-        """Commit something without a meaning, as any event is committed."""
+    def probe_write(self) -> None:
+        """Commit a meaningless row in the same way as an event."""
 
-    def check(self) -> None:
-        """Look at all that is stored, if the database can be asked to; raises `StoreUnusable` for damage."""
+    def check_pages(self) -> None:
+        """Check all that is stored, if the database offers that; raises `StoreUnusable` on corruption."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders."""
 
     def settled(self) -> int:
-        """Whatever is committed from now on has a greater position; all up to there is in any later `read`."""
+        """All later commits get a greater position; a later `read` sees everything up to this one."""
 
     def places_settled(self) -> int:
-        """The same of places that `InTurn` takes."""
+        """The same for the places that `OrderedStatement` takes."""
 
     def continue_places(self, last: int) -> Sequence[Statement]:
-        """What makes those that are taken from now on greater than this one."""
+        """Statements after which every new place is greater than `last`."""
 
     def changes(self) -> Changes: ...
 
     def copy_out(self, folder: Path) -> None:
-        """All that is stored at one moment, as files of the engine's own, while others go on writing."""
+        """Write a consistent copy of everything to files in the engine's own format, without blocking writers."""
 
     def copy_in(self, folder: Path) -> None:
-        """What `copy_out` wrote, in place of all that is stored; in an empty database of the same layout."""
+        """Replace everything stored, in an empty database of the same layout, by what `copy_out` wrote."""
 
-    def duty(self) -> Duty:
-        """The duty to keep this database, as soon as no other process has it."""
+    def leader_lock(self) -> LeaderLock:
+        """Wait until no other process holds the lock, and acquire it."""
 
     def close(self) -> None: ...

@@ -1,7 +1,7 @@
-"""Several requests that one thread answers by turns: where one has to wait, its thread goes on with the others.
+"""Fibers: one thread runs several requests and switches between them whenever one has to wait.
 
-Threads that answer short requests hand Python's lock to each other many times in each of them, and find a processor that others
-have used. A fiber costs a few microseconds, keeps what its thread has at hand, and waits together with its like.
+Threads that answer short requests would pass the GIL to each other many times per request, each time with cold caches. A fiber
+switch costs a few microseconds, stays on its thread, and lets many requests wait together.
 """
 
 from __future__ import annotations
@@ -16,125 +16,123 @@ from greenlet import getcurrent, greenlet
 
 
 class Pending(Protocol):
-    """Something that one waits for, once, while another makes it come."""
+    """An event that happens once. Its creator waits for it; any thread sets it."""
 
     @property
-    def here(self) -> bool:
-        """Whether it has come."""
-        ...
+    def is_set(self) -> bool: ...
 
-    def come(self) -> None:
-        """Let it come. Any thread may say so."""
+    def set(self) -> None:
+        """Let it happen. Any thread may call this."""
 
     def wait(self, seconds: float) -> bool:
-        """Whether it has come, as soon as it has, or after so long. Only for who made this."""
+        """Wait until it is set, at most for so long; whether it is set. Only its creator may call this."""
 
-    def tell(self, told: Callable[[], None]) -> None:
-        """Call it before the wait begins: once for all fibers that begin to wait in one turn of their thread."""
+    def before_wait(self, call: Callable[[], None]) -> None:
+        """Call this before the wait begins: once for all fibers of a thread that begin to wait in the same turn."""
 
 
-def pending() -> Pending:
-    """For who asks: its thread waits, or the fiber does."""
+def new_pending() -> Pending:
+    """One for the caller: either its thread will wait, or its fiber."""
     current = getcurrent()
-    return OfFiber(current) if isinstance(current, Fiber) else OfThread()
+    return FiberPending(current) if isinstance(current, Fiber) else ThreadPending()
 
 
-class OfThread:
-    """A lock that is held until it has come; an `Event` would cost ten times as much."""
+class ThreadPending:
+    """A lock that is held until it is set; an `Event` would cost ten times as much."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._lock.acquire()
 
     @property
-    def here(self) -> bool:
+    def is_set(self) -> bool:
         return not self._lock.locked()
 
-    def come(self) -> None:
+    def set(self) -> None:
         self._lock.release()
 
     def wait(self, seconds: float) -> bool:
-        came = self._lock.acquire(timeout=seconds)
-        if came:
-            self._lock.release()  # it goes on being here
-        return came
+        acquired = self._lock.acquire(timeout=seconds)
+        if acquired:
+            self._lock.release()  # it stays set
+        return acquired
 
-    def tell(self, told: Callable[[], None]) -> None:
-        told()
+    def before_wait(self, call: Callable[[], None]) -> None:
+        call()
 
 
-class OfFiber:
+class FiberPending:
     """See `Pending`."""
 
     def __init__(self, fiber: Fiber) -> None:
         self._fiber, self._fibers = fiber, fiber.fibers
-        self.here = False
-        self.until = 0.0
+        self.is_set = False
+        self.deadline = 0.0
 
-    def come(self) -> None:
-        self.here = True
-        self._fibers.has_come(self)
+    def set(self) -> None:
+        self.is_set = True
+        self._fibers.schedule(self)
 
     def wait(self, seconds: float) -> bool:
-        if not self.here:
-            self.until = monotonic() + seconds
+        if not self.is_set:
+            self.deadline = monotonic() + seconds
             self._fibers.waiting[self] = None
-            self._fiber.below.switch()
-        return self.here
+            self._fiber.main.switch()
+        return self.is_set
 
-    def tell(self, told: Callable[[], None]) -> None:
-        self._fibers.at_end[told] = None
+    def before_wait(self, call: Callable[[], None]) -> None:
+        self._fibers.end_of_turn[call] = None
 
-    def go_on(self) -> None:
-        """In the fiber's thread: end its wait, if it still waits."""
+    def resume(self) -> None:
+        """In the fiber's thread: end its wait, if it is still waiting."""
         if self in self._fibers.waiting:
             del self._fibers.waiting[self]
             self._fiber.switch()
 
 
 class Fiber(greenlet):
-    """One request. Where it waits, and at its end, its thread goes on with what is `below`: its own work."""
+    """One request. When it waits or ends, its thread continues with `main`, the code that started it."""
 
     def __init__(self, fibers: Fibers, work: Callable[[], None]) -> None:
         super().__init__(work)
-        self.fibers, self.below = fibers, getcurrent()
+        self.fibers, self.main = fibers, getcurrent()
 
 
 class Fibers:
-    """The fibers of one thread. `wake` has it call `go_on` soon; any thread may call that."""
+    """The fibers of one thread. `wake`, which any thread may call, makes this thread call `resume` soon."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._woken = False
-        self._come: deque[OfFiber] = deque()
-        self.waiting: dict[OfFiber, None] = {}
-        self.at_end: dict[Callable[[], None], None] = {}
+        self._ready: deque[FiberPending] = deque()
+        self.waiting: dict[FiberPending, None] = {}
+        self.end_of_turn: dict[Callable[[], None], None] = {}
 
-    def begin(self, work: Callable[[], None]) -> None:
-        """Do some work as far as it gets without waiting. What it raises is raised here."""
+    def start(self, work: Callable[[], None]) -> None:
+        """Run some work until it waits or ends. Its exceptions are raised here."""
         Fiber(self, work).switch()
 
     def end_turn(self) -> None:
-        """Tell those whom they wait for, once, that they do."""
-        if self.at_end:
-            told, self.at_end = self.at_end, {}
-            for call in told:
+        """Make the calls that the fibers of this turn registered with `before_wait`, each once."""
+        if self.end_of_turn:
+            calls, self.end_of_turn = self.end_of_turn, {}
+            for call in calls:
                 call()
 
-    def has_come(self, pending: OfFiber) -> None:
-        self._come.append(pending)
-        if not self._woken:  # it is set back before anything is taken, so nothing is left lying
+    def schedule(self, pending: FiberPending) -> None:
+        self._ready.append(pending)
+        if not self._woken:  # `resume` resets this before it takes anything, so nothing is left behind
             self._woken = True
             self._wake()
 
-    def go_on(self) -> None:
-        """Go on with those for whom it has come."""
+    def resume(self) -> None:
+        """Continue the fibers whose wait is over."""
         self._woken = False
-        while self._come:
-            self._come.popleft().go_on()
+        while self._ready:
+            self._ready.popleft().resume()
 
-    def sweep(self) -> None:
-        """Go on with those who have waited long enough."""
+    def resume_expired(self) -> None:
+        """Continue the fibers that have waited long enough."""
         now = monotonic()
-        for pending in [one for one in self.waiting if one.until <= now]:
-            pending.go_on()
+        for pending in [one for one in self.waiting if one.deadline <= now]:
+            pending.resume()

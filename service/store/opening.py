@@ -1,12 +1,13 @@
-"""From a URL to a store."""
+"""Opens a store from its URL."""
 
 from __future__ import annotations
 
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from .engine import Engine
-from .rows import StoreUnusable
-from .store import KeyOf, Store
+from .secret_key import KeyOf
+from .store import Store
+from .types import StoreUnusable
 
 SYNCHRONOUS = ("FULL", "NORMAL")
 
@@ -17,17 +18,16 @@ def open_store(
     direct: str | None = None,
     *,
     create: bool = False,
-    patient: bool = False,
+    slow_reads: bool = False,
 ) -> Store:
     """Open `sqlite:///PATH[?synchronous=NORMAL]` or `postgresql://USER:PASSWORD@HOST/DATABASE`.
 
     PATH is relative; a fourth slash makes it absolute. With NORMAL a power cut loses the last commits. The
     `secret_key` (32 bytes) encrypts secrets at rest; the first one is the store's for good. `direct` is another address
-    of the same PostgreSQL database, for notifications and locks, where the first is a pool of transactions. `create`: an
-    SQLite file is made where there is none. `patient`: PostgreSQL may take any time over a read, as work on all games does.
-    Raises `StoreUnusable`.
+    of the same PostgreSQL database, for notifications and locks, when `url` is a transaction pooler. `create`: create a missing
+    SQLite file. `slow_reads`: lift the time limit of PostgreSQL reads, as work on all games needs. Raises `StoreUnusable`.
     """
-    engine = _engine(url, direct, create, patient)
+    engine = _engine(url, direct, create, slow_reads)
     try:
         return Store(engine, secret_key)
     except BaseException:
@@ -35,14 +35,14 @@ def open_store(
         raise
 
 
-def _engine(url: str, direct: str | None, create: bool, patient: bool) -> Engine:
+def _engine(url: str, direct: str | None, create: bool, slow_reads: bool) -> Engine:
     scheme = urlsplit(url).scheme
     if scheme == "sqlite" and direct is None:
         return _sqlite(url, create)
     if scheme in ("postgresql", "postgres"):
-        from .postgres import PostgresEngine  # its driver takes a while to load
+        from .postgres import PostgresEngine  # loading the driver takes a while
 
-        return PostgresEngine(url, direct, patient)
+        return PostgresEngine(url, direct, slow_reads)
     if scheme == "sqlite":
         raise StoreUnusable("An SQLite database has one address only; leave KRONIKA_DATABASE_DIRECT unset.")
     raise StoreUnusable(f"A store is sqlite:///PATH or postgresql://..., not {scheme or 'without a scheme'}.")
@@ -59,6 +59,6 @@ def _sqlite(url: str, create: bool) -> Engine:
     synchronous = options.pop("synchronous").upper()
     if options or synchronous not in SYNCHRONOUS:
         raise StoreUnusable(
-            f"The address {url} may say only synchronous=FULL or synchronous=NORMAL after its path."
+            f"The address {url} may have only synchronous=FULL or synchronous=NORMAL after its path."
         )
     return SQLiteEngine(path, synchronous, create)

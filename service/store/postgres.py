@@ -1,4 +1,4 @@
-"""The store on PostgreSQL."""
+"""The PostgreSQL engine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from eventsourcing.persistence import PersistenceError
 from psycopg.rows import tuple_row
 from psycopg_pool import PoolTimeout
 
-from .damage import Damage
-from .engine import APPLIED, APPLY, OWN_TABLES, TRY, Batch
-from .line import Line, Take, done
+from .circuit_breaker import CircuitBreaker
+from .corruption_flag import CorruptionFlag
+from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -31,33 +31,33 @@ from .postgres_append import (
 )
 from .postgres_changes import PostgresChanges
 from .postgres_copy import copy_in, copy_out
-from .postgres_duty import PostgresDuty
-from .postgres_errors import is_lost, meant
+from .postgres_errors import is_lost, translated_error
+from .postgres_leader_lock import PostgresLeaderLock
 from .postgres_link import (
-    PRESENCE,
-    answered,
-    begun_at,
-    connected,
+    KEEPALIVES,
+    check_answers,
+    connect,
+    connection_type,
     conninfo_of,
-    doubting,
+    hosts,
     one_line,
-    places,
     read_limits,
+    starting_at,
 )
-from .reach import Reach
-from .rows import Statement, Step, StoreAway, StoreUnusable, Trouble
+from .types import Statement, StoreUnreachable, StoreUnusable, Trouble
+from .write_queue import TakeGroup, WriteQueue, succeeded
 
-TOGETHER_SECONDS = 0.2
-"""How long writers in one transaction wait for the lock that one of them needs."""
+GROUP_LOCK_SECONDS = 0.2
+"""How long a group of batches in one transaction waits for a lock that one of them needs."""
 MIGRATION_SECONDS = 60.0
-"""How long another process that migrates the same database is waited for."""
-LAYOUT_SECONDS = 5.0
-"""How long a migration waits for a lock of somebody else's."""
+"""How long a migration waits for another process that migrates the same database."""
+MIGRATION_LOCK_SECONDS = 5.0
+"""How long a migration waits for any other lock."""
 FOREIGN = "SELECT to_regclass('stored_events') IS NOT NULL AND to_regclass('store_meta') IS NULL"
 
 IDENTITY = """SELECT system_identifier || '/' || 'stored_events'::regclass::oid || '/'
     || CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END FROM pg_control_system()"""
-"""The cluster, the table, which a restore makes anew, and the timeline, which a failover begins."""
+"""The cluster, the table, which a restore recreates, and the timeline, which changes at a failover."""
 
 
 class PostgresEngine:
@@ -65,56 +65,59 @@ class PostgresEngine:
 
     position = "notification_id"
     tracking_table = "notification_tracking"
-    near = False
+    in_process = False
 
-    def __init__(self, url: str, direct: str | None = None, patient: bool = False) -> None:
-        """`direct` is for what needs a session of its own, where `url` is a pool that gives none. `patient`: a read may take any
-        time."""
+    def __init__(self, url: str, direct: str | None = None, slow_reads: bool = False) -> None:
+        """`direct` serves what needs a session, if `url` is a transaction pooler. `slow_reads`: reads have no time limit."""
         self._pooled = conninfo_of(url)
-        self._limits_each = direct is not None and not patient  # a pool's session is another client's next
-        self._begin = PRESENCE if patient or self._limits_each else f"{PRESENCE}; {read_limits(local=False)}"
+        self._limits_each = (
+            direct is not None and not slow_reads
+        )  # a pooler's session serves other clients next
+        limited_session = not slow_reads and not self._limits_each
+        self._setup = f"{KEEPALIVES}; {read_limits(local=False)}" if limited_session else KEEPALIVES
         if direct is not None:
-            self._pooled["prepare_threshold"] = None  # the next statement may be another server connection's
+            self._pooled["prepare_threshold"] = None  # the next statement may use another server connection
         self._direct = None if direct is None else conninfo_of(direct)
         self._name = str(self._pooled.get("dbname", ""))
         self.name = f"The database {self._name}"
         self._settling = threading.Lock()
-        self._reach = Reach([partial(answered, place) for place in places(self._pooled)], self._renew)
-        self._kind = doubting(self._reach.doubt)
-        self._begin_at(self._first_place())
+        attempts = [partial(check_answers, host) for host in hosts(self._pooled)]
+        self._breaker = CircuitBreaker(attempts, self._reconnect)
+        self._connection_type = connection_type(self._breaker.connection_stalled)
+        self._open_pools(self._first_host())
         if self._direct is not None:
             self.connect().close()
-        self._damage = Damage(self.name)
-        self.committed: Callable[[Sequence[Batch]], None] = lambda together: None
-        self._line = Line(self.name, self._write)
+        self._corrupt = CorruptionFlag(self.name)
+        self.on_commit: Callable[[Sequence[Batch]], None] = lambda committed: None
+        self._queue = WriteQueue(self.name, self._write)
 
-    def _begin_at(self, place: int) -> None:
-        conninfo = begun_at(self._pooled, place)
+    def _open_pools(self, host: int) -> None:
+        conninfo = starting_at(self._pooled, host)
         self._sessions = self._direct or conninfo
         self._pools, self._settled = (
-            Pools.of(conninfo, self._kind, self._begin),
+            Pools.of(conninfo, self._connection_type, self._setup),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
 
-    def _first_place(self) -> int:
-        """Where somebody is let in, and found a database that is ours or empty: a pool would hide what is wrong."""
-        for nth, place in enumerate(places(self._pooled)):
+    def _first_host(self) -> int:
+        """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
+        for nth, host in enumerate(hosts(self._pooled)):
             try:
-                with connected(place, psycopg.Connection) as probe:
-                    self._check(probe)
+                with connect(host, psycopg.Connection) as probe:
+                    self._check_ours(probe)
                     return nth
-            except StoreAway as error:
-                away = error
-        raise away
+            except StoreUnreachable as error:
+                unreachable = error
+        raise unreachable
 
-    def _check(self, probe: psycopg.Connection) -> None:
+    def _check_ours(self, probe: psycopg.Connection) -> None:
         if probe.execute(FOREIGN).fetchone() == (True,):
             raise StoreUnusable(f"The database {self._name} belongs to another program.")
         encoding = probe.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise StoreUnusable(
-                f"The database {self._name} keeps texts as {encoding}, which has no place for every name; "
-                f"make one with CREATE DATABASE {self._name} ENCODING 'UTF8' TEMPLATE template0."
+                f"The database {self._name} stores text as {encoding}, which cannot represent every name; "
+                f"create one with CREATE DATABASE {self._name} ENCODING 'UTF8' TEMPLATE template0."
             )
 
     def identity(self) -> str:
@@ -124,12 +127,10 @@ class PostgresEngine:
         return self.read("SELECT to_regclass(?) IS NOT NULL", (name,)) == [(True,)]
 
     def migrate(self, steps: Sequence[Step]) -> None:
-        with self._explaining(), self._told(), self.connect() as turn:
-            turn.execute(f"SET lock_timeout = {round(1000 * MIGRATION_SECONDS)}")
-            turn.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is not safe at once
-            self._run(
-                map(Statement, OWN_TABLES)
-            )  # first, as the mark by which the database is known for ours
+        with self._translating(), self._translating_driver(), self.connect() as lock:
+            lock.execute(f"SET lock_timeout = {round(1000 * MIGRATION_SECONDS)}")
+            lock.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))  # IF NOT EXISTS is unsafe in parallel
+            self._run(map(Statement, OWN_TABLES))  # first: they mark the database as ours
             self._pools.writing.create_table()
             self._run(map(Statement, FUNCTIONS))
             for step in steps:
@@ -141,53 +142,53 @@ class PostgresEngine:
             self._run(chain(statements, [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> float:
-        self._damage.check()
-        self._reach.check()
-        with self._explaining():
+        self._corrupt.check()
+        self._breaker.check()
+        with self._translating():
             try:
-                return self._line.do(batch)
+                return self._queue.submit(batch)
             except PersistenceError as error:
                 if is_lost(error):
-                    self._reach.lost()
-                raise  # nobody knows what became of it
+                    self._breaker.connection_lost()
+                raise  # it may or may not have been committed
 
-    def _write(self, until: float, take: Take[Batch]) -> None:
-        """All who wait in one transaction; each in one of his own if something is wrong with one of them."""
-        taken = take()
-        self._reach.check()
-        write = self._pools.writing.write
+    def _write(self, until: float, take: TakeGroup[Batch]) -> None:
+        """Write the group in one transaction, or each batch in its own if one of them fails."""
+        group = take()
+        self._breaker.check()
+        write_batches = self._pools.writing.write
         try:
-            patience = until if len(taken) == 1 else min(until, monotonic() + TOGETHER_SECONDS)
-            write([writer.job for writer in taken], patience)
+            deadline = until if len(group) == 1 else min(until, monotonic() + GROUP_LOCK_SECONDS)
+            write_batches([write.job for write in group], deadline)
         except Exception as error:
-            if len(taken) == 1 or self._concerns_all(error):
+            if len(group) == 1 or self._concerns_all(error):
                 raise
-            for writer in taken:
-                writer.error = caught(partial(write, [writer.job], until))
-        self.committed(done(taken))
+            for write in group:
+                write.error = _error_of(partial(write_batches, [write.job], until))
+        self.on_commit(succeeded(group))
 
     def _concerns_all(self, error: Exception) -> bool:
-        """Whether others would meet it too, or nobody knows what became of them."""
-        told = meant(error, self.name) if isinstance(error, PersistenceError) else error
-        return isinstance(told, StoreUnusable) and told.trouble is not Trouble.LOCKED
+        """Whether every batch would fail with it, or may have been committed in spite of it."""
+        meaning = translated_error(error, self.name) if isinstance(error, PersistenceError) else error
+        return isinstance(meaning, StoreUnusable) and meaning.trouble is not Trouble.LOCKED
 
-    def try_write(self) -> None:
-        self.write(Batch(statements=[LOCK, Statement(TRY, (b"",))]))
+    def probe_write(self) -> None:
+        self.write(Batch(statements=[LOCK, Statement(PROBE, (b"",))]))
 
-    def check(self) -> None:
-        """PostgreSQL looks at the checksums of pages itself, whenever it reads them."""
+    def check_pages(self) -> None:
+        """Do nothing: PostgreSQL verifies checksums whenever it reads pages."""
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        self._reach.check()
+        self._breaker.check()
         pools = self._pools
-        with self._explaining():
+        with self._translating():
             try:
                 return self._read(translated(sql), params)
             except PersistenceError as error:
                 if not is_lost(error):
                     raise
                 if pools is self._pools:
-                    self._reach.lost()
+                    self._breaker.connection_lost()
                 if isinstance(error.__cause__, PoolTimeout):
                     raise
             return self._read(translated(sql), params)
@@ -209,20 +210,20 @@ class PostgresEngine:
             connection.execute(read_limits(local=True))
             yield
 
-    def _renew(self, place: int) -> None:
-        """Connections that broke are not mended but left: the pools would take their time over it."""
+    def _reconnect(self, host: int) -> None:
+        """Replace the pools instead of repairing their broken connections, which would take longer."""
         broken = self._pools
-        self._begin_at(place)
-        broken.leave()
+        self._open_pools(host)
+        broken.abandon()
 
     def settled(self) -> int:
-        return self._found(SETTLED)
+        return self._read_settled(SETTLED)
 
     def places_settled(self) -> int:
-        return self._found(PLACES_SETTLED)
+        return self._read_settled(PLACES_SETTLED)
 
-    def _found(self, settled: str) -> int:
-        """What was once found settled is so for good, on this server."""
+    def _read_settled(self, settled: str) -> int:
+        """The greatest value read so far: on one server, a settled position stays settled."""
         pools = self._pools
         found: int = self.read(settled)[0][0]
         with self._settling:
@@ -234,55 +235,54 @@ class PostgresEngine:
         return [Statement(CONTINUE_PLACES, (last,))] if last else []
 
     def changes(self) -> PostgresChanges:
-        self._reach.check()
+        self._breaker.check()
         return PostgresChanges(self.connect())
 
     def copy_out(self, folder: Path) -> None:
-        with self._told():
+        with self._translating_driver():
             copy_out(self.connect(), folder)
 
     def copy_in(self, folder: Path) -> None:
-        with self._told():
+        with self._translating_driver():
             copy_in(self.connect(), folder)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _translating_driver(self) -> Iterator[None]:
         try:
             yield
         except psycopg.Error as error:
             raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.") from error
 
-    def duty(self) -> PostgresDuty:
-        return PostgresDuty(self.connect())
+    def leader_lock(self) -> PostgresLeaderLock:
+        return PostgresLeaderLock(self.connect())
 
     def close(self) -> None:
-        self._reach.close()
-        self._line.close()
+        self._breaker.close()
+        self._queue.close()
         self._pools.close()
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._pools.writing.datastore.transaction(commit=True) as cursor:
-            cursor.execute(
-                f"SET LOCAL lock_timeout = {round(1000 * LAYOUT_SECONDS)}"
-            )  # all writers wait meanwhile
+            milliseconds = round(1000 * MIGRATION_LOCK_SECONDS)  # all writers wait meanwhile
+            cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
             for sql, params in statements:
                 cursor.execute(translated(sql) if params else sql, params or None)
 
     def connect(self) -> psycopg.Connection:
-        """A connection of its own, beside the pool, in autocommit mode."""
-        return connected(self._sessions, self._kind)
+        """A new connection outside the pools, in autocommit mode."""
+        return connect(self._sessions, self._connection_type)
 
     @contextmanager
-    def _explaining(self) -> Iterator[None]:
+    def _translating(self) -> Iterator[None]:
         try:
             yield
         except PersistenceError as error:
-            told = meant(error, self.name)
-            self._damage.note(told)
-            raise told from error
+            translation = translated_error(error, self.name)
+            self._corrupt.note(translation)
+            raise translation from error
 
 
-def caught(work: Callable[[], object]) -> Exception | None:
+def _error_of(work: Callable[[], object]) -> Exception | None:
     try:
         work()
     except Exception as error:

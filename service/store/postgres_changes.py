@@ -1,4 +1,4 @@
-"""What the bus waits for on PostgreSQL."""
+"""How a process learns of commits on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,35 +6,37 @@ import psycopg
 
 from .postgres_append import CHANNEL
 from .postgres_link import one_line
-from .rows import StoreUnusable
+from .types import StoreUnusable
 
-TICK_SECONDS = 0.25  # at most this long after a lost notification a commit is seen
-SOON_SECONDS = 0.01  # or after the end of a transaction that was given up, which nobody notifies of
+POLL_SECONDS = 0.25
+"""How long a commit goes unseen at most if its notification is lost."""
+SOON_SECONDS = 0.01
+"""The same for a rolled-back transaction, which sends no notification but settles positions."""
 
 
 class PostgresChanges:
-    """Notifications; and a look now and then, should one be lost."""
+    """See `Changes`. Listens for notifications, and polls in case one is lost."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
-        self._listens = False
+        self._listening = False
 
     def wait(self, soon: bool) -> bool:
         try:
-            if self._listens:
+            if self._listening:
                 for _ in self._connection.notifies(
-                    timeout=SOON_SECONDS if soon else TICK_SECONDS, stop_after=1
+                    timeout=SOON_SECONDS if soon else POLL_SECONDS, stop_after=1
                 ):
                     break
             else:
                 self._connection.execute(f"LISTEN {CHANNEL}")
-                self._listens = True
+                self._listening = True
         except psycopg.Error as error:
             raise StoreUnusable(f"PostgreSQL cannot be used: {one_line(error)}.") from error
         return True
 
     def wake(self) -> None:
-        """It waits for moments only."""
+        """Do nothing: a wait is over in a moment anyway."""
 
     def close(self) -> None:
         self._connection.close()

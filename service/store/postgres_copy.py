@@ -1,4 +1,4 @@
-"""All tables of a PostgreSQL database as files of one moment, while it is in use; and back into the same tables."""
+"""Copies all tables of a PostgreSQL database, consistently and while it is in use, to files; and back into the same tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import psycopg
 from psycopg import sql
 
 from .postgres_append import CONTINUE_PLACES, LAST_PLACE, translated
-from .rows import StoreUnusable
+from .types import StoreUnusable
 
 TABLES = "tables.json"
 PLACES_FILE = "places.json"
@@ -30,13 +30,15 @@ def copy_out(connection: psycopg.Connection, folder: Path) -> None:
             with connection.cursor().copy(rows) as copy, (folder / f"{table}.rows").open("wb") as file:
                 for chunk in copy:
                     file.write(chunk)
-        last = connection.execute(LAST_PLACE).fetchone()  # as it is now, not earlier than the rows
+        last = connection.execute(
+            LAST_PLACE
+        ).fetchone()  # the current value, never older than the copied rows
     (folder / TABLES).write_text(json.dumps(tables))
     (folder / PLACES_FILE).write_text(json.dumps(last))
 
 
 def copy_in(connection: psycopg.Connection, folder: Path) -> None:
-    """Replaces what making the tables wrote, in one transaction."""
+    """Replace the rows that creating the tables wrote, in one transaction."""
     with connection, connection.transaction():
         tables = _tables(connection)
         if json.loads((folder / TABLES).read_text()) != tables:
@@ -52,7 +54,7 @@ def copy_in(connection: psycopg.Connection, folder: Path) -> None:
                     copy.write(chunk)
         connection.execute(SEQUENCE)
         places = folder / PLACES_FILE
-        if places.exists():  # before layout 24 there is none: the migration says it
+        if places.exists():  # missing before layout 24, whose migration sets it
             connection.execute(translated(CONTINUE_PLACES), json.loads(places.read_text()))
 
 

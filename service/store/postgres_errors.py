@@ -1,4 +1,4 @@
-"""What PostgreSQL's errors mean."""
+"""Translates PostgreSQL errors into the store's exceptions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from eventsourcing.persistence import IntegrityError, InterfaceError, Operationa
 from psycopg.errors import DeadlockDetected, SerializationFailure, UniqueViolation
 
 from .postgres_link import one_line
-from .rows import Conflict, Duplicate, StoreUnusable, Trouble
+from .types import Conflict, Duplicate, StoreUnusable, Trouble
 
-AWAY = re.compile("08...|57P0[1-5]")
-"""States of errors that end a connection; those without a state do so too."""
+CONNECTION_LOST = re.compile("08...|57P0[1-5]")
+"""SQLSTATEs that end a connection. An error without an SQLSTATE ends it, too."""
 NO_TABLES = re.compile('kronika_(append|settled)|"(stored_events|migrations)" does not exist')
 TROUBLES = {
     "53100": Trouble.DISK_FULL,
@@ -24,21 +24,23 @@ TROUBLES = {
 
 
 def is_lost(error: PersistenceError) -> bool:
-    """Whether a connection broke, or could not be had."""
+    """Whether a connection broke, or could not be opened."""
     state = getattr(error.__cause__, "sqlstate", None)
     broken = isinstance(error, OperationalError | InterfaceError)
-    return broken and (state is None or AWAY.fullmatch(state) is not None)
+    return broken and (state is None or CONNECTION_LOST.fullmatch(state) is not None)
 
 
-def meant(error: PersistenceError, name: str) -> Exception:
-    """What a trouble of the library is to the store's callers; `name` is the database's, for messages."""
+def translated_error(error: PersistenceError, name: str) -> Exception:
+    """The exception that the store raises for one of the library's. `name` is the database's, for messages."""
     cause = error.__cause__
     if isinstance(cause, UniqueViolation):
         ours = cause.diag.table_name == "stored_events"
         return (Conflict if ours else Duplicate)(cause.diag.message_primary)
     if isinstance(cause, DeadlockDetected | SerializationFailure):
         return Conflict(one_line(error))
-    if isinstance(error, IntegrityError) and cause is None:  # the library's: not a later position
+    if (
+        isinstance(error, IntegrityError) and cause is None
+    ):  # raised by the library: the position is not a later one
         return Conflict(str(error))
     trouble = TROUBLES.get(getattr(cause, "sqlstate", None) or "")
     if trouble is None and NO_TABLES.search(str(error)):

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: their address, which may name several hosts, and the pools that they lie in."""
+"""Connections to PostgreSQL: their address, which may name several hosts, and their pools."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 
-from .rows import StoreAway, StoreUnusable
+from .types import StoreUnreachable, StoreUnusable
 
 Conninfo = dict[str, Any]
 POOL_SECONDS = 2.0
-"""How long a connection of its process is waited for."""
+"""How long a caller waits for a connection from the pool."""
 SILENCE_SECONDS = 0.5
-"""A server that has said nothing for so long is asked whether it is there."""
+"""After this much silence a connection checks whether the server is still reachable."""
 LINK = {
     "connect_timeout": 2,
     "tcp_user_timeout": 3000,
@@ -26,33 +26,33 @@ LINK = {
     "keepalives_interval": 1,
     "keepalives_count": 3,
 }
-"""A server that is gone without a word is missed after a few seconds. The address may say otherwise."""
-PRESENCE = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
-"""So that PostgreSQL notices within half a minute that a keeper's or writer's machine has lost its power."""
+"""Detects a vanished server within a few seconds. The address may override these."""
+KEEPALIVES = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
+"""Lets PostgreSQL detect within half a minute that the machine of a leader or writer has lost power."""
 READ_LOCK_SECONDS = 2.0
-"""How long a read waits for a lock, such as that of a table which VACUUM FULL writes anew."""
+"""How long a read waits for a lock, such as one held by VACUUM FULL."""
 READ_SECONDS = 20.0
-"""How long a read may take. Writes have no such end: it would end a commit's wait for a standby, which is committed then."""
-ONE_OF_THEM = ("read-write", "primary")
-"""What is asked of a host where it does not matter which one is found."""
-BY_HOST = ("host", "hostaddr", "port")
+"""How long a read may take. Writes have no limit: it would interrupt a commit that waits for a standby but is already local."""
+ANY_HOST = ("read-write", "primary")
+"""`target_session_attrs` under which it does not matter which of the hosts is used."""
+PER_HOST = ("host", "hostaddr", "port")
 
 
 class Connection(psycopg.Connection[Any]):
-    """One that does not wait for ever: it asks now and then whether the server is there, and ends when it is not.
+    """A connection that does not wait for ever: during silence it checks that the server is reachable, and closes if not.
 
-    A query may take its time, and a lock; a server whose processes stand still, on a machine that goes on, says nothing to
-    anybody.
+    Silence alone proves nothing, because a query or a lock may take long. A machine whose PostgreSQL processes hang still
+    answers TCP keepalives.
     """
 
-    doubt: ClassVar[Callable[[], None]]
-    """Raises `StoreUnusable` if the server is not there."""
+    check_reachable: ClassVar[Callable[[], None]]
+    """Raises `StoreUnusable` if the server is unreachable."""
 
     def wait(self, gen: PQGen[Any], *args: Any, **kwargs: Any) -> Any:
-        return super().wait(self._heard(gen), *args, **kwargs)
+        return super().wait(self._checked(gen), *args, **kwargs)
 
-    def _heard(self, gen: PQGen[Any]) -> PQGen[Any]:
-        """`gen`, which is told several times a second that nothing has come."""
+    def _checked(self, gen: PQGen[Any]) -> PQGen[Any]:
+        """`gen` with checks during silence; the driver resumes it several times a second even if nothing has arrived."""
         heard, ready = monotonic(), None
         while True:
             try:
@@ -63,28 +63,30 @@ class Connection(psycopg.Connection[Any]):
             if ready:
                 heard = monotonic()
             elif monotonic() - heard > SILENCE_SECONDS:
-                self._ask()
+                self._check()
                 heard = monotonic()
 
-    def _ask(self) -> None:
+    def _check(self) -> None:
         try:
-            type(self).doubt()
+            type(self).check_reachable()
         except StoreUnusable as error:
             self.pgconn.finish()
             raise psycopg.OperationalError(str(error).rstrip(".")) from error
 
 
-def doubting(doubt: Callable[[], None]) -> type[Connection]:
-    """Connections that ask this."""
-    return type(Connection.__name__, (Connection,), {"doubt": staticmethod(doubt)})
+def connection_type(check_reachable: Callable[[], None]) -> type[Connection]:
+    """Connections that use this check."""
+    return type(Connection.__name__, (Connection,), {"check_reachable": staticmethod(check_reachable)})
 
 
 class Datastore(PostgresDatastore):
-    """A pool of the library with all that the address says, and connections of a kind."""
+    """The library's pool, with every option of the address and a connection class of our own."""
 
-    def __init__(self, conninfo: Conninfo, most: int, kind: type[Connection], begin: str = PRESENCE) -> None:
-        """`begin` is executed on each new connection."""
-        self._begin = begin
+    def __init__(
+        self, conninfo: Conninfo, most: int, kind: type[Connection], setup: str = KEEPALIVES
+    ) -> None:
+        """`setup` is executed on each new connection."""
+        self._setup = setup
         named = {key: conninfo.get(key, "") for key in ("dbname", "host", "port", "user", "password")}
         super().__init__(
             **named,
@@ -96,79 +98,79 @@ class Datastore(PostgresDatastore):
         self.pool.connection_class = kind
         kwargs = cast(Conninfo, self.pool.kwargs)
         for key in named:
-            del kwargs[key]  # what the URL leaves out is the driver's to find
+            del kwargs[key]  # the driver finds defaults for what the URL omits
         kwargs.update(conninfo)
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
-        return partial(_autocommitting, begin=self._begin)
+        return partial(_set_up, setup=self._setup)
 
     def register_type_adapters(self) -> None:
-        """None: we send no values of composite types, and asking for them would connect at once."""
+        """Register none: we send no composite values, and looking them up would connect at once."""
 
-    def leave(self) -> None:
-        """Close it without waiting for connections that are just being made."""
+    def abandon(self) -> None:
+        """Close it without waiting for connections that are still being opened."""
         self.pool.close(timeout=0)
 
 
-def _autocommitting(connection: psycopg.Connection[Any], begin: str) -> None:
+def _set_up(connection: psycopg.Connection[Any], setup: str) -> None:
     connection.autocommit = True
-    connection.execute(begin)
+    connection.execute(setup)
 
 
 def read_limits(local: bool) -> str:
-    """Statements that limit reads: of the session, or `local` to a transaction."""
+    """Statements that limit reads, for the session or `local` to a transaction."""
     scope = "LOCAL" if local else "SESSION"
     limits = {"lock_timeout": READ_LOCK_SECONDS, "statement_timeout": READ_SECONDS}
     return "; ".join(f"SET {scope} {name} = {round(1000 * limit)}" for name, limit in limits.items())
 
 
-def connected(conninfo: Conninfo, kind: type[psycopg.Connection[Any]]) -> psycopg.Connection[Any]:
-    """In autocommit mode."""
+def connect(conninfo: Conninfo, kind: type[psycopg.Connection[Any]]) -> psycopg.Connection[Any]:
+    """A new connection in autocommit mode."""
     try:
         return kind.connect(**conninfo, autocommit=True)
     except psycopg.Error as error:
-        raise StoreAway(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
+        raise StoreUnreachable(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
 
 
-def answered(place: Conninfo) -> None:
-    """Raise `StoreUnusable` unless the server answers there. A pool lets everybody in, whether it is there or not."""
+def check_answers(host: Conninfo) -> None:
+    """Raise `StoreUnusable` unless the server answers a query. A pooler accepts connections even when the server is down."""
     deadline = monotonic() + POOL_SECONDS
 
-    def doubt() -> None:
+    def check_deadline() -> None:
         if monotonic() > deadline:
-            raise StoreAway("The database does not answer.")
+            raise StoreUnreachable("The database does not answer.")
 
     try:
-        with connected(place, doubting(doubt)) as probe:
+        with connect(host, connection_type(check_deadline)) as probe:
             probe.execute("SELECT 1")
     except psycopg.Error as error:
-        raise StoreAway(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
+        raise StoreUnreachable(f"PostgreSQL cannot be reached: {one_line(error)}.") from error
 
 
 def conninfo_of(url: str) -> Conninfo:
     try:
         return {**LINK, **conninfo_to_dict(url)}
-    except psycopg.Error as error:
-        raise StoreUnusable("The PostgreSQL address is malformed.") from error  # it may hold a password
+    except psycopg.Error as error:  # its message may contain a password
+        raise StoreUnusable("The PostgreSQL address is malformed.") from error
 
 
-def places(conninfo: Conninfo) -> list[Conninfo]:
-    """An address for each host of one where it does not matter which is found; otherwise the address itself."""
+def hosts(conninfo: Conninfo) -> list[Conninfo]:
+    """One address per host, if any of the hosts will do; otherwise the address itself."""
     lists = _lists(conninfo)
     most = max(map(len, lists.values()), default=1)
     return [{**conninfo, **{key: values[n] for key, values in lists.items()}} for n in range(most)]
 
 
-def begun_at(conninfo: Conninfo, nth: int) -> Conninfo:
-    """The same address, asked at the `nth` of its places first: others may be gone without a word, and cost time."""
-    turned = {key: ",".join(values[nth:] + values[:nth]) for key, values in _lists(conninfo).items()}
-    return {**conninfo, **turned}
+def starting_at(conninfo: Conninfo, nth: int) -> Conninfo:
+    """The same address with its `nth` host first: the others may have vanished, and each would cost a time-out."""
+    rotated = {key: ",".join(values[nth:] + values[:nth]) for key, values in _lists(conninfo).items()}
+    return {**conninfo, **rotated}
 
 
 def _lists(conninfo: Conninfo) -> dict[str, list[str]]:
-    if conninfo.get("target_session_attrs") not in ONE_OF_THEM:
+    if conninfo.get("target_session_attrs") not in ANY_HOST:
         return {}
-    return {key: value.split(",") for key in BY_HOST if "," in (value := str(conninfo.get(key, "")))}
+    return {key: value.split(",") for key in PER_HOST if "," in (value := str(conninfo.get(key, "")))}
 
 
 def one_line(error: BaseException) -> str:

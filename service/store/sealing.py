@@ -1,4 +1,4 @@
-"""Secrets at rest: AES-256-GCM, each bound to the game and version it belongs to."""
+"""Encryption of secrets at rest: AES-256-GCM, each secret bound to its game and version."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ import os
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from .rows import StoreUnusable
+from .types import StoreUnusable
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
 
 
 class Sealer:
-    """AES-GCM: nonce, then ciphertext with its tag. Random nonces: one key serves 2**32 secrets."""
+    """AES-GCM: nonce, then ciphertext with its tag. Nonces are random, so one key is safe for 2**32 secrets."""
 
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise StoreUnusable(f"The secret key must be {KEY_BYTES} bytes long, not {len(key)}.")
         self._cipher = AESGCM(key)
         self.fingerprint = hmac.digest(key, b"kronika secret key", "sha256")[:8].hex()
-        """Names the key and says nothing about it."""
+        """Identifies the key and reveals nothing about it."""
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
         nonce = os.urandom(NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, plain, _place(game_id, version))
+        return nonce + self._cipher.encrypt(nonce, plain, _associated(game_id, version))
 
     def open(self, sealed: bytes, game_id: str, version: int) -> bytes:
         try:
-            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], _place(game_id, version))
+            nonce, ciphertext = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+            return self._cipher.decrypt(nonce, ciphertext, _associated(game_id, version))
         except (InvalidTag, ValueError):
             where = f"event {version} of game {game_id}"
             raise StoreUnusable(
@@ -38,20 +39,5 @@ class Sealer:
             ) from None
 
 
-def check_proof(proof: bytes, sealer: Sealer) -> None:
-    """Raise `StoreUnusable` unless this sealer made the proof that an earlier layout kept of its key."""
-    try:
-        sealer.open(proof, "", 0)
-    except StoreUnusable:
-        raise other_key(sealer, "another one") from None
-
-
-def other_key(sealer: Sealer, known: str) -> StoreUnusable:
-    return StoreUnusable(
-        f"The secret key (fingerprint {sealer.fingerprint}) is not the one that this store's secrets are encrypted with "
-        f"({known}): give that one, in KRONIKA_SECRET_KEY or as secret.key in the data folder."
-    )
-
-
-def _place(game_id: str, version: int) -> bytes:
+def _associated(game_id: str, version: int) -> bytes:
     return f"{game_id}:{version}".encode()

@@ -1,4 +1,4 @@
-"""The store on SQLite: WAL, one writer at a time, a read connection for each thread."""
+"""The SQLite engine: WAL, one writer at a time, a read connection for each thread."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ from typing import Any, NoReturn
 
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteProcessRecorder
 
-from service.store.private_files import open_own
-
-from .damage import Damage
-from .duty import FileDuty
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, TRY, Batch
-from .line import Line, Take
-from .rows import Statement, Step, StoreClosed, StoreUnusable
-from .sqlite_append import Writing
+from .corruption_flag import CorruptionFlag
+from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Step
+from .file_locks import FileLeaderLock, InterProcessLock
+from .private_files import open_private
+from .sqlite_append import WriteConnection
 from .sqlite_changes import SQLiteChanges, Waker
 from .sqlite_file import (
     MARK,
@@ -33,13 +30,14 @@ from .sqlite_file import (
     identity_of,
     is_large,
 )
-from .turns import Turns
+from .types import Statement, StoreClosed, StoreUnusable
+from .write_queue import TakeGroup, WriteQueue
 
 COPY = "kronika.db"
 
-TRIED_BYTES = 65536
+PROBE_BYTES = 65536
 
-# The library's table with its key spelled out: the ids of an implicit rowid may be used again.
+# The library's table with an explicit key: SQLite may reuse the ids of an implicit rowid.
 EVENTS_TABLE = (
     "CREATE TABLE IF NOT EXISTS stored_events (rowid INTEGER PRIMARY KEY AUTOINCREMENT, "
     "originator_id TEXT NOT NULL, originator_version INTEGER NOT NULL, topic TEXT NOT NULL, "
@@ -48,7 +46,7 @@ EVENTS_TABLE = (
 
 
 class ReadConnection(sqlite3.Connection):
-    """Like its base, but can be referred to weakly, so that it goes when its thread does."""
+    """Weakly referenced, so that it is closed when its thread ends."""
 
 
 class Recorder(SQLiteProcessRecorder):
@@ -59,7 +57,7 @@ class Recorder(SQLiteProcessRecorder):
         return [EVENTS_TABLE if "stored_events" in sql else sql for sql in inherited]
 
     def make_tables(self, connection: sqlite3.Connection) -> None:
-        """Looks for the tracking table under the lock: another process may have made it by now."""
+        """Looks for the tracking table under the lock: another process may have created it meanwhile."""
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'tracking'").fetchone():
             self.tracking_table_exists, self.tracking_migration_previous = True, 1
         self._create_table(connection.cursor())  # type: ignore[arg-type]  # of the library's own kind, and no different
@@ -70,24 +68,24 @@ class SQLiteEngine:
 
     position = "rowid"
     tracking_table = "tracking"
-    near = True
+    in_process = True
 
     def __init__(self, path: str, synchronous: str, create: bool) -> None:
-        """`create`: the file is made where there is none."""
+        """`create`: create the file if it is missing."""
         self.path = os.path.abspath(path)
         self.name = f"The database {self.path}"
         check_usable(self.path, create)
         self._file = OpenedFile(self.path, self._forget_readers)
-        self.committed: Callable[[Sequence[Batch]], None] = lambda together: None
+        self.on_commit: Callable[[Sequence[Batch]], None] = lambda committed: None
         self._synchronous = synchronous
-        self._mine = threading.local()
+        self._local = threading.local()
         self._readers: weakref.WeakSet[ReadConnection] = weakref.WeakSet()
-        self._committed = Waker()
+        self._changed = Waker()
         self._closed = False
-        self._turns = Turns(self.path)
-        self._writing = Writing(self.path, synchronous)
-        self._line = Line(self.name, self._write)
-        self._damage = Damage(self.name, Path(f"{self.path}-damaged"))
+        self._process_lock = InterProcessLock(self.path)
+        self._writing = WriteConnection(self.path, synchronous)
+        self._queue = WriteQueue(self.name, self._write)
+        self._corrupt = CorruptionFlag(self.name, Path(f"{self.path}-damaged"))
 
     def identity(self) -> str:
         return "/".join(map(str, identity_of(self.path)))
@@ -96,21 +94,21 @@ class SQLiteEngine:
         return bool(self.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
     def migrate(self, steps: Sequence[Step]) -> None:
-        if self._damage.known or not is_large(self.path):
-            self.check()
-            self._damage.forget()
-        with self._explaining(), self._turns:  # changing to WAL does not wait for others by itself
+        if self._corrupt.is_set or not is_large(self.path):
+            self.check_pages()
+            self._corrupt.clear()
+        with self._explaining(), self._process_lock:  # switching to WAL does not wait for other processes
             for pragma in ("PRAGMA journal_mode = WAL", MARK):
                 self._reader().execute(pragma).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
             with self._writing.transaction() as connection:
                 Recorder(SQLiteDatastore(self.path, originator_id_type="text")).make_tables(connection)
             ran = [self._run_once(step) for step in steps]
-            if any(ran):  # what a step replaced is not left in the WAL
+            if any(ran):  # leave no replaced content in the WAL
                 self._reader().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _run_once(self, step: Step) -> bool:
-        """Whether it had to be run."""
+        """Whether the step had not run yet."""
         number, name, statements = step
         missing = (number,) not in self.read(APPLIED)
         if missing:
@@ -122,28 +120,29 @@ class SQLiteEngine:
             for sql, params in statements:
                 connection.execute(sql, params)
 
-    def check(self) -> None:
+    def check_pages(self) -> None:
         with self._explaining():
             check_pages(self.path, self._reader())
 
     def write(self, batch: Batch) -> float:
         try:
-            waited = self._line.do(batch)
+            waited = self._queue.submit(batch)
         except (sqlite3.Error, StoreUnusable) as error:
             self._explain(error)
-        self._committed.set()
+        self._changed.set()
         return waited
 
-    def _write(self, until: float, take: Take[Batch]) -> None:
-        with self._turns:
-            self._damage.check()
-            self.committed(self._writing.write(until, take))
+    def _write(self, until: float, take: TakeGroup[Batch]) -> None:
+        with self._process_lock:
+            self._corrupt.check()
+            self.on_commit(self._writing.write(until, take))
 
-    def try_write(self) -> None:
-        """As much as a new game is: a little finds room on a full disk, in what SQLite has of it already. Never the same
-        twice: SQLite writes no page whose content stays as it is.
+    def probe_write(self) -> None:
+        """Write as much as a new game: less could fit into pages that SQLite already has, even on a full disk.
+
+        The content is random, because SQLite does not write unchanged pages.
         """
-        self.write(Batch(statements=[Statement(TRY, (os.urandom(TRIED_BYTES),))]))
+        self.write(Batch(statements=[Statement(PROBE, (os.urandom(PROBE_BYTES),))]))
 
     def read(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
@@ -152,7 +151,7 @@ class SQLiteEngine:
             self._explain(error)
 
     def settled(self) -> int:
-        """All there is: one writes after the other."""
+        """Everything is: writers commit one after the other."""
         return NO_END
 
     def places_settled(self) -> int:
@@ -162,11 +161,11 @@ class SQLiteEngine:
         return ()
 
     def changes(self) -> SQLiteChanges:
-        file = OpenedFile(self.path, lambda: None)  # who waits opens them anew after any trouble
-        return SQLiteChanges(self._connect(), self._committed, file)
+        file = OpenedFile(self.path, lambda: None)  # the notifier reopens its connection after any error
+        return SQLiteChanges(self._connect(), self._changed, file)
 
     def copy_out(self, folder: Path) -> None:
-        os.close(open_own(folder / COPY))
+        os.close(open_private(folder / COPY))
         self._copy(self.path, str(folder / COPY))
 
     def copy_in(self, folder: Path) -> None:
@@ -178,28 +177,30 @@ class SQLiteEngine:
             closing(connect(source, self._synchronous, sqlite3.Connection)) as read,
             closing(connect(target, self._synchronous, sqlite3.Connection)) as written,
         ):
-            read.backup(written)  # in one step: in several it would begin anew after every commit of others
+            read.backup(
+                written
+            )  # in one step: in several it would restart after every commit of another connection
 
-    def duty(self) -> FileDuty:
-        return FileDuty(self.path)
+    def leader_lock(self) -> FileLeaderLock:
+        return FileLeaderLock(self.path)
 
     def close(self) -> None:
         self._closed = True
-        if self._line.close():
+        if self._queue.close():
             self._writing.close()
-        self._turns.close()
+        self._process_lock.close()
         for connection in list(self._readers):
             connection.close()
 
     def _forget_readers(self) -> None:
-        """Those at work end with it; each goes when its thread asks for another one."""
-        self._mine = threading.local()
+        """Threads open new connections for their next read; those in use are closed when their read is over."""
+        self._local = threading.local()
 
     def _reader(self) -> ReadConnection:
         self._file.check_same()
-        connection: ReadConnection | None = getattr(self._mine, "connection", None)
+        connection: ReadConnection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._mine.connection = self._connect()
+            connection = self._local.connection = self._connect()
         return connection
 
     def _connect(self) -> ReadConnection:
@@ -217,11 +218,11 @@ class SQLiteEngine:
             self._explain(error)
 
     def _explain(self, error: sqlite3.Error | StoreUnusable) -> NoReturn:
-        """Raise it in words for an operator; called where it is handled, for a context manager costs every read."""
-        told = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
-        if self._closed and isinstance(told, sqlite3.ProgrammingError):
-            told = StoreClosed(self.name)
-        self._damage.note(told)
-        if told is error:
+        """Raise the error, reworded for an operator. Reads call it from `except`, because a context manager would slow each."""
+        reworded = explained(self.path, error) if isinstance(error, sqlite3.Error) else error
+        if self._closed and isinstance(reworded, sqlite3.ProgrammingError):
+            reworded = StoreClosed(self.name)
+        self._corrupt.note(reworded)
+        if reworded is error:
             raise
-        raise told from error
+        raise reworded from error

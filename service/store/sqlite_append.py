@@ -1,4 +1,4 @@
-"""How the store writes on SQLite: one connection, and one transaction for all who wait."""
+"""How the store writes on SQLite: one connection, and one transaction for each group of queued writes."""
 
 from __future__ import annotations
 
@@ -13,61 +13,59 @@ from time import monotonic
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .engine import INSERT_SECRETS, Batch
-from .line import TURN_SECONDS, Take, done
-from .rows import Conflict, Duplicate, InTurn, Statement, StoreUnusable
 from .sqlite_file import OpenedFile, connect, explained
+from .types import Conflict, Duplicate, OrderedStatement, Statement, StoreUnusable
+from .write_queue import QUEUE_SECONDS, TakeGroup, succeeded
 
 INSERT_EVENTS = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES "
 LAST_VERSION = "(SELECT max(originator_version) FROM stored_events WHERE originator_id = ?)"
 EVENTS_AT_ONCE = 64
-"""Rows of one statement: each statement that is run has Python hand its lock to other threads, and wait for it."""
+"""Rows inserted by one statement: the GIL is released and reacquired around every statement."""
 TRACK = (
     "INSERT INTO tracking (application_name, notification_id) VALUES (?, ?) ON CONFLICT (application_name) "
     "DO UPDATE SET notification_id = excluded.notification_id WHERE notification_id < excluded.notification_id"
 )
-TAKEN = {sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY}
+EXISTING_KEY = {sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY}
 
 
-class Writing:
+class WriteConnection:
     """The connection that writes. For one thread at a time."""
 
     def __init__(self, path: str, synchronous: str) -> None:
         self._path, self._synchronous = path, synchronous
         self._connection: sqlite3.Connection | None = None
-        self._patience = math.nan
+        self._busy_timeout = math.nan
 
     @contextmanager
     def transaction(self, until: float = math.inf) -> Iterator[sqlite3.Connection]:
-        """Takes the write lock at the start, or waits `until` for it: a lock wanted half-way cannot be waited for."""
-        connection = self._waiting(max(0.0, min(TURN_SECONDS, until - monotonic())))
+        """Acquires the write lock at the start, waiting no longer than `until`: SQLite cannot wait for it in mid-transaction."""
+        connection = self._connected(max(0.0, min(QUEUE_SECONDS, until - monotonic())))
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield connection
             connection.execute("COMMIT")
         except BaseException:
-            if (
-                connection.in_transaction
-            ):  # SQLite itself has rolled back what met a full disk, or one that fails
+            if connection.in_transaction:  # SQLite itself rolls back when the disk is full or fails
                 connection.execute("ROLLBACK")
             raise
 
-    def write(self, until: float, take: Take[Batch]) -> list[Batch]:
-        """All who wait in one transaction, each whole or not at all; gives those that are committed.
+    def write(self, until: float, take: TakeGroup[Batch]) -> list[Batch]:
+        """Write a group in one transaction, each batch atomically; returns the committed batches.
 
-        Games are written together by few statements, as if nothing could go wrong. If something does, nothing of that is
-        kept, and they are written one after the other.
+        First all batches are written together by few statements. If anything fails, that is rolled back and they are written
+        one after the other.
         """
         with self.transaction(until) as connection:
-            taken = take()
-            if len(taken) == 1:
-                _insert(connection, [taken[0].job])
-            elif not self._together(connection, [writer.job for writer in taken]):
-                for writer in taken:
-                    writer.error = self._tried(connection, writer.job)
-        return done(taken)
+            group = take()
+            if len(group) == 1:
+                _insert(connection, [group[0].job])
+            elif not self._insert_together(connection, [write.job for write in group]):
+                for write in group:
+                    write.error = self._insert_alone(connection, write.job)
+        return succeeded(group)
 
-    def _together(self, connection: sqlite3.Connection, batches: Sequence[Batch]) -> bool:
-        """Whether all are written. What changes no game may depend on the order, so it is not written like this."""
+    def _insert_together(self, connection: sqlite3.Connection, batches: Sequence[Batch]) -> bool:
+        """Whether all were written. Batches without events are excluded, because their result may depend on the order."""
         if not all(batch.events and batch.tracking is None for batch in batches):
             return False
         try:
@@ -79,8 +77,8 @@ class Writing:
             return False
         return True
 
-    def _tried(self, connection: sqlite3.Connection, batch: Batch) -> Exception | None:
-        """What is wrong with this one alone, of which nothing is left then. Raises what is wrong with the database."""
+    def _insert_alone(self, connection: sqlite3.Connection, batch: Batch) -> Exception | None:
+        """Write the batch or nothing of it; returns the batch's own error. Raises an error of the database."""
         own = None
         connection.execute("SAVEPOINT batch")
         try:
@@ -93,20 +91,20 @@ class Writing:
         return own
 
     def _check_usable(self, error: Exception) -> None:
-        """Raise it if it tells of the database, and not of what was to be written."""
+        """Raise the error if the database is at fault and not the batch."""
         if isinstance(error, sqlite3.Error) and isinstance(explained(self._path, error), StoreUnusable):
             raise error
 
-    def _waiting(self, seconds: float) -> sqlite3.Connection:
+    def _connected(self, seconds: float) -> sqlite3.Connection:
         if self._connection is None:
             self._file = OpenedFile(self._path, self.close)
             self._connection = connect(self._path, self._synchronous, sqlite3.Connection)
-            self._patience = math.nan
-        self._file.check()  # what is written elsewhere would be missing as soon as the file is back
-        patience = math.ceil(seconds * 10) * 100
-        if patience != self._patience:
-            self._connection.execute(f"PRAGMA busy_timeout = {patience}")
-            self._patience = patience
+            self._busy_timeout = math.nan
+        self._file.check()  # writes to a moved file would be missing once the right one is back
+        timeout = math.ceil(seconds * 10) * 100
+        if timeout != self._busy_timeout:
+            self._connection.execute(f"PRAGMA busy_timeout = {timeout}")
+            self._busy_timeout = timeout
         return self._connection
 
     def close(self) -> None:
@@ -116,14 +114,14 @@ class Writing:
 
 
 def _insert(connection: sqlite3.Connection, batches: Sequence[Batch]) -> None:
-    """These, the statements behind all events and secrets, and those in turn last."""
+    """All events first, then secrets, then statements, with ordered statements last."""
     _expect_next(connection, [batch.events for batch in batches if batch.events])
     _insert_events(connection, [event for batch in batches for event in batch.events])
     secrets = [sealed for batch in batches for sealed in batch.secrets]
     if secrets:
         connection.executemany(INSERT_SECRETS, secrets)
     statements = [statement for batch in batches for statement in batch.statements]
-    _run(connection, sorted(statements, key=_in_turn))
+    _run(connection, sorted(statements, key=_is_ordered))
     for batch in batches:
         if batch.tracking is not None:
             _track(connection, batch.tracking)
@@ -149,17 +147,17 @@ def _insert_events(connection: sqlite3.Connection, events: Sequence[StoredEvent]
         connection.execute(INSERT_EVENTS + ", ".join(["(?, ?, ?, ?)"] * len(some)), values)
 
 
-def _in_turn(statement: Statement) -> bool:
-    return isinstance(statement, InTurn)
+def _is_ordered(statement: Statement) -> bool:
+    return isinstance(statement, OrderedStatement)
 
 
 def _run(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
-    """One after the other; those that say the same of several rows by one call."""
+    """Run them in order; consecutive statements with the same SQL share one call."""
     try:
         for sql, alike in groupby(statements, key=itemgetter(0)):
             connection.executemany(sql, [statement.params for statement in alike])
     except sqlite3.IntegrityError as error:
-        if error.sqlite_errorcode in TAKEN:
+        if error.sqlite_errorcode in EXISTING_KEY:
             raise Duplicate(str(error)) from error
         raise
 
@@ -167,4 +165,4 @@ def _run(connection: sqlite3.Connection, statements: Sequence[Statement]) -> Non
 def _track(connection: sqlite3.Connection, tracking: Tracking) -> None:
     position = (tracking.application_name, tracking.notification_id)
     if connection.execute(TRACK, position).rowcount == 0:
-        raise Conflict("The projection {} has come to {} or beyond before.".format(*position))
+        raise Conflict("The projection {} has already reached {} or a later position.".format(*position))

@@ -1,7 +1,7 @@
 """How a process learns of commits to an SQLite file.
 
-Its own wake whoever waits. Those of other processes show in `data_version`, which costs no reading and is looked at all the
-time while somebody writes; that somebody does is told by the kernel (inotify), so at rest nothing is looked at.
+Its own commits wake the waiter directly. Commits of other processes change `data_version`, which costs no disk access and is
+polled only while somebody writes; the kernel (inotify) reports when writing begins, so an idle database is not polled.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from time import monotonic
 
 from .sqlite_file import OpenedFile
 
-TICK_SECONDS = 0.005  # how often commits of other processes are looked for while somebody writes
-LIVELY_SECONDS = (
-    1.0  # so long after something was written nearby: what is written is committed a little later
-)
-CALM_SECONDS = 1.0  # how often it is looked at rest, should the kernel have told nothing
+POLL_SECONDS = 0.005
+"""How often commits of other processes are looked for while somebody writes."""
+ACTIVE_SECONDS = 1.0
+"""How long polling continues after a write nearby: the commit follows a little later."""
+IDLE_SECONDS = 1.0
+"""How often an idle database is polled, in case the kernel reported nothing."""
 IN_MODIFY = 0x2
-TOLD_BYTES = 65536
+READ_BYTES = 65536
 
 
 class Waker:
-    """Ends the wait of another thread, or its next one. Its descriptor is closed when nobody can use it any more."""
+    """Ends the wait of another thread, or its next one. Its descriptor is closed when it is garbage-collected."""
 
     def __init__(self) -> None:
         self.fd = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -41,44 +42,48 @@ class SQLiteChanges:
 
     def __init__(self, connection: Connection, committed: Waker, file: OpenedFile) -> None:
         self._connection, self._committed, self._file = connection, committed, file
-        self._told = watched(file.folder)
-        self._lively, self._calm = select.poll(), select.poll()
-        self._lively.register(committed.fd, select.POLLIN)
-        self._calm.register(committed.fd, select.POLLIN)
-        if self._told is not None:
-            self._calm.register(self._told, select.POLLIN)
-        self._lively_until = monotonic() + LIVELY_SECONDS
-        self._seen = -1
+        self._inotify = watch_folder(file.folder)
+        self._active, self._idle = select.poll(), select.poll()
+        self._active.register(committed.fd, select.POLLIN)
+        self._idle.register(committed.fd, select.POLLIN)
+        if self._inotify is not None:
+            self._idle.register(self._inotify, select.POLLIN)
+        self._active_until = monotonic() + ACTIVE_SECONDS
+        self._data_version = -1
 
     def wait(self, soon: bool) -> bool:
-        if self._told is None or monotonic() < self._lively_until:
-            ready = self._lively.poll(1000 * TICK_SECONDS)
+        if self._inotify is None or monotonic() < self._active_until:
+            ready = self._active.poll(1000 * POLL_SECONDS)
         else:
-            ready = self._calm.poll(1000 * CALM_SECONDS)
-            self._lively_until = monotonic() + (LIVELY_SECONDS if ready else 0)
+            ready = self._idle.poll(1000 * IDLE_SECONDS)
+            self._active_until = monotonic() + (ACTIVE_SECONDS if ready else 0)
         for fd, _ in ready:
             with suppress(BlockingIOError):
-                os.read(fd, TOLD_BYTES)
+                os.read(fd, READ_BYTES)
         self._file.check()
-        before, self._seen = self._seen, self._connection.execute("PRAGMA data_version").fetchone()[0]
-        return before != self._seen
+        before, self._data_version = self._data_version, self._read_data_version()
+        return before != self._data_version
+
+    def _read_data_version(self) -> int:
+        version: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        return version
 
     def wake(self) -> None:
         self._committed.set()
 
     def close(self) -> None:
         self._connection.close()
-        if self._told is not None:
-            os.close(self._told)
+        if self._inotify is not None:
+            os.close(self._inotify)
 
 
-def watched(folder: str) -> int | None:
-    """A descriptor that can be read when something in the folder has been written to; None when there are no more of them."""
+def watch_folder(folder: str) -> int | None:
+    """A descriptor that becomes readable when a file in the folder is written to; None when the system has none left."""
     libc = ctypes.CDLL(None)
-    told = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-    if told < 0:
+    inotify = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+    if inotify < 0:
         return None
-    if libc.inotify_add_watch(told, os.fsencode(folder), IN_MODIFY) < 0:
-        os.close(told)
+    if libc.inotify_add_watch(inotify, os.fsencode(folder), IN_MODIFY) < 0:
+        os.close(inotify)
         return None
-    return int(told)
+    return int(inotify)

@@ -1,4 +1,4 @@
-"""The SQLite file itself: opening it, knowing it for ours, and saying plainly what is wrong with it."""
+"""The SQLite file itself: opens it, checks that it is ours, and explains errors in one sentence."""
 
 from __future__ import annotations
 
@@ -10,26 +10,25 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from service.store.private_files import OWNERS_ONLY, open_own
-from service.store.sqlite_files import (
+from .private_files import OWNER_ONLY, open_private
+from .sqlite_paths import (
     address,
+    has_wal_entries,
     identity,
     is_empty,
-    is_wal_left,
     was_replaced,
     why_missing,
 )
+from .types import StoreUnreachable, StoreUnusable, Trouble
 
-from .rows import StoreAway, StoreUnusable, Trouble
-
-LOCK_SECONDS = 3  # how long is waited for a lock of another process
-CHECKED_BYTES = 256 * 2**20  # a file up to this size has every page checked at the start (below a second)
+LOCK_SECONDS = 3  # how long a statement waits for a lock of another process
+CHECKED_BYTES = 256 * 2**20  # up to this size every page is checked on start (below a second)
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 MARK = f"PRAGMA application_id = {APPLICATION_ID}"
 
 _LOCKED = f"was locked by another process for {LOCK_SECONDS} seconds"
 _FULL = "cannot grow; the disk is full"
-_TOLD: dict[int, tuple[str, Trouble]] = {
+_EXPLANATIONS: dict[int, tuple[str, Trouble]] = {
     sqlite3.SQLITE_BUSY: (_LOCKED, Trouble.LOCKED),
     sqlite3.SQLITE_LOCKED: ("is locked by this process", Trouble.LOCKED),
     sqlite3.SQLITE_NOTADB: ("is not an SQLite database", Trouble.DAMAGED),
@@ -48,7 +47,7 @@ C = TypeVar("C", bound=sqlite3.Connection)
 
 
 def connect(path: str, synchronous: str, kind: type[C]) -> C:
-    """A connection in autocommit mode that any thread may use, one at a time. `StoreAway`: there is no such file."""
+    """A connection in autocommit mode, for any thread but one at a time. `StoreUnreachable`: the file does not exist."""
     check_there(path)
     connection = sqlite3.connect(
         address(path),
@@ -60,30 +59,30 @@ def connect(path: str, synchronous: str, kind: type[C]) -> C:
         factory=kind,
     )
     connection.execute(f"PRAGMA synchronous = {synchronous}")
-    connection.execute("PRAGMA secure_delete = ON")  # what was replaced or deleted is not left in the file
+    connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
     return connection
 
 
 def check_there(path: str) -> None:
-    """Raise `StoreAway` if there is no such file."""
+    """Raise `StoreUnreachable` if the file does not exist."""
     why = why_missing(path)
     if why is not None:
-        raise StoreAway(why)
+        raise StoreUnreachable(why)
 
 
 def identity_of(path: str) -> tuple[int, int]:
-    """Another one for a file that took the place of this one; `StoreAway` if there is none."""
+    """Distinguishes this file from one that replaces it; `StoreUnreachable` if the file does not exist."""
     check_there(path)
     try:
         return identity(path)
-    except OSError as error:  # it has just gone
-        raise StoreAway(f"The database {path} cannot be found: {error.strerror}.") from error
+    except OSError as error:  # it has just been removed
+        raise StoreUnreachable(f"The database {path} cannot be found: {error.strerror}.") from error
 
 
 class OpenedFile:
-    """The file behind connections that are open: they go on with it when it was moved away, or another one took its place.
+    """The file behind a group of open connections, which keep using it after it is moved away or replaced.
 
-    `forget` gives these connections up; connections that come and go together have an object of their own.
+    `forget` discards these connections. Connections that are opened and discarded together share one object.
     """
 
     def __init__(self, path: str, forget: Callable[[], None]) -> None:
@@ -92,67 +91,69 @@ class OpenedFile:
         self._identity = identity_of(path)
 
     def check_same(self) -> None:
-        """For reads, which go on while the file is away: as `check`, but only if another one took its place."""
+        """The check for reads, which continue while the file is missing: fails only if another file replaced it."""
         if was_replaced(self._path, self._identity):
             self.check()
 
     def check(self) -> None:
-        """Raise `StoreAway` unless it is where it was; new connections are made to the one that took its place."""
+        """Raise `StoreUnreachable` unless the file is still at its path. Later connections open the file that replaced it."""
         found = identity_of(self._path)
         if found != self._identity:
             self._forget()
             self._identity = found
-            raise StoreAway(f"Another file took the place of the database {self._path}; ask again.")
+            raise StoreUnreachable(f"Another file replaced the database {self._path}; try again.")
 
 
 def check_usable(path: str, create: bool) -> None:
-    """Raise `StoreUnusable` unless `path` is a store of ours, or can become one, and can be written.
+    """Raise `StoreUnusable` unless `path` is one of our stores, or can become one, and is writable.
 
-    `create`: a file that is missing is made, unless its `-wal` is there.
+    `create`: create a missing file, unless its `-wal` exists.
     """
     folder = os.path.dirname(path)
     if not os.path.isdir(folder):
-        raise StoreUnusable(f"There is no folder {folder} to keep the database in.")
-    has_wal = is_wal_left(path)
+        raise StoreUnusable(f"There is no folder {folder} for the database.")
+    has_wal = has_wal_entries(path)
     if is_empty(path):
-        _begin(path, create and not has_wal)
+        _create(path, create and not has_wal)
     try:
         connection = connect(path, "FULL", sqlite3.Connection)
         try:
             _check_ours(path, connection)
             connection.execute("BEGIN IMMEDIATE").execute("ROLLBACK")
-            close_to_others(path)
+            restrict_to_owner(path)
         finally:
             connection.close()
     except sqlite3.Error as error:
         raise explained(path, error) from error
 
 
-def _begin(path: str, create: bool) -> None:
-    """`StoreAway` unless it may be made, or is."""
-    if not create:
+def _create(path: str, allowed: bool) -> None:
+    """Create the file; `StoreUnreachable` if that is not allowed."""
+    if not allowed:
         check_there(path)
-        raise StoreAway(f"The database {path} is empty: put the right file back, or correct its address.")
+        raise StoreUnreachable(
+            f"The database {path} is empty: put the right file back, or correct its address."
+        )
     try:
-        os.close(open_own(path))
+        os.close(open_private(path))
     except OSError as error:
         raise StoreUnusable(f"The database {path} cannot be opened or created: {error.strerror}.") from error
 
 
-def close_to_others(path: str) -> None:
-    """Nobody but its owner reads a database that is there already. SQLite gives its mode to the files beside it."""
+def restrict_to_owner(path: str) -> None:
+    """Make an existing database readable by its owner only. SQLite creates the files beside it with the same mode."""
     for file in (path, f"{path}-wal", f"{path}-shm"):
-        with suppress(OSError):  # it is not there, or not ours to close
-            os.chmod(file, os.stat(file).st_mode & OWNERS_ONLY)
+        with suppress(OSError):  # missing, or owned by somebody else
+            os.chmod(file, os.stat(file).st_mode & OWNER_ONLY)
 
 
 def is_large(path: str) -> bool:
-    """Whether checking every page would keep a start waiting."""
+    """Whether checking every page would delay the start."""
     return os.path.getsize(path) > CHECKED_BYTES
 
 
 def check_pages(path: str, connection: sqlite3.Connection) -> None:
-    """Raise `StoreUnusable` if pages or indexes are damaged. Reads all of the file, table by table."""
+    """Raise `StoreUnusable` if pages or indexes are corrupt. Reads the whole file, table by table."""
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
         first = connection.execute(f"PRAGMA quick_check('{table}')").fetchone()[0]
@@ -164,20 +165,20 @@ def check_pages(path: str, connection: sqlite3.Connection) -> None:
 
 
 def explained(path: str, error: sqlite3.Error) -> Exception:
-    """`StoreUnusable` with one sentence; but `error` itself if it tells of a mistake in the SQL."""
+    """`StoreUnusable` with one sentence, or `error` itself if the SQL is wrong."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     if code == sqlite3.SQLITE_IOERR_WRITE and _turned_read_only(os.path.dirname(path) or "."):
         code = sqlite3.SQLITE_READONLY
-    told = _TOLD.get(code) or _TOLD.get(code & _PRIMARY)
-    if told is not None:
-        return StoreUnusable(f"The database {path} {told[0]}.", told[1])
+    explanation = _EXPLANATIONS.get(code) or _EXPLANATIONS.get(code & _PRIMARY)
+    if explanation is not None:
+        return StoreUnusable(f"The database {path} {explanation[0]}.", explanation[1])
     if re.search("no such table: (stored_events|migrations)", str(error)):
         return StoreUnusable(f"The database {path} has no tables yet; migrate it first.")
     return error
 
 
 def _turned_read_only(folder: str) -> bool:
-    """As file systems do under files that are open, when the disk fails. What is tried has no name and leaves nothing."""
+    """File systems turn read-only under open files when the disk fails. The file created to find out is unnamed."""
     try:
         os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY))
     except OSError as error:

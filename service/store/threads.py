@@ -1,15 +1,15 @@
-"""Threads of the store. A system that has no more of them may have some later, so nothing is lost when one cannot begin."""
+"""Background threads of the store. When the system has no threads left, callers see `StoreUnusable` and may try again."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 
-from .rows import StoreUnusable
+from .types import StoreUnusable
 
 
-def started(work: Callable[[], None], name: str) -> threading.Thread:
-    """A thread that works beside the others and keeps no process alive; `StoreUnusable` when the system gives none."""
+def start_thread(work: Callable[[], None], name: str) -> threading.Thread:
+    """Start a daemon thread; `StoreUnusable` if the system cannot create one."""
     thread = threading.Thread(target=work, name=name, daemon=True)
     try:
         thread.start()

@@ -66,7 +66,7 @@ def planned(store: Store, id: str, ruleset: Ruleset[Any], games: int, terms: byt
 
 def _row(store: Store, id: str, number: int, one: PlannedGame, keys: GameKeys) -> Statement:
     """The keys are encrypted as they will be when they lie beside entry 0."""
-    sealed = store.sealed(keys.pack(), one.game, 1)
+    sealed = store.seal(keys.pack(), one.game, 1)
     return Statement(INSERT, (id, number, one.game, orjson.dumps(one.roots).decode(), keys.slots, sealed))
 
 
@@ -115,7 +115,7 @@ def _begin_game(repository: Repository, tournament: Tournament, number: int) -> 
     ruleset, rows = registry()[tournament.ruleset], repository.store.query(PLANNED, (tournament.id,))
     plan = _plan(tournament, rows)
     game, _, draws, sealed = rows[number - 1]
-    keys = GameKeys.unpacked(game, repository.store.opened(sealed, game, 1), draws)
+    keys = GameKeys.unpacked(game, repository.store.unseal(sealed, game, 1), draws)
     about = identity(repository, uuid.UUID(game), plan.games[number - 1].roots, draws)
     agreed = {**orjson.loads(tournament.terms), "options": _options(repository, ruleset, tournament)}
     planned, table = {**about, "tournament": _place(plan, number - 1)}, _table(repository, tournament)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import Kronika, compose, prepare
-from service.store import pulse
+from service.store import probe
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import Seated
@@ -20,7 +20,7 @@ from tests.api.kit import Seated
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A database that is slow, as all is on a crowded machine, is not said to take no writes."""
-    monkeypatch.setattr(pulse, "WAIT_SECONDS", 120.0)
+    monkeypatch.setattr(probe, "WAIT_SECONDS", 120.0)
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ class Sending:
         self.taken = 0
         ours.setblocking(False)
         theirs.setblocking(False)
-        self._fibers.begin(self._send)
+        self._fibers.start(self._send)
 
     def _send(self) -> None:
         with gathered(self._conn, self._poller):
@@ -38,8 +38,8 @@ class Sending:
         self.taken += len(self._client.recv(2**20))
         for key, _ in self._poller.select(0):
             key.data(key.fileobj)
-        self._fibers.go_on()
-        self._fibers.sweep()
+        self._fibers.resume()
+        self._fibers.resume_expired()
 
 
 def test_a_client_gets_all_that_he_takes_in_time() -> None:

@@ -333,7 +333,7 @@ def test_a_store_that_is_gone(app: Flask, kronika: Kronika, monkeypatch: pytest.
     def gone(*_: Any) -> None:
         raise StoreUnusable("The disk is full.")
 
-    monkeypatch.setattr(kronika.store, "version_beside", gone)
+    monkeypatch.setattr(kronika.store, "version_and", gone)
     monkeypatch.setattr(kronika.store, "head", gone)
     client = app.test_client()
     refused = client.get(f"/v1/games/{NOBODY}")

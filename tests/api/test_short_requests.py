@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from api.server.inline_requests import AT_ONCE, MOST_BYTES, ShortRequests
-from service.store.fibers import pending
+from service.store.fibers import new_pending
 from tests.api.test_slow_clients import PATIENCE, configured, connected, live
 from tests.running import Server, serving, until
 
@@ -28,8 +28,8 @@ ALIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
 FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
 PATIENT = f"""
-import api.server.connections, service.store.line
-api.server.connections.SECONDS_TO_TAKE = service.store.line.TURN_SECONDS = {PATIENCE}
+import api.server.connections, service.store.write_queue
+api.server.connections.SECONDS_TO_TAKE = service.store.write_queue.TURN_SECONDS = {PATIENCE}
 """
 
 
@@ -132,7 +132,7 @@ def test_a_crowd_is_answered_a_few_at_a_time() -> None:
     told = list[Any]()
 
     def answer(conn: Any) -> bool:
-        pending().tell(end_turn)
+        new_pending().before_wait(end_turn)
         told.append(conn)
         return True
 

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from service.app import Kronika, compose, prepare
 from service.play import bots
-from service.store import line
+from service.store import write_queue
 from service.tables import seating
 from tests.running import PATIENCE, until
 from tests.service.conftest import House, following, settings_in
@@ -23,8 +23,8 @@ from tests.service.conftest import House, following, settings_in
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, what is waited for comes."""
     monkeypatch.setattr(bots, "END_SECONDS", float(PATIENCE))
-    monkeypatch.setattr(line, "STALL_SECONDS", float(PATIENCE))
-    monkeypatch.setattr(line, "DONE_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(write_queue, "STALL_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(write_queue, "WRITE_SECONDS", float(PATIENCE))
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_bot_that_meets_the_end_is_no_trouble(kronika: Kronika, monkeypatch: p
 
 
 def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika, tmp_path: Path) -> None:
-    house, keep = House(kronika), kronika.store.committed
+    house, keep = House(kronika), kronika.store.on_commit
     game, tokens = house.seated()
     there, may = threading.Event(), threading.Event()
 
@@ -110,7 +110,7 @@ def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika
         assert may.wait(PATIENCE)
         keep(together)
 
-    kronika.store.committed = committed
+    kronika.store.on_commit = committed
     with ThreadPoolExecutor(1) as pool:
         acting = pool.submit(house.act, game, house.turn(game, tokens), {"type": "roll"})
         assert there.wait(PATIENCE)

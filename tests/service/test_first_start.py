@@ -12,7 +12,7 @@ import pytest
 from service.app import compose, prepare, signed_heads
 from service.log.keys_ahead import begin_run
 from service.log.signed_heads import SignedHead
-from service.store import StoreAway
+from service.store import StoreUnreachable
 from service.system.settings import Settings
 from tests.service.conftest import settings_in
 from tests.store.conftest import postgres_url, server
@@ -23,7 +23,7 @@ HEAD = SignedHead(7, b"r" * 32)
 
 
 def refusal(settings: Settings) -> str:
-    with pytest.raises(StoreAway) as caught:
+    with pytest.raises(StoreUnreachable) as caught:
         prepare(settings)
     return str(caught.value)
 
@@ -80,14 +80,14 @@ def test_heads_are_made_once(tmp_path: Path) -> None:
     begin_run(tmp_path)
     (tmp_path / "heads.db").unlink()
     for start in (prepare, compose):
-        with pytest.raises(StoreAway, match=r"There is no database .*heads\.db"):
+        with pytest.raises(StoreUnreachable, match=r"There is no database .*heads\.db"):
             start(settings)
     assert not (tmp_path / "heads.db").exists()
 
 
 def test_heads_beside_which_others_lie_are_not_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "heads.db-wal").write_bytes(b"the last heads")
-    with pytest.raises(StoreAway, match=r"heads\.db-wal is there"):
+    with pytest.raises(StoreUnreachable, match=r"heads\.db-wal is there"):
         signed_heads(settings_in(tmp_path))
     assert (tmp_path / "heads.db-wal").read_bytes() == b"the last heads"
 

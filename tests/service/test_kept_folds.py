@@ -78,17 +78,17 @@ def folded_right(house: House, folder: Folder, game: str, versions: list[int]) -
 
 
 class Reads:
-    """How many entries were read of a store."""
+    """How many entries were read from a store."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.entries, asked = 0, Store.entries
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entries, read = 0, store.entries
 
-        def counted(store: Store, game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
-            found = asked(store, game, after, upto)
+        def counted(game: str, after: int = 0, upto: int | None = None) -> list[bytes]:
+            found = read(game, after, upto)
             self.entries += len(found)
             return found
 
-        monkeypatch.setattr(Store, "entries", counted)
+        monkeypatch.setattr(store, "entries", counted)
 
     def of(self, work: Callable[[], object]) -> int:
         self.entries = 0
@@ -115,7 +115,7 @@ def test_a_new_process_reads_a_short_stretch_of_a_long_log(
     either: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = kept_game(either)
-    last, reads = either.repository.get(game).version, Reads(monkeypatch)
+    last, reads = either.repository.get(game).version, Reads(either.repository.store, monkeypatch)
     for version in (last, APART + 1, last // 2, 1):
         assert reads.of(partial(new_process(either).fold, game, version)) <= 4 * APART
     assert last > 5 * APART
@@ -124,7 +124,7 @@ def test_a_new_process_reads_a_short_stretch_of_a_long_log(
 def test_so_does_one_that_acts(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.log.folding.APART", APART)
     game = kept_game(house)
-    last, reads = house.repository.get(game).version, Reads(monkeypatch)
+    last, reads = house.repository.get(game).version, Reads(house.repository.store, monkeypatch)
     one = house.repository
     cold = Repository(one.store, one.signer, one.signed, one.host, [])
     cold.folder = new_process(house)
@@ -168,7 +168,7 @@ def sealed_by_us_but_other(house: House, game: str) -> None:
     store = house.kronika.store
     for _, version in store.query(THERE):
         packed = zlib.compress(pickle.dumps(Folder(store).fold(game, 1).fold.reached()))
-        sealed = store.sealed(packed, kept_folds._place(game), version)
+        sealed = store.seal(packed, kept_folds._place(game), version)
         altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
 
 
@@ -188,7 +188,7 @@ def test_what_is_not_as_it_was_kept_is_passed_over(
     game = kept_game(house)
     last = house.repository.get(game).version
     spoil(house, game)
-    reads = Reads(monkeypatch)
+    reads = Reads(house.repository.store, monkeypatch)
     assert reads.of(lambda: new_process(house).fold(game, last)) >= last
     folded_right(house, new_process(house), game, list(range(last, 0, -5)))
 
@@ -220,7 +220,7 @@ def test_only_values_and_our_own_types_are_read(house: House) -> None:
     kept = KeptFolds(store).of(game)
     version = max(kept.folds)
     packed = zlib.compress(pickle.dumps({"game": Path.home}))
-    sealed = store.sealed(packed, kept_folds._place(game), version)
+    sealed = store.seal(packed, kept_folds._place(game), version)
     altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
     listed = kept_folds.Kept(kept.frontier, kept.ways, {version: sha256(sealed).digest()})
     assert KeptFolds(store).fold(game, version, listed, registry()["age-of-war"]) is None

@@ -151,7 +151,7 @@ def test_streams_end_when_the_server_stops(house: House) -> None:
         ended = [pool.submit(list, follow(house, game, None, version)) for _ in range(8)]
         lobby = pool.submit(list, streaming.lobby_stream(house.repository, None))
         buses = until(
-            lambda: [it for it in threading.enumerate() if it.name == "store-bus" and it not in before]
+            lambda: [it for it in threading.enumerate() if it.name == "store-notifier" and it not in before]
         )
         house.kronika.store.end_waiting()
         assert [done.result(WAIT) for done in [*ended, lobby]] == [[]] * 9

@@ -10,7 +10,7 @@ from threading import Barrier
 
 import pytest
 
-from service.store import Conflict, Followed, Row, Statement, Store
+from service.store import Conflict, EventRef, Row, Statement, Store
 
 from .kit import LOBBY, Workers, answered, lines, output, rows
 
@@ -18,7 +18,7 @@ from .kit import LOBBY, Workers, answered, lines, output, rows
 def check_whole(store: Store, acknowledged: list[str]) -> None:
     """Every acknowledged `game version name` is in the log once, at that version, with its company."""
     log = store.follow(0)
-    events: list[Followed] = []
+    events: list[EventRef] = []
     while found := log.batch(0):
         events += found
     log.close()

@@ -101,7 +101,7 @@ def test_a_commit_of_another_process_wakes_a_follower(store: Store, workers: Wor
 
 def test_a_notification_is_not_waited_for_in_vain(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the look taken now and then, but the server's word wakes a waiter."""
-    monkeypatch.setattr("service.store.postgres_changes.TICK_SECONDS", 15.0)
+    monkeypatch.setattr("service.store.postgres_changes.POLL_SECONDS", 15.0)
     store = open_store(postgres_url, KEY)
     store.migrate()
     with ThreadPoolExecutor(1) as pool:
@@ -178,7 +178,7 @@ def test_wait_for_is_woken_by_another_process(store: Store, workers: Workers) ->
 
 
 def test_wait_for_ends_with_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = looks_by(monkeypatch, store, "version")
+    looks = looks_by(monkeypatch, store._follower, "_version")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(store.wait_for, "g", 0, LONG)
         until(lambda: len(looks) > 1, "the look before the wait")

@@ -1,4 +1,4 @@
-"""Who waits together is written in one transaction: each whole or not at all, and no one's mistake is another's."""
+"""Writes queued together share one transaction; each is atomic, and its errors are its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, line
-from service.store.sqlite_append import Writing
+from service.store import Conflict, Duplicate, Row, Statement, Store, StoreUnusable, write_queue
+from service.store.sqlite_append import WriteConnection
 
 from .conftest import migrated, workers_on
 from .kit import Workers, answered, in_lobby, lines, output, rows
@@ -28,52 +28,52 @@ Act = Callable[[], object]
 
 
 def together(store: Store, acts: Sequence[Act]) -> list[Exception | None]:
-    """What became of each of these, which stood in line in this order when their turn came."""
+    """The outcome of each act. All are queued in this order before the first is served."""
     with ThreadPoolExecutor(len(acts)) as pool, held(store) as waiting, unhurried(store):
-        asked: list[Future[object]] = []
+        submitted: list[Future[object]] = []
         for act in acts:
-            asked.append(pool.submit(act))
-            while waiting() < len(asked):
+            submitted.append(pool.submit(act))
+            while waiting() < len(submitted):
                 pass
-    return [future.exception(PATIENCE) for future in asked]  # type: ignore[misc]
+    return [future.exception(PATIENCE) for future in submitted]  # type: ignore[misc]
 
 
 @contextmanager
 def held(store: Store) -> Iterator[Callable[[], int]]:
-    """Keeps the line from moving; gives how many stand in it."""
-    stood, free = store._engine._line, threading.Event()  # type: ignore[attr-defined]
-    serve = stood._write
+    """Blocks the queue; yields a function that returns its length."""
+    queue, free = store._engine._queue, threading.Event()  # type: ignore[attr-defined]
+    serve = queue._serve
 
-    def later(until: float, take: line.Take[object]) -> None:
+    def later(until: float, take: write_queue.TakeGroup[object]) -> None:
         free.wait(PATIENCE)
-        serve(line.monotonic() + line.TURN_SECONDS, take)
+        serve(write_queue.monotonic() + write_queue.QUEUE_SECONDS, take)
 
-    stood._write = later
+    queue._serve = later
     try:
-        yield lambda: len(stood._waiting)
+        yield lambda: len(queue._queue)
     finally:
-        stood._write = serve
+        queue._serve = serve
         free.set()
 
 
 @contextmanager
 def unhurried(store: Store) -> Iterator[None]:
-    """How long it takes until all stand in line counts for nobody: on a crowded machine that may be long."""
-    stood = store._engine._line  # type: ignore[attr-defined]
-    stood._is_over, stood._patience = lambda writer: False, lambda writer: line.STALL_SECONDS
+    """Lifts the time limits until all writes are queued, which takes long on a busy machine."""
+    queue = store._engine._queue  # type: ignore[attr-defined]
+    queue._has_timed_out, queue._wait_seconds = lambda writer: False, lambda writer: write_queue.STALL_SECONDS
     try:
         yield
     finally:
-        for writer in stood._waiting:
-            writer.came = line.monotonic()
-        del stood._is_over, stood._patience
+        for writer in queue._queue:
+            writer.queued_at = write_queue.monotonic()
+        del queue._has_timed_out, queue._wait_seconds
 
 
 def appending(store: Store, game_id: str, first: int, *beside: Statement) -> Act:
     return lambda: store.append(game_id, rows(first, 2, game_id, b"hidden"), beside)
 
 
-def test_all_that_wait_are_written(store: Store) -> None:
+def test_all_queued_writes_are_written(store: Store) -> None:
     assert together(store, [appending(store, game, 1, answered(game)) for game in GAMES]) == [None] * 8
     assert [e.game_id for e in islice(store.follow(0), 16)] == [game for game in GAMES for _ in (1, 2)]
     assert all(store.rows(game) == rows(1, 2, game, b"hidden") for game in GAMES)
@@ -100,7 +100,7 @@ WRONG: dict[str, tuple[type[Exception], Callable[[Store], Act]]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_wrong_with_one_hurts_no_neighbour(store: Store, wrong: str) -> None:
+def test_an_error_in_one_write_does_not_affect_the_others(store: Store, wrong: str) -> None:
     store.append("t", [], [answered("taken")])
     store.project("p", 3, [])
     kind, mistaken = WRONG[wrong]
@@ -115,15 +115,15 @@ def test_what_is_wrong_with_one_hurts_no_neighbour(store: Store, wrong: str) -> 
     store.append("x", rows(1))
 
 
-def test_who_is_committed_together_is_told_of_together_and_nobody_else(store: Store) -> None:
-    """With what was given for it, before anybody goes on: and of nothing that was not committed."""
-    told = list[list[str]]()
-    store.committed = lambda together: told.append(list(together))
+def test_on_commit_gets_what_was_committed_together_and_nothing_else(store: Store) -> None:
+    """It is called once for the group, without the writes that failed or publish nothing."""
+    published = list[list[str]]()
+    store.on_commit = lambda together: published.append(list(together))
     acts: list[Act] = [partial(store.append, game, rows(1, 2, game), (), f"of {game}") for game in "abc"]
     acts[1:1] = [partial(store.append, "x", rows(7, 1), (), "of x"), appending(store, "y", 1)]
     became = together(store, acts)
     assert [type(it) for it in became] == [type(None), Conflict, *[type(None)] * 3]
-    assert told == [["of a", "of b", "of c"]]
+    assert published == [["of a", "of b", "of c"]]
 
 
 def test_the_second_of_one_game_sees_the_first(store: Store) -> None:
@@ -139,7 +139,7 @@ def test_the_second_of_one_game_sees_the_first(store: Store) -> None:
     assert store.query("SELECT name FROM answers") == [("first",)]
 
 
-def test_projections_and_removals_stand_in_the_same_line(store: Store) -> None:
+def test_projections_and_removals_share_the_queue(store: Store) -> None:
     store.append("old", rows(1, 2))
     store.append("g", rows(1))
     gone = Statement("SELECT 'old'")
@@ -156,12 +156,12 @@ def test_projections_and_removals_stand_in_the_same_line(store: Store) -> None:
     assert store.query("SELECT * FROM lobby ORDER BY game_id") == [("gone", 1), ("p", 3)]
 
 
-def test_whose_patience_is_over_is_refused_and_never_written(store: Store, monkeypatch) -> None:
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.3)
+def test_a_write_that_times_out_is_refused_and_never_written(store: Store, monkeypatch) -> None:
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
     with ThreadPoolExecutor(2) as pool, held(store):
         impatient = [pool.submit(appending(store, game, 1)) for game in "ab"]
         assert all(isinstance(one.exception(PATIENCE), StoreUnusable) for one in impatient)
-    monkeypatch.setattr(line, "TURN_SECONDS", PATIENCE)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     store.append("c", rows(1))
     assert store.head() == 1
 
@@ -172,24 +172,26 @@ def sqlite_store(sqlite_url: str) -> Iterator[Store]:
         yield store
 
 
-def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that the database gives up at the last moment."""
+def test_a_failed_commit_fails_every_write_of_the_group(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database rolls back at the last moment."""
     store = sqlite_store
-    made = Writing._waiting
+    connected = WriteConnection._connected
 
-    def failing(writing: Writing, seconds: float) -> sqlite3.Connection:
-        connection = made(writing, seconds)
+    def failing(writing: WriteConnection, seconds: float) -> sqlite3.Connection:
+        connection = connected(writing, seconds)
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
-    monkeypatch.setattr(Writing, "_waiting", failing)
+    monkeypatch.setattr(WriteConnection, "_connected", failing)
     referring = "game_id TEXT REFERENCES lobby (game_id) DEFERRABLE INITIALLY DEFERRED"
     store.append("", [], [Statement(f"CREATE TABLE later ({referring})")])
     acts = [appending(store, game, 1, answered(game)) for game in "abc"]
     acts[1] = appending(store, "b", 1, Statement("INSERT INTO later VALUES ('nobody')"))
     late = [appending(store, "a", 1), appending(store, "d", 1, answered("a"))]
     assert all(isinstance(error, sqlite3.IntegrityError) for error in together(store, [*acts, *late])), (
-        "nobody is told that somebody else was there before him: nobody was"
+        "no write may fail with a conflict or duplicate, because none was committed"
     )
     assert everything(store) == ([(0,)], [(0,)], [(0,)], [(0,)])
     assert together(store, acts[::2]) == [None] * 2

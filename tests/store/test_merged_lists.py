@@ -60,7 +60,7 @@ def test_lists_are_read_no_further_than_the_page_goes(
 
     asked(query, sought)
     [_, merged] = said
-    explain = "EXPLAIN QUERY PLAN" if store.near else "EXPLAIN"
+    explain = "EXPLAIN QUERY PLAN" if store.in_process else "EXPLAIN"
     plan = "\n".join(row[-1] for row in store.query(f"{explain} {merged[0]}", merged[1]))
     assert plan.count("listed_by_") + plan.count("players_by_") == len(KINDS)
     assert not NOT_TO_THE_PAGE.search(plan), plan

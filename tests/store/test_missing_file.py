@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from service.store import Store, StoreAway, open_store, sqlite_files
+from service.store import Store, StoreUnreachable, open_store, sqlite_paths
 from service.store.sqlite import SQLiteEngine
 from service.store.sqlite_file import check_there
-from service.store.sqlite_files import is_wal_left
+from service.store.sqlite_paths import has_wal_entries
 
 from .conftest import KEY, migrated
 from .kit import in_the_end, rows
@@ -56,10 +56,10 @@ def in_another_thread(store: Store) -> list[type[Exception]]:
 
 def test_nothing_is_written_to_a_file_that_is_elsewhere(store: Store, file: Path) -> None:
     away = file.rename(file.with_name("away"))
-    with pytest.raises(StoreAway, match="put"):
+    with pytest.raises(StoreUnreachable, match="put"):
         store.append("g", rows(2))
-    assert in_another_thread(store) == [StoreAway]
-    with pytest.raises(StoreAway):
+    assert in_another_thread(store) == [StoreUnreachable]
+    with pytest.raises(StoreUnreachable):
         _ = store.identity
     assert not file.exists()
     away.rename(file)
@@ -75,7 +75,7 @@ def test_a_file_that_took_its_place_is_gone_on_with(store: Store, file: Path) ->
     assert len(followed.batch(20)) == 1
     before = store.identity
     put_back_as_a_copy(file)
-    with pytest.raises(StoreAway, match="took the place"):
+    with pytest.raises(StoreUnreachable, match="replaced the database"):
         store.append("g", rows(2))
     in_the_end(lambda: store.append("g", rows(store.version("g") + 1)))
     assert store.rows("g") == rows(1, 2)
@@ -90,18 +90,18 @@ def test_a_database_that_another_process_creates_meanwhile_is_there(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between two looks at the folder the file appears, and then its `-wal`."""
-    look = sqlite_files._size
+    look = sqlite_paths._size
 
     def then_create(name: str) -> int | None:
         found = look(name)
-        monkeypatch.setattr(sqlite_files, "_size", look)
+        monkeypatch.setattr(sqlite_paths, "_size", look)
         made.enter_context(migrated(f"sqlite:///{file}")).append("g", rows(1))
         return found
 
     with ExitStack() as made:
-        monkeypatch.setattr(sqlite_files, "_size", then_create)
+        monkeypatch.setattr(sqlite_paths, "_size", then_create)
         check_there(str(file))
-        assert is_wal_left(file)
+        assert has_wal_entries(file)
 
 
 def checkpointed(file: Path) -> None:
@@ -117,7 +117,7 @@ def test_who_reads_and_waits_for_nothing_reads_the_file_that_took_its_place(stor
         in_the_end(lambda: store.append("g", rows(2)))
         checkpointed(file)
         for one in (store, other):
-            with pytest.raises(StoreAway, match="took the place"):
+            with pytest.raises(StoreUnreachable, match="replaced the database"):
                 one.rows("g")
             assert one.rows("g") == rows(1, 2)
         store.append("g", rows(3))
@@ -137,10 +137,10 @@ def test_whoever_watches_for_commits_does_not_go_on_with_a_file_that_is_elsewher
         closing(engine.changes()) as changes,
     ):
         away = file.rename(file.with_name("moved"))
-        with pytest.raises(StoreAway, match="put it back"):
+        with pytest.raises(StoreUnreachable, match="put it back"):
             changes.wait(soon=True)
         away.rename(file)
         changes.wait(soon=True)
         put_back_as_a_copy(file)
-        with pytest.raises(StoreAway, match="took the place"):
+        with pytest.raises(StoreUnreachable, match="replaced the database"):
             changes.wait(soon=True)

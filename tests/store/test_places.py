@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.store import Conflict, InTurn, Statement, Store, open_store, postgres_append
+from service.store import Conflict, OrderedStatement, Statement, Store, open_store, postgres_append
 from service.store.postgres_append import PLACES_KEY
 from tests.running import until
 
@@ -38,7 +38,7 @@ End = Callable[[Any], object]
 
 
 def placed(game: str, alone: bool = False) -> list[Statement]:
-    return [Statement(SEATED, (game,)), InTurn(NEXT, (game,), (DRAWN, (game,)), alone)]
+    return [Statement(SEATED, (game,)), OrderedStatement(NEXT, (game,), (DRAWN, (game,)), alone)]
 
 
 def place(store: Store, game: str) -> int:

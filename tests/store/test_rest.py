@@ -15,7 +15,7 @@ from time import monotonic, sleep
 import pytest
 
 from service.store import Store, open_store, sqlite_changes
-from service.store.bus import Bus
+from service.store.notifier import Notifier
 
 from .conftest import KEY
 from .kit import SIDE_TABLES, rows
@@ -31,8 +31,8 @@ def url(sqlite_url: str) -> str:
 
 @pytest.fixture(autouse=True)
 def at_rest_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_changes, "LIVELY_SECONDS", 0.05)
-    monkeypatch.setattr(sqlite_changes, "CALM_SECONDS", LONG)
+    monkeypatch.setattr(sqlite_changes, "ACTIVE_SECONDS", 0.05)
+    monkeypatch.setattr(sqlite_changes, "IDLE_SECONDS", LONG)
 
 
 def wait_at_rest(store: Store, then: Callable[[], object]) -> float:
@@ -55,7 +55,7 @@ def test_commits_of_this_process_and_of_others_are_noticed(store: Store, opened:
 def test_so_they_are_where_the_kernel_tells_nothing(
     store: Store, opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_changes, "watched", lambda folder: None)
+    monkeypatch.setattr(sqlite_changes, "watch_folder", lambda folder: None)
     other = opened()
     assert wait_at_rest(store, lambda: other.append("g", rows(1))) < SOON
 
@@ -67,7 +67,7 @@ def test_nothing_is_looked_at_while_nothing_happens(store: Store, monkeypatch: p
 
     def counting(changes: sqlite_changes.SQLiteChanges, soon: bool) -> bool:
         looked.append(monotonic())
-        if looked[-1] >= changes._lively_until and not changes._calm.poll(0):
+        if looked[-1] >= changes._active_until and not changes._idle.poll(0):
             rests.set()
         return wait(changes, soon)
 
@@ -109,7 +109,7 @@ def test_who_stops_watching_leaves_no_descriptors(sqlite_url: str, tmp_path: Pat
     assert [open_and_wait() for _ in range(3)] == [first] * 3
 
 
-def test_closing_a_bus_that_has_not_begun_to_wait() -> None:
-    bus = Bus(lambda: pytest.fail("nobody waits"), int, int, lambda after: [])
-    bus.close()
-    assert bus.closed
+def test_closing_a_notifier_that_has_not_begun_to_wait() -> None:
+    notifier = Notifier(lambda: pytest.fail("nobody waits"), int, int, lambda after: [])
+    notifier.close()
+    assert notifier.closed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from service.store import Migration, Statement, Store, StoreUnusable, open_store
+from service.store import Migration, Statement, Store, StoreUnusable, encrypt_secrets, open_store
 
 from .conftest import KEY
 from .kit import rows
@@ -68,7 +68,7 @@ def test_who_gives_the_key_is_told_whether_one_is_known(url: str) -> None:
     assert asked == [False, True]
 
 
-ENCRYPTED = [Migration(1, "encrypted", (), Store.encrypted)]
+ENCRYPTED = [Migration(1, "encrypted", (), encrypt_secrets)]
 FORGET_FINGERPRINT = "DELETE FROM store_meta WHERE name = 'secret-key-fingerprint'"
 OLD_PROOF = "INSERT INTO store_meta (name, value) VALUES ('secret-key', ?)"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store import Conflict, Duplicate, Followed, Statement, Store, StoreUnusable, open_store
+from service.store import Conflict, Duplicate, EventRef, Statement, Store, StoreUnusable, open_store
 from service.store.postgres_append import LOCK_KEY
 
 from .conftest import KEY, migrated
@@ -79,14 +79,14 @@ def test_in_a_crowd_of_slow_and_quick_writers_a_follower_meets_everything_once(
     store: Store, postgres_url: str
 ) -> None:
     """Transactions stay open for a while, one in four is given up; several follow meanwhile, with stores of their own."""
-    over, met = threading.Event(), [list[Followed]() for _ in range(3)]
+    over, met = threading.Event(), [list[EventRef]() for _ in range(3)]
     ends = time.monotonic() + SECONDS
 
     def goes_on(version: int) -> bool:
         """However slow the machine, each writes something."""
         return time.monotonic() < ends or version <= LEAST
 
-    def follow(seen: list[Followed]) -> None:
+    def follow(seen: list[EventRef]) -> None:
         own = open_store(postgres_url, KEY)
         with own.follow(0) as followed:
             while not over.is_set() or own.head() > followed.position:

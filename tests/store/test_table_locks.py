@@ -9,7 +9,16 @@ from contextlib import closing, contextmanager
 import psycopg
 import pytest
 
-from service.store import Migration, Store, StoreUnusable, Trouble, line, open_store, postgres, postgres_link
+from service.store import (
+    Migration,
+    Store,
+    StoreUnusable,
+    Trouble,
+    open_store,
+    postgres,
+    postgres_link,
+    write_queue,
+)
 
 from .conftest import KEY
 from .kit import PATIENCE, in_the_end, rows
@@ -22,9 +31,9 @@ LOCK = "LOCK TABLE {} IN ACCESS EXCLUSIVE MODE"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_link, "READ_LOCK_SECONDS", 0.3)
     monkeypatch.setattr(postgres_link, "READ_SECONDS", 1.0)
-    monkeypatch.setattr(postgres, "LAYOUT_SECONDS", 0.3)
+    monkeypatch.setattr(postgres, "MIGRATION_LOCK_SECONDS", 0.3)
     monkeypatch.setattr(postgres, "MIGRATION_SECONDS", 0.3)
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.3)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
 
 
 @pytest.fixture(params=["sessions", "a pool of transactions"])
@@ -81,7 +90,7 @@ def test_limits_of_reads_are_not_those_of_writes(store: Store, postgres_url: str
 @pytest.mark.parametrize("pooled", [False, True])
 def test_work_on_all_games_may_take_any_time(postgres_url: str, pooled: bool) -> None:
     direct = postgres_url if pooled else None
-    with closing(open_store(postgres_url, KEY, direct, patient=True)) as store:
+    with closing(open_store(postgres_url, KEY, direct, slow_reads=True)) as store:
         store.migrate()
         assert store.query("SELECT pg_sleep(1.5)") != []
 

@@ -12,9 +12,18 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.store import Row, StoreUnusable, Trouble, line, open_store, pulse, sqlite_append, sqlite_file
+from service.store import (
+    Row,
+    StoreUnusable,
+    Trouble,
+    open_store,
+    probe,
+    sqlite_append,
+    sqlite_file,
+    write_queue,
+)
 from service.store.postgres_append import LOCK_KEY
-from service.store.sqlite import TRIED_BYTES
+from service.store.sqlite import PROBE_BYTES
 
 from .conftest import KEY, workers_on
 from .kit import in_the_end, output, rows
@@ -164,7 +173,7 @@ def test_a_full_disk_loses_nothing(sqlite_url: str) -> None:
 
 
 def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.2)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.2)
     store = open_store(f"sqlite:///{filled}", KEY, create=True)
     holder = sqlite3.connect(filled, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
@@ -280,7 +289,7 @@ def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> No
 
 def test_who_waits_for_the_lock_of_another_is_refused(postgres_url: str, monkeypatch) -> None:
     """Readers do not wait at all, and there is more than one reader."""
-    monkeypatch.setattr(line, "TURN_SECONDS", 0.5)
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.5)
     store = open_store(postgres_url, KEY)
     store.migrate()
     with psycopg.connect(postgres_url) as other:
@@ -295,14 +304,14 @@ def test_who_waits_for_the_lock_of_another_is_refused(postgres_url: str, monkeyp
 
 def test_every_try_writes_as_much_as_a_game(tmp_path: Path, monkeypatch) -> None:
     """Or a full disk would be found to take writes, because nothing had to be written."""
-    monkeypatch.setattr(pulse, "FRESH_SECONDS", 0)
+    monkeypatch.setattr(probe, "FRESH_SECONDS", 0)
     store = open_store(f"sqlite:///{tmp_path / 'g.db'}", KEY, create=True)
     store.migrate()
     written = tmp_path / "g.db-wal"
     for _ in range(4):
         before = written.stat().st_size
         store.check_writing()
-        assert written.stat().st_size - before >= TRIED_BYTES
+        assert written.stat().st_size - before >= PROBE_BYTES
     store.close()
 
 

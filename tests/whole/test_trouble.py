@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from domain.ledger.note import parse_checkpoint, split
-from service.store.pulse import FRESH_SECONDS
+from service.store.probe import FRESH_SECONDS
 from tests.load import acknowledged, check, go_on, playing
 from tests.running import Server, descendants, serving, until
 from tests.whole.command import kronika

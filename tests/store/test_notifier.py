@@ -1,4 +1,4 @@
-"""The moments between registering and looking, which only a store made for the purpose can hold still."""
+"""The moments between subscribing and looking, which only a purpose-made log can hold still."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from time import monotonic, sleep
 import pytest
 
 from service.store import StoreUnusable
-from service.store.bus import Bus
 from service.store.engine import NO_END
+from service.store.notifier import Notifier
 
 LONG = 120.0
 
 
 class Log:
-    """A log of games, and its changes; both stand still or fail when told."""
+    """A log of games, and its changes. The test can block both or make them fail."""
 
     def __init__(self) -> None:
         self.games: list[str] = []
@@ -43,7 +43,7 @@ class Log:
             self.failures -= 1
             raise StoreUnusable("The server is gone.")
         if not self.changed.wait(0.01):
-            return False  # and left alone: a commit may come just now
+            return False  # without clearing it: a commit may arrive just now
         self.changed.clear()
         return True
 
@@ -60,26 +60,26 @@ def log() -> Log:
 
 
 @pytest.fixture
-def bus(log: Log) -> Iterator[Bus]:
-    made = Bus(lambda: log, lambda: NO_END, log.head, log.heads)
+def notifier(log: Log) -> Iterator[Notifier]:
+    made = Notifier(lambda: log, lambda: NO_END, log.head, log.heads)
     yield made
     log.may_look.set()
     made.close()
 
 
-def test_a_commit_before_the_bus_has_looked_wakes(bus: Bus, log: Log) -> None:
-    """The waiter looked before the commit, the bus begins behind it: still the waiter must look again."""
+def test_a_commit_before_the_notifier_has_looked_wakes(notifier: Notifier, log: Log) -> None:
+    """The waiter looked before the commit, and the notifier starts after it: the waiter must look again all the same."""
     log.may_look.clear()
-    with bus.listening("g") as signal:
+    with notifier.subscribed("g") as signal:
         assert log.looking.wait(LONG)
         log.games.append("g")
         log.may_look.set()
         assert signal.wait(LONG)
 
 
-def test_only_those_concerned_are_woken(bus: Bus, log: Log) -> None:
-    with bus.listening("g") as one, bus.listening("h") as other, bus.listening() as every:
-        assert log.awaited.wait(LONG)  # so everybody has been woken who was there at the beginning
+def test_only_waiters_of_the_game_are_woken(notifier: Notifier, log: Log) -> None:
+    with notifier.subscribed("g") as one, notifier.subscribed("h") as other, notifier.subscribed() as every:
+        assert log.awaited.wait(LONG)  # so the initial wake-up of all waiters is over
         assert one.is_set()
         for signal in (one, other, every):
             signal.clear()
@@ -89,9 +89,11 @@ def test_only_those_concerned_are_woken(bus: Bus, log: Log) -> None:
         assert not other.wait(0.05)
 
 
-def test_after_a_failure_everybody_looks_again(bus: Bus, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.bus.PAUSE_SECONDS", 0.01)
-    with bus.listening("g") as signal:
+def test_after_a_failure_all_waiters_look_again(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.notifier.RETRY_SECONDS", 0.01)
+    with notifier.subscribed("g") as signal:
         assert signal.wait(LONG)
         signal.clear()
         log.failures = 3
@@ -101,8 +103,8 @@ def test_after_a_failure_everybody_looks_again(bus: Bus, log: Log, monkeypatch: 
         assert signal.wait(LONG)
 
 
-def test_nobody_waiting_nothing_is_asked(bus: Bus, log: Log) -> None:
-    with bus.listening("g") as signal:
+def test_without_waiters_the_log_is_not_read(notifier: Notifier, log: Log) -> None:
+    with notifier.subscribed("g") as signal:
         assert signal.wait(LONG)
     assert log.left.wait(LONG)
     log.looking.clear()
@@ -112,11 +114,13 @@ def test_nobody_waiting_nothing_is_asked(bus: Bus, log: Log) -> None:
     assert log.changed.is_set()
 
 
-def test_a_bus_in_trouble_closes_at_once(bus: Bus, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.bus.PAUSE_SECONDS", LONG)
+def test_a_failing_notifier_closes_at_once(
+    notifier: Notifier, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.notifier.RETRY_SECONDS", LONG)
     log.failures = 1 << 30
-    with bus.listening("g"):
+    with notifier.subscribed("g"):
         sleep(0.05)
         began = monotonic()
-        bus.close()
+        notifier.close()
         assert monotonic() - began < LONG / 2

@@ -1,4 +1,4 @@
-"""Who waits for what: one thread a process reads the heads of the log and wakes those concerned."""
+"""Wakes waiters after commits: one thread per process reads the head of the log and signals those it concerns."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from .engine import Changes
-from .rows import StoreUnusable
-from .threads import started
+from .threads import start_thread
+from .types import StoreUnusable
 
 log = logging.getLogger(__name__)
 
 EVERY_GAME = ""
-PAUSE_SECONDS = 0.5  # before an unreachable store is tried again
+RETRY_SECONDS = 0.5
+"""Pause before an unreachable store is tried again."""
 
 Heads = Callable[[int], list[tuple[int, str]]]  # (position, game id) of the events after a position
 
 
 class Signal(Protocol):
-    """What is told of commits; it waits for nothing then."""
+    """What the notifier sets after a commit. `set` must not block."""
 
     def set(self) -> None: ...
 
 
-class Bus:
-    """Waiters register first and look at the store afterwards, so no commit falls in between."""
+class Notifier:
+    """Waiters subscribe first and look at the store afterwards, so they miss no commit in between."""
 
     def __init__(
         self,
@@ -45,28 +46,28 @@ class Bus:
         self.closed = False
 
     @contextmanager
-    def listening(self, game_id: str = EVERY_GAME) -> Iterator[threading.Event]:
-        """An event that is set after every commit to the game, now and then for nothing, and at the end."""
-        signal = self.add(game_id)
+    def subscribed(self, game_id: str = EVERY_GAME) -> Iterator[threading.Event]:
+        """A new event, subscribed while the context lasts."""
+        signal = self.new_signal(game_id)
         try:
             yield signal
         finally:
-            self.remove(signal, game_id)
+            self.unsubscribe(signal, game_id)
 
-    def add(self, game_id: str = EVERY_GAME) -> threading.Event:
+    def new_signal(self, game_id: str = EVERY_GAME) -> threading.Event:
         signal = threading.Event()
-        self.tell(signal, game_id)
+        self.subscribe(signal, game_id)
         return signal
 
-    def tell(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
-        """From now on set this after every commit to the game, until it is removed."""
+    def subscribe(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
+        """Set `signal` after every commit to the game, now and then without cause, and on close, until it is unsubscribed."""
         with self._state:
             if self._thread is None and not self.closed:
-                self._thread = started(self._run, "store-bus")
+                self._thread = start_thread(self._run, "store-notifier")
             self._waiters[game_id].add(signal)
             self._state.notify()
 
-    def remove(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
+    def unsubscribe(self, signal: Signal, game_id: str = EVERY_GAME) -> None:
         with self._state:
             self._waiters[game_id].discard(signal)
             if not self._waiters[game_id]:
@@ -83,16 +84,16 @@ class Bus:
         self._wake_all()
 
     def _run(self) -> None:
-        while self._parked_until_wanted():
+        while self._wait_until_wanted():
             try:
                 self._serve()
-            except Exception as error:  # whoever waits meets the same trouble at the next look
+            except Exception as error:  # waiters get the same error when they next look
                 unforeseen = not isinstance(error, StoreUnusable)
-                log.warning("Commits cannot be watched for, trying again: %s", error, exc_info=unforeseen)
+                log.warning("Watching for commits failed, retrying: %s", error, exc_info=unforeseen)
                 with self._state:
-                    self._state.wait_for(lambda: self.closed, PAUSE_SECONDS)
+                    self._state.wait_for(lambda: self.closed, RETRY_SECONDS)
 
-    def _parked_until_wanted(self) -> bool:
+    def _wait_until_wanted(self) -> bool:
         with self._state:
             self._state.wait_for(lambda: self._waiters or self.closed)
         return not self.closed
@@ -101,7 +102,7 @@ class Bus:
         self._changes = changes = self._open_changes()
         try:
             position, more = self._head(), False
-            self._wake_all()  # what came before that position is for the waiters' next look
+            self._wake_all()  # waiters find earlier commits when they next look
             while self._waiters and not self.closed:
                 if changes.wait(soon=more):
                     position, more = self._wake_after(position)
@@ -112,7 +113,11 @@ class Bus:
                 changes.close()
 
     def _wake_after(self, position: int) -> tuple[int, bool]:
-        """How far all is settled now, and whether there is more that is not; its games are woken now and once more then."""
+        """Wake waiters of the games with events after `position`.
+
+        Returns the position up to which all is settled, and whether there are unsettled events beyond it: their games are
+        woken now, and again once they are settled.
+        """
         settled = self._settled()
         heads = self._heads(position)
         if heads:

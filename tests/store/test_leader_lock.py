@@ -1,4 +1,4 @@
-"""One process at a time keeps a database; the next one begins when the last one is gone, however it went."""
+"""One process at a time holds the leader lock; the next gets it when the holder ends, however it ends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .conftest import KEY
 A_MOMENT = 0.5
 
 
-def test_the_next_keeper_waits_for_the_last_one(opened: Callable[[], Store]) -> None:
+def test_the_next_leader_waits_for_the_current_one(opened: Callable[[], Store]) -> None:
     with ThreadPoolExecutor() as pool:
-        duty = opened().duty()
-        duty.check()
-        next_one = pool.submit(opened().duty)
+        lock = opened().leader_lock()
+        lock.check()
+        next_one = pool.submit(opened().leader_lock)
         sleep(A_MOMENT)
         assert not next_one.done()
-        duty.close()
+        lock.close()
         next_one.result(timeout=30).close()
 
 
@@ -33,11 +33,11 @@ def end_sessions(url: str) -> None:
         admin.execute(f"SELECT pg_terminate_backend(pid) FROM ({held}) AS held")
 
 
-def test_a_keeper_that_loses_its_session_knows_it(postgres_url: str) -> None:
+def test_a_leader_that_loses_its_session_notices(postgres_url: str) -> None:
     store = open_store(postgres_url, KEY)
-    duty = store.duty()
+    lock = store.leader_lock()
     end_sessions(postgres_url)
     with pytest.raises(StoreUnusable):
-        duty.check()
-    store.duty().close()
+        lock.check()
+    store.leader_lock().close()
     store.close()

@@ -1,7 +1,7 @@
-"""SQLite files that are opened only where they are.
+"""Paths of SQLite files that are opened but never created by opening.
 
-By itself SQLite makes an empty file where one is missing, and deletes the `-wal` beside an empty one: when the file comes back,
-the entries that were in its `-wal` are gone.
+By default SQLite creates an empty file where one is missing, and deletes the `-wal` beside an empty one: if the missing file
+comes back, the entries in its `-wal` are lost.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ Path = str | os.PathLike[str]
 
 
 def address(path: Path) -> str:
-    """For `sqlite3.connect(..., uri=True)`, which raises an error then if there is no such file."""
+    """For `sqlite3.connect(..., uri=True)`, which raises an error if the file does not exist."""
     return f"file:{quote(os.fsencode(path))}?mode=rw"
 
 
 def identity(path: Path) -> tuple[int, int]:
-    """Another one for a file that took the place of this one."""
+    """Distinguishes this file from another one that replaces it at the same path."""
     found = os.stat(path)
     return found.st_dev, found.st_ino
 
 
 def was_replaced(path: Path, known: tuple[int, int]) -> bool:
-    """Whether another file took the place of the one with this identity; not while there is none."""
+    """Whether another file replaced the one with this identity; False while the path does not exist."""
     try:
         return identity(path) != known
     except OSError:
@@ -32,11 +32,11 @@ def was_replaced(path: Path, known: tuple[int, int]) -> bool:
 
 
 def why_missing(path: Path) -> str | None:
-    """A sentence that says what to do, or None: then SQLite may open the file."""
+    """A sentence that says what to do, or None if SQLite may open the file."""
     name = os.fspath(path)
-    has_wal = is_wal_left(
+    has_wal = has_wal_entries(
         name
-    )  # before the size: another process that is creating the database writes the file first
+    )  # before the size: a process that creates the database writes the file first
     size = _size(name)
     if has_wal and not size:
         return (
@@ -48,13 +48,13 @@ def why_missing(path: Path) -> str | None:
     return None
 
 
-def is_wal_left(path: Path) -> bool:
-    """Whether there are entries beside the file."""
+def has_wal_entries(path: Path) -> bool:
+    """Whether the `-wal` beside the file is not empty."""
     return bool(_size(f"{os.fspath(path)}-wal"))
 
 
 def is_empty(path: Path) -> bool:
-    """Whether there is nothing, or an empty file."""
+    """Whether the file is missing or empty."""
     return not _size(os.fspath(path))
 
 

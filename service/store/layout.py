@@ -1,0 +1,75 @@
+"""The layout of the database: its numbered migrations, and whether this version of the program fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from .engine import APPLIED, Engine, Step
+from .reading import Reader
+from .types import Statement, StoreUnusable
+
+
+class Migration(NamedTuple):
+    """One step from a layout of the database to the next. A released migration never changes.
+
+    number: 1, 2, 3 ... without gaps. `statements` take the types TEXT, BIGINT, BYTEA and DOUBLE PRECISION.
+    convert: returns statements that depend on stored data; they run after `statements` in the same transaction. It reads the
+    layout from before the migration, and can decrypt secrets.
+    """
+
+    number: int
+    name: str
+    statements: Sequence[str]
+    convert: Callable[[Reader], Iterable[Statement]] | None = None
+
+
+class Layout:
+    """The part of `Store` that migrates the database."""
+
+    def __init__(self, engine: Engine, reader: Reader) -> None:
+        self._engine, self._reader = engine, reader
+
+    def number(self) -> int:
+        """The number of the last migration; 0 before the first."""
+        return max((number for (number,) in self._engine.read(APPLIED)), default=0)
+
+    def migrate(self, migrations: Sequence[Migration]) -> None:
+        if self._engine.has_table("migrations"):
+            self._check_not_newer(migrations)
+        self._engine.migrate([Step(m.number, m.name, self._statements(m)) for m in migrations])
+
+    def check(self, migrations: Sequence[Migration]) -> None:
+        """Raise `StoreUnusable` unless the database has exactly the layout of the last of `migrations`."""
+        self._check_not_newer(migrations)
+        if self.number() < migrations[-1].number:
+            raise StoreUnusable(
+                f"{self._engine.name} has layout {self.number()}, and this version needs {migrations[-1].number}; "
+                "migrate it first."
+            )
+
+    def _statements(self, migration: Migration) -> Iterator[Statement]:
+        """Evaluated only if the migration has not run yet.
+
+        `convert` reads before any statement alters a table: PostgreSQL blocks readers of an altered table until the commit.
+        """
+        converted = [] if migration.convert is None else list(migration.convert(self._reader))
+        yield from map(Statement, migration.statements)
+        yield from converted
+
+    def _check_not_newer(self, migrations: Sequence[Migration]) -> None:
+        newest = migrations[-1].number if migrations else 0
+        if self.number() > newest:
+            raise StoreUnusable(
+                f"{self._engine.name} has layout {self.number()}, which a newer version of Kronika made; this one "
+                f"knows layouts up to {newest}: run the newer version, or restore a backup from before."
+            )
+
+
+def check_numbered(engine: Engine) -> None:
+    """Raise `StoreUnusable` if the database is older than numbered layouts."""
+    if not engine.has_table("migrations"):
+        raise StoreUnusable(
+            f"{engine.name} was made by a version of Kronika from before its layouts were numbered (0.2), "
+            "which this one cannot read; start with a new database, or continue with the old version."
+        )
