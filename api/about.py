@@ -8,7 +8,7 @@ from flask import Response, current_app, request, send_from_directory
 from swagger_ui_bundle import swagger_ui_path
 from werkzeug.exceptions import NotFound
 
-from api import problems
+from api import guides, problems
 from api.assets import addressed, asset, begins_with, files
 from api.compression import unpacked
 from api.metrics import exposition
@@ -39,6 +39,7 @@ LINKS = {
     "self": "/",
     "openapi": "/openapi.json",
     "docs": "/docs",
+    "guides": "/docs/guides",
     "rulesets": "/v1/rulesets",
     "games": "/v1/games",
     "game": "/v1/games/{id}",
@@ -73,11 +74,14 @@ def get_service(call: Call) -> Response:
     return answer(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
 
-def page(name: str, policy: str = OWN_ASSETS, head: str = "") -> Response:
-    """One of our own pages, with more for its head. Its files are asked for where they may be kept for good, so it is not
-    kept itself: after an update they are elsewhere, and names in it may have been taken away.
+def page(name: str, policy: str = OWN_ASSETS, head: str = "", main: str = "") -> Response:
+    """One of our own pages, with more for its head and its main part.
+
+    Its files are requested at addresses that may be cached for good. The page itself is not cached: after an update its files
+    are elsewhere, and names in it may have been removed.
     """
     text = addressed(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
+    text = text.replace("</main>", f"{main}</main>", 1)
     response = answer(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
     response.headers["Vary"] = "Accept, Accept-Language"
     response.headers["Content-Security-Policy"] = policy
@@ -145,11 +149,17 @@ def get_docs(call: Call) -> Response:
     return page("docs.html")
 
 
-@front.route("/docs/<file>")
-def docs_asset(file: str) -> Response:
-    if file not in SWAGGER_FILES:
-        raise Refused(Refusal.NOT_FOUND, "The page has no such file.")
-    return send_from_directory(swagger_ui_path, file, max_age=86400)
+@front.route("/docs/<path:name>")
+def guide(name: str) -> Response:
+    """A guide, one of its pictures, or a file of the page above."""
+    if name in SWAGGER_FILES:
+        return send_from_directory(swagger_ui_path, name, max_age=86400)
+    if name in guides.pictures():
+        return send_from_directory(guides.DOCS, name, max_age=300)
+    if name not in guides.pages():
+        raise Refused(Refusal.NOT_FOUND, "There is no such guide; /docs/guides lists them all.")
+    title, content = guides.guide(name)
+    return page("guide.html", STRICT, f"<title>{title} · Kronika</title>", content)
 
 
 @front.on(
