@@ -7,9 +7,10 @@ SCRIPTS := .venv/.scripts
 JAVASCRIPT := tests/javascript
 MODULES := $(JAVASCRIPT)/node_modules
 DOCUMENT := .venv/openapi.json
+SITE := .site
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
-.PHONY: run test soak lint bench dist
+.PHONY: run test soak lint docs reference bench dist
 
 # What running needs. Python compiles what is imported when it is; doing it for all here took a fifth of the time.
 $(READY): requirements.lock setup.cfg setup.py pyproject.toml
@@ -37,7 +38,7 @@ test: $(EQUIPPED) $(SCRIPTS)
 soak: $(EQUIPPED)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
 
-lint: $(SCRIPTS)
+lint: $(SCRIPTS) docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -49,6 +50,19 @@ lint: $(SCRIPTS)
 		--fail-severity=hint $(DOCUMENT)
 	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(BIN)/node $(MODULES)/@redocly/cli/bin/cli.js lint \
 		--config $(JAVASCRIPT)/redocly.yaml $(DOCUMENT)
+
+# The documentation as a site, with strict links. Its diagrams are drawn by a Mermaid of our own packages.
+docs: $(SCRIPTS)
+	rm -rf $(SITE)
+	$(BIN)/zensical build --clean --strict
+	mkdir -p $(SITE)/assets
+	cp $(MODULES)/@mermaid-js/tiny/dist/mermaid.tiny.js $(SITE)/assets/
+	$(BIN)/python -m tests.documents.site $(SITE)
+
+# The pages of the documentation that are generated from the code.
+reference: $(EQUIPPED)
+	$(BIN)/python -m tests.documents.reference
+	$(BIN)/python -m tests.verifier.attack_page
 
 bench: $(EQUIPPED)
 	$(BIN)/python -m bench

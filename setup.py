@@ -19,6 +19,7 @@ from setuptools.command.build_py import build_py
 ROOF = "kronika"
 MODULES = ("wsgi",)
 PACKAGES = ("api", "cli", "domain", "engine", "projections", "service", "verifier")
+GUIDES, GUIDE_FILES = "docs", frozenset({".md", ".png", ".svg"})
 OURS = frozenset({*MODULES, *PACKAGES})
 
 
@@ -73,6 +74,16 @@ class Build(build_py):  # type: ignore[misc]  # setuptools has no types
             self.package_dir = {f"{ROOF}.{package}": package for package in PACKAGES}
             self.py_modules: list[str] = []
         super().run()
+        if not self.editable_mode:
+            self._take_guides()
+
+    def _take_guides(self) -> None:
+        """The documentation goes below the roof, too: the service shows it."""
+        for path in sorted(Path(GUIDES).rglob("*")):
+            if path.suffix in GUIDE_FILES:
+                place = Path(self.build_lib) / ROOF / path
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, place)
 
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
         """Single modules move into the roof's own folder."""

@@ -1,7 +1,7 @@
 """Faults under load: `python -m bench faults` causes each and writes what clients saw to bench/faults.json.
 
 It needs root (a small file system is filled, another one fails), and takes half an hour. `python -m bench faults TITLE...`
-does those again whose titles begin so. The table in docs/operations.md has the figures.
+does those again whose titles begin so. The table in docs/reference/faults.md has the figures.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Cause = Callable[[Scene, Any], None]
 
 
 class Fault(NamedTuple):
-    title: str  # the first cell of its row in docs/operations.md
+    title: str  # the first cell of its row in docs/reference/faults.md
     engine: str
     cause: Cause
     needs: str

@@ -1,4 +1,4 @@
-"""The measured cells of the table of faults in docs/operations.md, made from bench/faults.json, kills.json and failover.json."""
+"""The measured cells of the table in docs/reference/faults.md, made from bench/faults.json, kills.json and failover.json."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "faults.json"
-PAGE = HERE.parent / "docs" / "operations.md"
+PAGE = HERE.parent / "docs" / "reference" / "faults.md"
 KILLS = "200 processes are killed one after the other: workers, keepers, the first process, PostgreSQL's own"
 FAILOVER = "The primary of a cluster is killed and a standby promoted, again and again"
 KINDS = ("players", "readers", "stream")

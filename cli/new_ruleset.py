@@ -91,4 +91,4 @@ def _record(step: str, id: str, checkout: Path) -> None:
 def _report(id: str, folders: dict[str, Path]) -> None:
     game, tests = folders.values()
     print(f"{id} is ready to play and to be changed, in {game}/ and {tests}/.")
-    print("How to try it and what to change, step by step: CONTRIBUTING.md, A game of your own.")
+    print("How to try it and what to change, step by step: docs/tutorials/first-ruleset.md.")

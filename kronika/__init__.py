@@ -11,7 +11,7 @@
 >>> game.outcome.reason
 'three-fortheca'
 
-The guide is docs/engine.md.
+The guide is docs/how-to/engine.md.
 """
 
 from engine import *  # noqa: F403  # what there is to import is listed once, there

@@ -1,4 +1,4 @@
-"""Games as rows of a table, for those who count (docs/datasets.md). One row a game, and one row an event."""
+"""Games as rows of a table, for those who count (docs/how-to/datasets.md). One row a game, and one row an event."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from api.http.operations import (
     respond,
 )
 from api.openapi.prebuilt import compressed
+from api.pages import guides
 from api.pages.assets import (
     asset,
     files,
@@ -51,6 +52,7 @@ LINKS = {
     "self": "/",
     "openapi": "/openapi.json",
     "docs": "/docs",
+    "guides": "/docs/guides",
     "rulesets": "/v1/rulesets",
     "games": "/v1/games",
     "game": "/v1/games/{id}",
@@ -85,11 +87,14 @@ def get_service(call: Call) -> Response:
     return respond(ServiceDocument(name="kronika", links=LINKS), Vary="Accept, Accept-Language")
 
 
-def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "") -> Response:
-    """One of our own pages, with additions to its head. Its files may be cached forever, but not the page itself: after an
-    update it refers to other files, and names in it may have been erased.
+def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str = "") -> Response:
+    """One of our own pages, with additions to its head and its main part.
+
+    Its files may be cached forever, but not the page itself: after an update it refers to other files, and names in it may have
+    been erased.
     """
     text = with_asset_prefix(files()[name].decode()).replace("</head>", f"{head}</head>", 1)
+    text = text.replace("</main>", f"{main}</main>", 1)
     response = respond(text.encode(), media_type="text/html; charset=utf-8", Cache_Control="no-cache")
     response.headers["Vary"] = "Accept, Accept-Language"
     response.headers["Content-Security-Policy"] = policy
@@ -157,11 +162,17 @@ def get_docs(call: Call) -> Response:
     return page("docs.html")
 
 
-@front.route("/docs/<file>")
-def docs_asset(file: str) -> Response:
-    if file not in SWAGGER_FILES:
-        raise Refused(Refusal.NOT_FOUND, "There is no such file.")
-    return send_from_directory(swagger_ui_path, file, max_age=86400)
+@front.route("/docs/<path:name>")
+def guide(name: str) -> Response:
+    """A guide, one of its pictures, or a file of the page above."""
+    if name in SWAGGER_FILES:
+        return send_from_directory(swagger_ui_path, name, max_age=86400)
+    if name in guides.pictures():
+        return send_from_directory(guides.DOCS, name, max_age=300)
+    if name not in guides.pages():
+        raise Refused(Refusal.NOT_FOUND, "There is no such guide; /docs/guides lists them all.")
+    title, content = guides.guide(name)
+    return page("guide.html", STRICT_POLICY, f"<title>{title} · Kronika</title>", content)
 
 
 @front.on(

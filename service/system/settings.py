@@ -74,6 +74,108 @@ MOST_STREAMS = 1_000_000
 """More than there are descriptors for."""
 
 
+class Variable(NamedTuple):
+    """One variable. `default` is empty where the variable is not set by default."""
+
+    name: str
+    default: str
+    about: str
+
+
+VARIABLES = (
+    Variable("KRONIKA_HOST", "127.0.0.1", "Address to listen on."),
+    Variable("KRONIKA_PORT", "8000", "Port to listen on."),
+    Variable("KRONIKA_DATA", ".kronika", "Folder of the keys, of `heads.db` and of the default database."),
+    Variable(
+        "KRONIKA_DATABASE",
+        "",
+        "`sqlite:///PATH` (four slashes for an absolute path) or `postgresql://USER:PASSWORD@HOST/DATABASE`, with several hosts "
+        "if you like. If it is not set: `kronika.db` in the data folder.",
+    ),
+    Variable(
+        "KRONIKA_DATABASE_DIRECT",
+        "",
+        "The same PostgreSQL database, past a pool in transaction mode: notifications and locks need sessions.",
+    ),
+    Variable(
+        "KRONIKA_SECRET_KEY",
+        "",
+        "32 bytes in base64 that encrypt hidden values at rest. If it is not set: `secret.key` in the data folder.",
+    ),
+    Variable(
+        "KRONIKA_ORIGIN",
+        "kronika",
+        "Host name in every game's signed origin, in ASCII. It cannot be changed later in existing games.",
+    ),
+    Variable(
+        "KRONIKA_LIMITS",
+        "default",
+        "How much one client may ask for: `default`, `off`, or rates such as `actions=50/s,games=60/m,costly=10/s`.",
+    ),
+    Variable(
+        "KRONIKA_PROXIES",
+        "",
+        "Addresses or networks of proxies whose `Forwarded` or `X-Forwarded-For` is believed, separated by commas.",
+    ),
+    Variable("KRONIKA_WORKERS", "2", "Worker processes."),
+    Variable("KRONIKA_THREADS", "32", "Threads per worker. Exports use at most half of them."),
+    Variable(
+        "KRONIKA_STREAMERS", "1", "Processes that hold streams, each as many as it has file descriptors."
+    ),
+    Variable(
+        "KRONIKA_STREAMS",
+        "1000000",
+        "Streams of all clients together; the default is more than there are descriptors. Beyond the limit, the client "
+        "with the most streams loses its oldest one, which can resume. Each streaming process enforces its share, rounded up.",
+    ),
+    Variable("KRONIKA_STREAMS_EACH", "1000000", "Streams of one address (IPv6: one /64), in the same way."),
+    Variable(
+        "KRONIKA_WITNESSES",
+        "",
+        "Witnesses that are asked to cosign this service's logs: pairs `VKEY URL`, separated by commas.",
+    ),
+    Variable(
+        "KRONIKA_WITNESSED",
+        "",
+        "Services whose logs this service cosigns: their verifier keys, separated by blanks.",
+    ),
+    Variable(
+        "KRONIKA_ANALYSIS_DAYS",
+        "90",
+        "Days after which an analysis that nobody reads or continues is deleted.",
+    ),
+    Variable("KRONIKA_BOT_TIME", "1000", "Milliseconds per move of a bot of the kind `search`."),
+    Variable(
+        "KRONIKA_EMBED",
+        "*",
+        "Sites that may show games in a frame: `*` (all), `none`, or sites separated by blanks, such as "
+        "`https://blog.example https://*.club.example`.",
+    ),
+    Variable(
+        "KRONIKA_CLOCK",
+        "",
+        "`trust` accepts a clock that is far behind the newest event, or a year ahead of it.",
+    ),
+    Variable(
+        "KRONIKA_LOG",
+        "info",
+        "Lowest level that is logged, as lines of JSON on standard error: `debug`, `info`, `warning` or `error`.",
+    ),
+    Variable(
+        "KRONIKA_PASSPHRASE",
+        "",
+        "Passphrase of `kronika backup` and `kronika restore`. If it is not set, they ask for it.",
+    ),
+    Variable(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "",
+        "Where traces are sent, such as `http://127.0.0.1:4318`; needs `pip install 'kronika[service,tracing]'`.",
+    ),
+)
+"""docs/reference/settings.md is generated from these."""
+DEFAULTS = {variable.name: variable.default for variable in VARIABLES}
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
@@ -108,31 +210,32 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
-        """Read the variables that the README lists."""
-        data = Path(env.get("KRONIKA_DATA", ".kronika"))
+        """Read `VARIABLES`."""
+        given = {**DEFAULTS, **env}
+        data = Path(given["KRONIKA_DATA"])
         return cls(
-            host=env.get("KRONIKA_HOST", "127.0.0.1"),
-            port=_number(env, "KRONIKA_PORT", 8000, 65535),
-            database=env.get("KRONIKA_DATABASE") or f"sqlite:///{data / 'kronika.db'}",
-            database_direct=env.get("KRONIKA_DATABASE_DIRECT") or None,
+            host=given["KRONIKA_HOST"],
+            port=_number(given, "KRONIKA_PORT", 65535),
+            database=given["KRONIKA_DATABASE"] or f"sqlite:///{data / 'kronika.db'}",
+            database_direct=given["KRONIKA_DATABASE_DIRECT"] or None,
             data=data,
-            origin=_origin(env.get("KRONIKA_ORIGIN", "kronika")),
-            secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
-            workers=_number(env, "KRONIKA_WORKERS", 2, 64),
-            streamers=_number(env, "KRONIKA_STREAMERS", 1, 64),
-            streams=_number(env, "KRONIKA_STREAMS", MOST_STREAMS, MOST_STREAMS),
-            streams_each=_number(env, "KRONIKA_STREAMS_EACH", MOST_STREAMS, MOST_STREAMS),
-            threads=_number(env, "KRONIKA_THREADS", 32, 256),
-            limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
-            proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
-            witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
-            witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
-            trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
-            analysis_days=_number(env, "KRONIKA_ANALYSIS_DAYS", ANALYSIS_DAYS, 36_500),
-            bot_time=_number(env, "KRONIKA_BOT_TIME", BOT_TIME, 60_000),
-            embed=_embed(env.get("KRONIKA_EMBED", "*")),
-            log=_level(env.get("KRONIKA_LOG", "info")),
-            traces=bool(env.get("OTEL_EXPORTER_OTLP_ENDPOINT")),
+            origin=_origin(given["KRONIKA_ORIGIN"]),
+            secret_key=_secret_key(given["KRONIKA_SECRET_KEY"]),
+            workers=_number(given, "KRONIKA_WORKERS", 64),
+            streamers=_number(given, "KRONIKA_STREAMERS", 64),
+            streams=_number(given, "KRONIKA_STREAMS", MOST_STREAMS),
+            streams_each=_number(given, "KRONIKA_STREAMS_EACH", MOST_STREAMS),
+            threads=_number(given, "KRONIKA_THREADS", 256),
+            limits=_limits(given["KRONIKA_LIMITS"].strip()),
+            proxies=_proxies(given["KRONIKA_PROXIES"]),
+            witnesses=_witnesses(given["KRONIKA_WITNESSES"]),
+            witnessed=_witnessed(given["KRONIKA_WITNESSED"]),
+            trust_clock=_trust(given["KRONIKA_CLOCK"]),
+            analysis_days=_number(given, "KRONIKA_ANALYSIS_DAYS", 36_500),
+            bot_time=_number(given, "KRONIKA_BOT_TIME", 60_000),
+            embed=_embed(given["KRONIKA_EMBED"]),
+            log=_level(given["KRONIKA_LOG"]),
+            traces=bool(given["OTEL_EXPORTER_OTLP_ENDPOINT"]),
         )
 
 
@@ -160,8 +263,8 @@ def _trust(text: str) -> bool:
     return text == "trust"
 
 
-def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
-    text = env.get(name, str(default))
+def _number(given: Mapping[str, str], name: str, most: int) -> int:
+    text = given[name]
     if not text.isdecimal() or not 1 <= int(text) <= most:
         raise BadSetting(f"{name} is a number from 1 to {most}, not {text!r}.")
     return int(text)
@@ -195,7 +298,7 @@ def _witnessed(text: str) -> tuple[WitnessedService, ...]:
         raise BadSetting(f"KRONIKA_WITNESSED is a list of verifier keys of services: {error}.") from error
 
 
-def _secret_key(text: str | None) -> bytes | None:
+def _secret_key(text: str) -> bytes | None:
     if not text:
         return None
     try:

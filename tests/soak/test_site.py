@@ -1,4 +1,4 @@
-"""A site from nothing: the commands of docs/operations.md as they stand, on a new Debian with systemd and nothing else."""
+"""A site from nothing: the commands of docs/how-to/deploy.md as they stand, on a new Debian with systemd and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.soak.machine import HOST, Machine, Shell, authority, machine
 
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+OPERATIONS = Path(__file__).parents[2] / "docs" / "how-to" / "deploy.md"
 KRONIKA = "/opt/kronika/bin/kronika"
 TRUSTED = "/etc/ssl/certs/ca-certificates.crt"
 READY = "curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://127.0.0.1:8000/health/ready"

@@ -1,4 +1,4 @@
-"""Two PostgreSQL nodes without a manager, made, promoted and left alone by the commands of docs/operations.md."""
+"""Two PostgreSQL nodes without a manager, made, promoted and left alone by the commands of docs/how-to/cluster.md."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.soak.cluster import USER
 from tests.soak.packages import CLUSTER, install, postgresql_binaries
 from tests.whole.site import site
 
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
-SECTION = OPERATIONS.read_text().partition("### A standby without Patroni\n")[2].partition("\n## ")[0]
+CLUSTER_PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md"
+SECTION = CLUSTER_PAGE.read_text().partition("## A standby without Patroni\n")[2].partition("\n## ")[0]
 STEPS = re.findall(r"^```bash\n# (db[12])\n(.*?)^```", SECTION, re.DOTALL | re.MULTILINE)
 
 

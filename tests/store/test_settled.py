@@ -35,7 +35,7 @@ def store(postgres_url: str) -> Iterator[Store]:
 
 def documented() -> str:
     """The query that shows an operator who is waited for."""
-    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "faults.md").read_text()
     return page[page.index("SELECT pid, granted FROM pg_locks") :].split("`")[0]
 
 

@@ -1,4 +1,4 @@
-"""docs/attacks.md, written from the tables that the tests go through: `python -m tests.verifier.attack_page`."""
+"""docs/reference/attacks.md, written from the tables that the tests go through: `python -m tests.verifier.attack_page`."""
 
 from __future__ import annotations
 
@@ -7,42 +7,47 @@ from pathlib import Path
 from tests.verifier.attacks import ATTACKS, Attack
 from tests.verifier.changes import CHANGES, Change
 
-PAGE = Path(__file__).parents[2] / "docs" / "attacks.md"
-HEAD = """# Attacks, and what finds them
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "attacks.md"
+HEAD = """# Attacks, and what detects them
 
-Two tables that the tests go through (`tests/verifier/attacks.py` and `changes.py`; this page is written from them). Levels and
-verdict are those of `docs/ledger.md`, sections 10 and 11.
+This page is for auditors and players: it lists what a dishonest operator could try, and which check detects
+it. The tests go through both tables (`tests/verifier/attacks.py` and `changes.py`) and this page is generated
+from them. The [ledger format](../ledger.md) defines the levels (section 10) and the verdict (section 11).
 
 ## A dishonest operator
 
-An operator signs with the real key whatever suits. *Before* is what L0 to L3 said of the same deed in an earlier form of the
-format: while seeds were given directly or by the service, tournaments were not planned, nobody signed but the service, and
-entries might have members that no table named. *Verdict* means that no level fails, for the log is a possible one, and the
-verdict says what a reader has to know; *L4* that only the rules can tell, and the verdict says whether they were asked.
+Here the operator signs anything with the real key. *Before* is the result of the levels L0 to L3 for the same
+attack under an earlier form of the format, in which the service could give seeds, tournaments were not
+planned, only the service signed, and entries could have members that no table names. *Verdict* means that no
+level fails, because such a log is possible, and that the verdict tells the reader what they need to know. *L4*
+means that only the rules can detect it; the verdict says whether they were checked.
 
-| attack | before | now | what it says |
+| attack | before | now | message |
 |---|---|---|---|
 """
 MIDDLE = """
-Keys of small order and second spellings of keys and signatures, for seats, logs and witnesses: `tests/verifier/test_keys.py`.
-A log's vkey and a witness's fail L0, a seat's key L2.
+`tests/verifier/test_keys.py` tests keys of small order and alternative encodings of keys and signatures, for
+seats, logs and witnesses. A bad key of a log or a witness fails L0, a seat's key L2.
 
-Who has stolen the token of a seat with a key cannot act in its name, but can give the seat away: the thief invites to it as its
-player may, and takes it with another key or none. The log shows it (`seat-reassigned`, with the key that counts from there on;
-what was signed before stays the old key's), and the old token is dead, so whoever sat there notices at once. Nothing else tells
-that it was somebody else.
+A thief who has the token of a seat with a key cannot act in its name, but can give the seat away: the thief
+issues an invitation to it, as its player may, and accepts with another key or none. The log shows this
+(`seat-reassigned`, with the key that is valid from there on; earlier signatures remain those of the old key).
+The old token stops working, so the player notices at once. Nothing else reveals that the new player is
+somebody else.
 
-Whoever plays or organises may try to referee the same game. The service refuses the code to who shows a token of a seat or of the
-organiser, and the page shows all that it holds; a client that withholds them, or another browser, is not caught.
+A player or the organiser may try to referee the same game. The service refuses the code if the client shows a
+token of a seat or of the organiser, and the web page shows all the tokens that it has. A client that
+withholds them, or another browser, is not detected.
 
-## Changes of a file
+## Changes to a file
 
-Honest files with one change each. *Signed again*: the operator made the log consistent and signed it with the real key. What was
-signed again and no level finds is seen at L1 by whoever kept an older checkpoint or trusts a witness; that is tested too.
-`make soak` changes 20,000 bits of made-up files and 20,000 of files of the service (a signed game's and a tournament's among
-them), one at a time, the everyday suite 1,500: a change that is not noticed fails the test.
+Each row is one change to an honest file. *Signed again* means that the operator made the log consistent and
+signed it with the real key. If no level detects such a change, L1 still shows it to anyone who saved an older
+checkpoint or trusts a witness; a test covers this too. `make soak` flips 20,000 bits of synthetic files and
+20,000 bits of files from the service (including a signed game and a tournament), one at a time; the everyday
+suite flips 1,500. A change that goes unnoticed fails the test.
 
-| change | signed again | found by |
+| change | signed again | detected by |
 |---|---|---|
 """
 

@@ -51,7 +51,7 @@ def other_draws(log_or_game: UUID) -> Draws:
 
 @attack("L3", "not the one that the seat committed to")
 def keys_made_after_the_seeds() -> Audit:
-    """Draw keys are made when the seeds are known"""
+    """Draw keys are generated after the seeds are known"""
     log, honest = Log(draws=other_draws(begun().game)), Log()
     for player in people():
         log.take(player, seed_commitment=b64u(player.commitment(honest.ctx)))
@@ -64,7 +64,7 @@ def keys_made_after_the_seeds() -> Audit:
 
 @attack("verdict", "Yours is not in the mix.", own=b64u(Player(2).seed))
 def other_seeds_for_new_keys() -> Audit:
-    """The same, with a seed of the operator's in the name of the seat, which has no key"""
+    """The same, with a seed that the operator gives in the name of a seat without a key"""
     log = Log(draws=other_draws(begun().game)).begin([Player(1), Player(2, seed=b"x" * 32)])
     log.throw()
     return log.audit()
@@ -82,7 +82,7 @@ def other_seeds_for_a_seat_with_a_key() -> Audit:
 
 @attack("L3", "not the one that the seat committed to")
 def a_friends_last_seed() -> Audit:
-    """A friend chooses his seed when he has seen the others'"""
+    """A friend chooses a seed after seeing the others'"""
     log, [ala, friend] = Log(), people()
     log.take(ala)
     log.take(friend)
@@ -96,7 +96,7 @@ def a_friends_last_seed() -> Audit:
 
 @attack("L3", "before all seats are taken")
 def a_friend_who_joins_late() -> Audit:
-    """A friend commits to his seed when another has revealed hers"""
+    """A friend commits to a seed after another has revealed theirs"""
     log, [ala, friend] = Log(), people()
     log.take(ala)
     log.reveal(ala)
@@ -109,7 +109,7 @@ def a_friend_who_joins_late() -> Audit:
 
 @attack("L3", "without the seeds of seats [2]")
 def a_dropped_reveal() -> Audit:
-    """A seed that does not suit is not waited for"""
+    """The game starts without an inconvenient seed"""
     log, [ala, ola] = Log(), people()
     log.take(ala)
     log.take(ola)
@@ -141,7 +141,7 @@ def a_second_seat_taken_after_a_reveal() -> Audit:
 
 @attack("L3", "freed after the last one was taken")
 def a_seat_freed_for_another_seed() -> Audit:
-    """A seat is freed after all were taken, and taken with another commitment"""
+    """A seat is freed after all were taken, then taken with another commitment"""
     log, [ala, ola] = Log(), people()
     log.take(ala)
     log.take(ola)
@@ -164,7 +164,7 @@ def a_second_reveal() -> Audit:
 
 @attack("L3", "seat 2 has committed to no seed")
 def a_service_seed() -> Audit:
-    """The service gives a seed for a seat that has committed to none"""
+    """The service gives a seed for a seat without a commitment"""
     log, [ala, ola] = Log(), people()
     log.take(ala)
     log.take(ola, seed_commitment=None)
@@ -184,7 +184,7 @@ def a_seed_in_the_old_way() -> Audit:
 
 @attack("L3", "a bot has no seed and no key")
 def a_bot_with_a_seed() -> Audit:
-    """A bot gives a seed, so that the verdict names a seat that nobody plays"""
+    """A bot gives a seed, so that the verdict counts on a seat that nobody plays"""
     log = Log()
     log.take(Player(1), bot="greedy")
     return log.audit()
@@ -219,7 +219,7 @@ def nobody_gives_a_seed() -> Audit:
 
 @attack("L3", "not the one that the seat committed to", "L3")
 def a_relabelled_seed() -> Audit:
-    """A seat's seed is revealed as another's"""
+    """A seat reveals another seat's seed"""
     log, [ala, ola] = Log(), people()
     log.take(ala)
     log.take(ola)
@@ -229,7 +229,7 @@ def a_relabelled_seed() -> Audit:
 
 @attack("L3", "the seeds in the file are not those of the log", "L3")
 def a_relabelled_seed_in_the_file() -> Audit:
-    """A seed is another seat's in the file's list"""
+    """The file's list gives a seed to another seat"""
     audit = begun().audit()
     audit["seeds"][0]["seat"] = 2
     return audit
@@ -237,7 +237,7 @@ def a_relabelled_seed_in_the_file() -> Audit:
 
 @attack("L2", "unknown members ['by']")
 def a_reveal_that_says_by_whom() -> Audit:
-    """A reveal says that the service made it"""
+    """A reveal claims that the service made the seed"""
     log, [ala, ola] = Log(), people()
     log.take(ala)
     log.take(ola)
@@ -247,7 +247,7 @@ def a_reveal_that_says_by_whom() -> Audit:
 
 @attack("L2", "not signed by the key of seat 1", UNSIGNED_THEN)
 def a_reveal_among_others() -> Audit:
-    """A seat with a key reveals, and the operator shows it another table than it will play at"""
+    """A seat with a key reveals after the operator has shown it a table other than the one it will play at"""
     log, elsewhere = Log(), Log()
     ala, ola, other = Player(1, key=True), Player(2), Player(2, seed=b"x" * 32)
     for table, second in ((log, other), (elsewhere, ola)):
@@ -261,7 +261,7 @@ def a_reveal_among_others() -> Audit:
 
 @attack("L3", "there is no such seat")
 def a_seat_beyond_the_table() -> Audit:
-    """A seat that the table does not have gives a seed"""
+    """A nonexistent seat gives a seed"""
     log = Log()
     log.take(Player(3))
     return log.audit()
@@ -269,7 +269,7 @@ def a_seat_beyond_the_table() -> Audit:
 
 @attack("L3", "the seat that is freed was not taken")
 def a_free_seat_freed() -> Audit:
-    """A seat is freed that nobody has taken"""
+    """A free seat is freed"""
     log = Log()
     log.add("seat-freed", {"seat": 1}, "organiser")
     return log.audit()
@@ -277,7 +277,7 @@ def a_free_seat_freed() -> Audit:
 
 @attack("L3", "there is no such seat")
 def a_seat_given_that_is_not_there() -> Audit:
-    """A seat that the table does not have is given to another"""
+    """A nonexistent seat is reassigned"""
     log = begun()
     log.reassign(Player(3, key=True))
     return log.audit()
@@ -305,7 +305,7 @@ def a_seat_taken_after_the_start() -> Audit:
 
 @attack("L3", "does not start with epoch 0")
 def another_epoch_at_the_start() -> Audit:
-    """The game starts with an epoch that suits"""
+    """The game starts with an epoch of the operator's choice"""
     log = _waiting()
     log.start(epoch=1)
     log.slots[-1] = (1, 0)
@@ -324,7 +324,7 @@ def another_epoch_in_the_midst() -> Audit:
 
 @attack("L3", "starts a second time")
 def a_repeated_start() -> Audit:
-    """`game-started` stands twice, so that the slots begin anew"""
+    """`game-started` appears twice, so that the slots start over"""
     log = begun()
     log.throw()
     log.start()
@@ -335,7 +335,7 @@ def a_repeated_start() -> Audit:
 
 @attack("L3", "'to_version' is out of range")
 def a_way_back_before_the_start() -> Audit:
-    """The game goes back to before its start, to be started anew"""
+    """The game goes back to before its start, to start again"""
     log = begun()
     log.throw()
     log.rewind(5)
@@ -344,7 +344,7 @@ def a_way_back_before_the_start() -> Audit:
 
 @attack("L3", "not the next one", "L3")
 def a_draw_before_the_start() -> Audit:
-    """Dice are thrown before the seeds are known"""
+    """Dice are rolled before the seeds are known"""
     log = _waiting()
     log.throw()
     return log.audit()
@@ -352,19 +352,19 @@ def a_draw_before_the_start() -> Audit:
 
 @attack("L3", "no ruling orders that")
 def fresh_draws_by_a_seat() -> Audit:
-    """A seat has draws made anew"""
+    """A seat causes new draws"""
     return _drawn_anew("seat:1")
 
 
 @attack("L3", "a ruling that did not become final in this action")
 def fresh_draws_by_the_table() -> Audit:
-    """The table has draws made anew, with the number of a ruling that nobody made"""
+    """The table causes new draws with the number of a ruling that does not exist"""
     return _drawn_anew("table", ruling=1)
 
 
 @attack("L3", "not by the referee that it names, or this one is not appointed")
 def fresh_draws_by_nobody_appointed() -> Audit:
-    """A referee whom nobody has appointed has draws made anew"""
+    """A referee whom nobody appointed causes new draws"""
     log = begun()
     log.throw()
     log.ruled_back(6)
@@ -373,7 +373,7 @@ def fresh_draws_by_nobody_appointed() -> Audit:
 
 @attack("L3", "not by the referee that it names, or this one is not appointed")
 def fresh_draws_by_a_dismissed_referee() -> Audit:
-    """A referee has draws made anew after his dismissal"""
+    """A referee causes new draws after being dismissed"""
     log = _refereed()
     log.add("referee-dismissed", {"referee": 1}, "organiser")
     log.ruled_back(6)
@@ -382,7 +382,7 @@ def fresh_draws_by_a_dismissed_referee() -> Audit:
 
 @attack("L3", "no ruling orders that")
 def fresh_draws_without_a_ruling() -> Audit:
-    """A referee has draws made anew without a ruling"""
+    """A referee causes new draws without a ruling"""
     log = _refereed()
     log.rewind(6, "referee:1", rng="fresh")
     return log.audit()
@@ -390,7 +390,7 @@ def fresh_draws_without_a_ruling() -> Audit:
 
 @attack("L3", "a ruling that did not become final in this action")
 def fresh_draws_at_once() -> Audit:
-    """A referee has draws made anew himself, before his ruling is final"""
+    """A referee causes new draws before the ruling is final"""
     log = _refereed()
     a = log.rule(6)
     log.rewind(6, "referee:1", ruling=1, rng="fresh", a=a)
@@ -399,7 +399,7 @@ def fresh_draws_at_once() -> Audit:
 
 @attack("L3", "a ruling that did not become final in this action")
 def fresh_draws_by_an_old_ruling() -> Audit:
-    """A ruling that became final long ago has draws made anew"""
+    """A ruling that became final long ago causes new draws"""
     log = _refereed()
     log.end(log.rule(6))
     log.throw()
@@ -409,7 +409,7 @@ def fresh_draws_by_an_old_ruling() -> Audit:
 
 @attack("L3", "ruling 1 goes back a second time")
 def fresh_draws_twice_by_one_ruling() -> Audit:
-    """One ruling has draws made anew twice, and the better ones stay"""
+    """One ruling causes new draws twice, and the better ones remain"""
     log = _refereed()
     a = log.ruled_back(6)
     log.throw(a=a)
@@ -419,7 +419,7 @@ def fresh_draws_twice_by_one_ruling() -> Audit:
 
 @attack("L3", "there is a ruling 1 already")
 def a_number_ruled_twice() -> Audit:
-    """Two rulings have one number, and the second goes back further"""
+    """Two rulings have the same number, and the second goes back further"""
     log = _refereed()
     log.throw()
     log.rule(7)
@@ -429,7 +429,7 @@ def a_number_ruled_twice() -> Audit:
 
 @attack("L3", "becomes final a second time")
 def a_ruling_final_twice() -> Audit:
-    """A ruling becomes final twice, to go back once more"""
+    """A ruling becomes final twice, to go back again"""
     log = _refereed()
     log.ruled_back(6)
     log.throw()
@@ -459,7 +459,7 @@ def another_way_back_than_ruled() -> Audit:
 
 @attack("L3", "or does not go back")
 def a_way_back_by_a_ruling_that_lets_stand() -> Audit:
-    """A ruling that something stands takes the game back"""
+    """A ruling that upholds the play takes the game back"""
     log = _refereed()
     log.rewind(6, ruling=1, rng="fresh", a=log.end(log.rule(6, kind="stands", remedy=None)))
     return log.audit()
@@ -467,7 +467,7 @@ def a_way_back_by_a_ruling_that_lets_stand() -> Audit:
 
 @attack("L3", "draws are made anew if, and only if, the ruling goes back past a draw")
 def the_same_slot_again_by_a_ruling() -> Audit:
-    """A ruling goes back past a throw and lets its slot serve again"""
+    """A ruling goes back past a throw and reuses its slot"""
     log = _refereed()
     log.throw()
     log.ruled_back(6, rng="same")
@@ -476,7 +476,7 @@ def the_same_slot_again_by_a_ruling() -> Audit:
 
 @attack("L3", "draws are made anew if, and only if, the ruling goes back past a draw")
 def needless_fresh_draws() -> Audit:
-    """A ruling takes nothing drawn back and passes over slots that do not suit"""
+    """A ruling that undoes no draw skips inconvenient slots"""
     log = _refereed()
     version = len(log.trees)
     log.add("card-named", {"card": 1}, "seat:1")
@@ -486,7 +486,7 @@ def needless_fresh_draws() -> Audit:
 
 @attack("L3", "past something that was drawn or shown")
 def a_throw_taken_back_without_a_ruling() -> Audit:
-    """A throw is taken back without a ruling, for the players to do otherwise what they know the dice for"""
+    """A throw is undone without a ruling, so that players can act with knowledge of the dice"""
     log = begun()
     log.throw()
     log.rewind(6)
@@ -496,7 +496,7 @@ def a_throw_taken_back_without_a_ruling() -> Audit:
 
 @attack("L3", "past something that was drawn or shown")
 def a_card_shown_and_taken_back() -> Audit:
-    """A card is shown to a friend, and that is taken back without a ruling"""
+    """A card is shown to a friend, and this is undone without a ruling"""
     log = begun()
     log.shuffle(["ace", "king"])
     log.open("6/d/draw/order/0", to=(1,))
@@ -506,7 +506,7 @@ def a_card_shown_and_taken_back() -> Audit:
 
 @attack("L3", "a version that does not count any more")
 def a_way_back_to_what_was_taken_back() -> Audit:
-    """The game goes back to a position that was taken back, for it suits better than the one that counts"""
+    """The game goes back to an undone position that is more convenient"""
     log = begun()
     log.add("card-named", {"card": 1}, "seat:1")
     log.add("card-named", {"card": 2}, "seat:1")
@@ -517,7 +517,7 @@ def a_way_back_to_what_was_taken_back() -> Audit:
 
 @attack("verdict", "A referee had draws made anew 2 times.")
 def fresh_draws_by_a_friendly_referee() -> Audit:
-    """A referee of the operator's has draws made anew until they suit"""
+    """A referee who works for the operator causes new draws until they are convenient"""
     log = _refereed()
     for number in (1, 2):
         log.ruled_back(6, number)
@@ -527,7 +527,7 @@ def fresh_draws_by_a_friendly_referee() -> Audit:
 
 @attack("verdict", "A referee had cards shuffled anew 6 times.", "the verdict counted none")
 def a_deck_shuffled_until_it_suits() -> Audit:
-    """A head referee rules six times that the game goes back past a card that was shown, and the deck is shuffled anew"""
+    """A head referee rules six times to go back past a card that was shown, and each time the deck is shuffled again"""
     log, deck, version = _dealt()
     for number in range(1, 7):
         log.open(f"{deck}/0", to=(1,))
@@ -538,7 +538,7 @@ def a_deck_shuffled_until_it_suits() -> Audit:
 
 @attack("L3", "does not follow directly on a ruling's way back")
 def a_deck_shuffled_without_a_ruling() -> Audit:
-    """The deck is shuffled anew, and nobody has ruled"""
+    """The deck is shuffled again without a ruling"""
     log, deck, _ = _dealt()
     log.reshuffle(None, f"{deck}/0", f"{deck}/1")
     return log.audit()
@@ -546,7 +546,7 @@ def a_deck_shuffled_without_a_ruling() -> Audit:
 
 @attack("L3", "does not follow directly on a ruling's way back")
 def a_deck_shuffled_after_a_throw() -> Audit:
-    """A ruling goes back, something happens, and then the deck is shuffled anew"""
+    """A ruling goes back, something happens, and then the deck is shuffled again"""
     log, deck, version = _dealt()
     a = log.ruled_back(version, rng="same")
     log.throw(a=a)
@@ -556,7 +556,7 @@ def a_deck_shuffled_after_a_throw() -> Audit:
 
 @attack("L3", "not the next one", "L3")
 def burnt_slots() -> Audit:
-    """A slot is passed over because it does not suit"""
+    """An inconvenient slot is skipped"""
     log = begun()
     log.throw(slot=(0, 1))
     return log.audit()
@@ -564,7 +564,7 @@ def burnt_slots() -> Audit:
 
 @attack("L4", "(L4, not checked here)", "L4")
 def slots_burnt_by_needless_draws() -> Audit:
-    """Slots are burnt by draws that nobody asked for"""
+    """Unneeded draws use up slots"""
     log = begun()
     for _ in range(3):
         log.throw()
@@ -573,7 +573,7 @@ def slots_burnt_by_needless_draws() -> Audit:
 
 @attack("L3", "past something that was drawn or shown")
 def a_slot_for_another_kind() -> Audit:
-    """After a way back a shuffle takes the slot of known dice, whose key is open"""
+    """After an undo, a shuffle uses the slot of known dice, whose key is public"""
     log = begun()
     log.throw()
     log.rewind(6)
@@ -583,7 +583,7 @@ def a_slot_for_another_kind() -> Audit:
 
 @attack("L3", "do not follow from its key", "L3")
 def other_dice() -> Audit:
-    """Dice are written that were not thrown"""
+    """The log contains dice that were not rolled"""
     log = begun()
     log.throw()
     return resigned(log.audit(), lambda trees: trees[-1]["d"]["draw"]["values"].reverse())
@@ -600,7 +600,7 @@ def a_stacked_deck() -> Audit:
 
 @attack("L2", "as another value than was committed", "L2")
 def a_card_exchanged() -> Audit:
-    """A card is exchanged after the shuffle"""
+    """A card is replaced after the shuffle"""
     log = begun()
     log.shuffle(["ace", "king"])
     log.open("6/d/draw/order/0")
@@ -609,7 +609,7 @@ def a_card_exchanged() -> Audit:
 
 @attack("L2", "/d/draw/order/0 is not hidden")
 def an_open_deck() -> Audit:
-    """A shuffle shows its order, and the operator's friend sees all cards"""
+    """A shuffle reveals its order, so that a friend sees all cards"""
     log = begun()
     _stack(log, {"order": ["ace", "king"], "of": ["ace", "king"], "refs": []})
     return log.audit()
@@ -620,19 +620,19 @@ def an_open_deck() -> Audit:
 
 @attack("L2", "/d/draw is no throw", "nothing for L3, a throw for L4: every die was the operator's")
 def a_throw_with_a_member_more() -> Audit:
-    """A throw has a member more, and every die is a 1"""
+    """A throw has an additional member, and every die is a 1"""
     return _chosen_dice({"epoch": 0, "slot": 0, "sides": [6, 6], "values": [1, 1], "x": 0})
 
 
 @attack("L2", "/d/draw is no throw", "nothing for L3, a throw for L4")
 def a_throw_with_a_member_less() -> Audit:
-    """A throw says nothing of its sides"""
+    """A throw omits its sides"""
     return _chosen_dice({"epoch": 0, "slot": 0, "values": [1, 1]})
 
 
 @attack("L2", "/d/draw is no shuffle", "nothing for L3, a shuffle for L4: the deck was the operator's")
 def a_shuffle_with_a_member_more() -> Audit:
-    """A shuffle has a member more, and the deck is sorted: cards are dealt in a game of Touché"""
+    """A shuffle has an additional member, and the deck is sorted (in a game of Touché)"""
     cards = sorted(["2S", "3S", "4S", "5S"])
     log = Log(ruleset="touche").begin(people())
     draw = {"epoch": 0, "slot": 0, "order": [Hide(card) for card in cards], "of": cards, "refs": [], "x": 0}
@@ -642,7 +642,7 @@ def a_shuffle_with_a_member_more() -> Audit:
 
 @attack("L2", "is no opening", "nothing for L2, an opening for L4")
 def opened_cards_with_a_member_more() -> Audit:
-    """A card is opened as another one, with a member more"""
+    """A card is opened as another one, with an additional member"""
     log = begun()
     log.shuffle(["ace", "king"])
     log.add("cards-shown", {"cards": [{"of": "6/d/draw/order/0", "to": [0], "value": "joker", "x": 0}]})
@@ -651,7 +651,7 @@ def opened_cards_with_a_member_more() -> Audit:
 
 @attack("L2", "/d/card is no text", "nothing for L3, whatever L4 made of it")
 def a_throw_inside_a_disclosure() -> Audit:
-    """A throw stands inside a hidden value"""
+    """A throw is inside a hidden value"""
     log = begun()
     log.add("card-chosen", {"card": Hide(_DICE)})
     return log.audit()
@@ -659,7 +659,7 @@ def a_throw_inside_a_disclosure() -> Audit:
 
 @attack("L2", "looks like", "nothing for L3, whatever L4 made of it")
 def a_throw_inside_an_action() -> Audit:
-    """A throw stands inside the action that a ruling names"""
+    """A throw is inside the action that a ruling names"""
     log = _refereed()
     remedy = {"to_version": 6, "seat": 1, "action": Hide({"type": "throw", "draw": _DICE | {"more": 1}})}
     log.rule(6, kind="corrected", remedy=remedy)
@@ -668,7 +668,7 @@ def a_throw_inside_an_action() -> Audit:
 
 @attack("L2", "looks like", "nothing for L3, whatever L4 made of it")
 def a_throw_inside_a_position() -> Audit:
-    """A throw stands inside the position of an analysis"""
+    """A throw is inside the position of an analysis"""
     log = Log()
     log.add("forked", {"game": "0" * 32, "version": 7})
     for player in people():
@@ -680,7 +680,7 @@ def a_throw_inside_a_position() -> Audit:
 
 @attack("L2", "has no type 'dice-thrown'", "nothing for L3")
 def an_unknown_type() -> Audit:
-    """An entry has a type that the rules do not have"""
+    """An entry has an unknown type"""
     log = begun()
     log.add("dice-thrown", {"draw": _DICE})
     return log.audit()
@@ -688,7 +688,7 @@ def an_unknown_type() -> Audit:
 
 @attack("L2", "exactly one digest for each of its hidden members", "nothing was counted")
 def a_hidden_member_more() -> Audit:
-    """An entry hides a member more than its type has"""
+    """An entry hides an additional member"""
     log = begun()
     log.add("card-chosen", {"card": Hide("ace"), "draw": Hide("king")})
     return log.audit()
@@ -696,7 +696,7 @@ def a_hidden_member_more() -> Audit:
 
 @attack("L2", "the member '_sd' is missing", "nothing was counted")
 def a_hidden_member_left_out() -> Audit:
-    """An entry leaves out what its type hides, to be chosen later"""
+    """An entry omits what its type hides, so that the operator can choose it later"""
     log = begun()
     log.add("card-chosen", {})
     return log.audit()
@@ -712,7 +712,7 @@ def a_hidden_member_shown() -> Audit:
 
 @attack("L2", "malformed throw", "a draw that nobody asked for")
 def a_throw_of_no_dice() -> Audit:
-    """A slot is burnt by a throw without dice"""
+    """A throw without dice uses up a slot"""
     log = begun()
     log.add("dice-rolled", {"draw": {"epoch": 0, "slot": 0, "sides": [], "values": []}})
     return log.audit()
@@ -720,7 +720,7 @@ def a_throw_of_no_dice() -> Audit:
 
 @attack("L2", "fewer than 2 places", "L4 judged nothing there")
 def slots_burnt_by_empty_shuffles() -> Audit:
-    """301 slots are burnt by empty shuffles, between a change to rules that nobody has and one back"""
+    """Empty shuffles use up 301 slots, between a change to unknown rules and the change back"""
 
     def burn(log: Log) -> None:
         for n in range(301):
@@ -732,20 +732,20 @@ def slots_burnt_by_empty_shuffles() -> Audit:
 
 @attack("L3", "past something that was drawn or shown", "L4 judged nothing there")
 def throws_taken_back_under_other_rules() -> Audit:
-    """Throws are taken back between a change to rules that nobody has and one back"""
+    """Throws are undone between a change to unknown rules and the change back"""
     return _under_other_rules(lambda log: log.rewind(6))
 
 
 @attack("L4", "(L4, not checked here)", "L4 judged nothing there")
 def a_result_without_a_case() -> Audit:
-    """A result is set without referee or case, between a change to rules that nobody has and one back"""
+    """A result is set without a referee or case, between a change to unknown rules and the change back"""
     result = {"ruling": 1, "winners": [1], "ranking": [[1], [2]], "scores": {"1": 1, "2": 0}}
     return _under_other_rules(lambda log: log.add("result-set", result))
 
 
 @attack("L4", "(L4, not checked here)", "L4 judged nothing there")
 def a_game_voided_without_a_case() -> Audit:
-    """A game is made void without referee or case, between a change to rules that nobody has and one back"""
+    """A game is voided without a referee or case, between a change to unknown rules and the change back"""
     return _under_other_rules(lambda log: log.add("game-voided", {"ruling": 1}))
 
 
@@ -762,7 +762,7 @@ def a_key_withheld() -> Audit:
 
 @attack("L2", "is another now", "hands kept their places")
 def a_hand_exchanged() -> Audit:
-    """A card is exchanged while the hand is committed anew"""
+    """A card is replaced while the hand is committed again"""
     log = begun()
     log.shuffle(["ace", "king"])
     log.add("hand-renewed", {"hand": [Hide({"is": "joker", "was": "6/d/draw/order/0"})]})
@@ -771,7 +771,7 @@ def a_hand_exchanged() -> Audit:
 
 @attack("L2", "a second time", "hands kept their places")
 def a_card_doubled() -> Audit:
-    """A card is doubled while the hand is committed anew"""
+    """A card is duplicated while the hand is committed again"""
     log = begun()
     log.shuffle(["ace", "king"])
     card = {"is": log.value("6/d/draw/order/0"), "was": "6/d/draw/order/0"}
@@ -781,14 +781,14 @@ def a_card_doubled() -> Audit:
 
 @attack("L0", "older than the entry before")
 def times_out_of_order() -> Audit:
-    """Times go back"""
+    """Times run backwards"""
     log = begun()
     return resigned(log.audit(), lambda trees: trees[3].update(at=trees[2]["at"] - 1))
 
 
 @attack("L0", "unknown members ['more']")
 def an_unknown_member_of_entry_0() -> Audit:
-    """Entry 0 has a member that readers of the page do not know"""
+    """Entry 0 has a member that the format does not define"""
     return Log(created={"more": 1}).audit()
 
 
@@ -805,7 +805,7 @@ def a_second_creation() -> Audit:
 
 @attack("L3", "not the one that the seat committed to")
 def tournament_keys_made_after_the_seeds() -> Audit:
-    """The keys of a tournament's later game are made when the seeds are known"""
+    """The keys of a later game of a tournament are generated after the seeds are known"""
     plan, ola = planned(), Player(2)
     committed = b64u(ola.commitment(tournament_game(plan, 1).ctx))
     log = Log(draws=other_draws(plan.games[1][0]), game=plan.games[1][0], plan=(plan, 1))
@@ -833,14 +833,14 @@ def another_seed_in_a_later_game() -> list[Audit]:
 
 @attack("verdict", "numbers 1 are not among the files")
 def a_planned_game_skipped() -> list[Audit]:
-    """A planned game is left out, because its keys do not suit"""
+    """A planned game is omitted because its keys are inconvenient"""
     plan = planned()
     return [tournament_game(plan, n).audit() for n in (0, 2)]
 
 
 @attack("L3", "another game of the tournament has the number 1 too")
 def a_planned_game_repeated() -> list[Audit]:
-    """A planned game is played twice, and the better log is shown to each"""
+    """A planned game is played twice, and each player is shown the better log"""
     plan = planned()
     once, twice = tournament_game(plan, 1), tournament_game(plan, 1)
     twice.throw()
@@ -850,7 +850,7 @@ def a_planned_game_repeated() -> list[Audit]:
 
 @attack("L3", "not the one that the seat committed to")
 def a_game_outside_the_plan() -> Audit:
-    """A game that was not planned has the number of one that was"""
+    """An unplanned game has the number of a planned one"""
     plan, ola, game = planned(), Player(2), UUID(int=7)
     committed = b64u(ola.commitment(tournament_game(plan, 1).ctx))
     log = Log(draws=other_draws(game), game=game, plan=(plan, 1))
@@ -866,7 +866,7 @@ def a_game_outside_the_plan() -> Audit:
 
 @attack("L3", "an analysis begins with its fork")
 def an_analysis_in_the_midst() -> Audit:
-    """A game becomes an analysis, which may draw anew"""
+    """A game becomes an analysis, which may draw again"""
     log = begun()
     log.throw()
     log.add("forked", {"game": "0" * 32, "version": 7})
@@ -875,7 +875,7 @@ def an_analysis_in_the_midst() -> Audit:
 
 @attack("L3", "an analysis has no seeds")
 def an_analysis_with_seeds() -> Audit:
-    """An analysis has seeds, so that the verdict names seats while anybody may draw anew"""
+    """An analysis has seeds, so that the verdict counts on seats although anyone may draw again"""
     log = Log()
     log.add("forked", {"game": "0" * 32, "version": 7})
     return log.begin(people()).audit()
@@ -903,7 +903,7 @@ def a_forged_action() -> Audit:
 
 @attack("L2", "not signed by the key of seat 1", UNSIGNED_THEN)
 def an_action_signed_by_another() -> Audit:
-    """The same, with a signature of his own"""
+    """The same, with the operator's own signature"""
     log, forged = begun(keys=True), Player(1, key=True)
     forged.sign_with("operator")
     log.act(forged, "card-named", {"card": 1})
@@ -912,7 +912,7 @@ def an_action_signed_by_another() -> Audit:
 
 @attack("L2", "did not sign the action that this belongs to", UNSIGNED_THEN)
 def an_action_in_anothers() -> Audit:
-    """The operator hangs an entry of a seat on an action of another seat"""
+    """The operator attaches an entry of one seat to an action of another seat"""
     log, [ala, _] = begun(keys=True), people(keys=True)
     log.act(ala, "card-named", {"card": 1})
     log.add("card-named", {"card": 2}, "seat:2", a=log.trees[-1]["a"])
@@ -929,13 +929,13 @@ def a_second_signature_in_an_action() -> Audit:
 
 @attack("L1", "this log is shorter", UNSIGNED_THEN, older=lambda: _signed_move().checkpoint())
 def a_denied_action() -> Audit:
-    """A seat's last action is left out of the log; the seat has the checkpoint"""
+    """A seat's last action is removed from the log; the seat has the checkpoint"""
     return begun(keys=True).audit()
 
 
 @attack("L2", "this action of its is not signed", UNSIGNED_THEN)
 def an_action_whose_signature_is_gone() -> Audit:
-    """A seat's signature is taken off its action"""
+    """A seat's signature is removed from its action"""
     return resigned(_signed_move().audit() | {"disclosures": []}, lambda trees: trees[-1].pop("sig"))
 
 
@@ -950,7 +950,7 @@ def an_action_moved() -> Audit:
 
 @attack("L2", "was signed for another place", UNSIGNED_THEN)
 def an_action_of_another_log() -> Audit:
-    """A seat's action is put at the same place of a log that went otherwise"""
+    """A seat's action is put at the same place of a different log"""
     log = Log(draws=other_draws(begun().game)).begin(people(keys=True))
     log.add("card-named", {"card": 1}, "seat:1", sig=_signed_move().trees[-1]["sig"])
     return log.audit()
@@ -958,7 +958,7 @@ def an_action_of_another_log() -> Audit:
 
 @attack("L2", "the same digest twice", UNSIGNED_THEN)
 def an_action_replayed() -> Audit:
-    """A seat's action is played again after a way back"""
+    """A seat's action is replayed after an undo"""
     log = _signed_move()
     sig = log.trees[-1]["sig"]
     log.rewind(6)
@@ -968,7 +968,7 @@ def an_action_replayed() -> Audit:
 
 @attack("L2", "is not of what was committed there", UNSIGNED_THEN)
 def another_action_disclosed() -> Audit:
-    """Another action is disclosed than the one that was signed"""
+    """The disclosed action is not the one that was signed"""
     log = _signed_move()
     log.act(Player(1, key=True), "card-named", {"card": 2})
     audit = log.audit()
@@ -978,7 +978,7 @@ def another_action_disclosed() -> Audit:
 
 @attack("L4", "(L4, not checked here)", UNSIGNED_THEN)
 def events_that_were_not_signed() -> Audit:
-    """A signed action is followed by events that it does not lead to"""
+    """A signed action is followed by events that do not result from it"""
     log = begun(keys=True)
     sig = log.signing(Player(1, key=True), {"type": "play", "card": 1})
     log.add("card-named", {"card": 2}, "seat:1", sig=sig)
@@ -987,7 +987,7 @@ def events_that_were_not_signed() -> Audit:
 
 @attack("verdict", "Seats, not people.", UNSIGNED_THEN)
 def a_seat_given_to_another() -> Audit:
-    """The organiser gives a seat to a key of his own: public, and the seed stays"""
+    """The organiser gives a seat to their own key: publicly, and the seed remains"""
     log, thief = begun(keys=True), Player(1, key=True)
     thief.sign_with("operator")
     thief.key = thief.signer
@@ -998,7 +998,7 @@ def a_seat_given_to_another() -> Audit:
 
 @attack("L2", "has a key, and this is by organiser", UNSIGNED_THEN)
 def a_seat_taken_by_the_organiser() -> Audit:
-    """The organiser is said to have taken a seat that signs"""
+    """The log says that the organiser took a seat that has a key"""
     log = Log()
     log.take(Player(1, key=True), by="organiser")
     return log.audit()
@@ -1014,7 +1014,7 @@ def a_seat_given_to_another_early() -> Audit:
 
 @attack("L0", "another log of 6 entries", "L0")
 def a_split_view() -> Audit:
-    """An actor had seen another log"""
+    """An actor claims to have seen another log"""
     log = begun()
     log.add("card-chosen", {}, "seat:1", seen={"n": 6, "r": b64(root(log.leaves[:5]))})
     return log.audit()

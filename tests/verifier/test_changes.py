@@ -1,4 +1,4 @@
-"""Every change of a file is found by the level that docs/attacks.md names; where none finds it, the page says why."""
+"""Every change of a file is found by the level that docs/reference/attacks.md names; where none finds it, the page says why."""
 
 from __future__ import annotations
 

@@ -22,6 +22,8 @@ PAGES = {
     "/players?name=Player%201": "h1",
     "/rules/touche": "h1",
     "/rules/nagaraja": "h1",
+    "/docs/guides": "h1",
+    "/docs/how-to/deploy": "h1",
     MISSING: "h1",
 }
 """Addresses, and what is there when they are drawn."""

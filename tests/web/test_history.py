@@ -26,7 +26,7 @@ def finished(host: Host) -> Table:
 
 
 def turns(frames: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The frames of each turn, as docs/builders/viewer.md says; nothing was taken back."""
+    """The frames of each turn, as docs/how-to/replay-viewer.md says; nothing was taken back."""
     found: list[list[dict[str, Any]]] = []
     for frame in frames:
         found += [[]] if not found or "turn" in frame else []

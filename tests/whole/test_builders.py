@@ -1,4 +1,4 @@
-"""The guides for builders are true: each has a program of at most 60 lines, which does what the guide says."""
+"""The guides for builders are true: each has a program of at most 60 lines that does what the guide says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ import pytest
 from tests.checkout import ROOT
 from tests.running import Server, serving
 
-GUIDES = {guide.stem: guide.read_text() for guide in (ROOT / "docs" / "builders").glob("*.md")}
+PAGES = ("tutorials/first-bot", "how-to/replay-viewer", "how-to/tournament", "how-to/simulate")
+GUIDES = {page.partition("/")[2]: (ROOT / "docs" / f"{page}.md").read_text() for page in PAGES}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def bot(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """What the bot of the guide has said."""
-    return run(server, tmp_path_factory.mktemp("bot"), "bot")
+    return run(server, tmp_path_factory.mktemp("bot"), "first-bot")
 
 
 def run(server: Server, folder: Path, guide: str, *arguments: str) -> str:
@@ -63,7 +64,7 @@ def test_the_bot_plays_a_game_to_its_end(bot: str) -> None:
 
 def test_the_viewer_tells_the_game(server: Server, bot: str, tmp_path: Path) -> None:
     game = bot.split()[0]
-    told = run(server, tmp_path, "viewer", game, "pl")
+    told = run(server, tmp_path, "replay-viewer", game, "pl")
     replay = httpx.get(f"{server.url}/v1/games/{game}/replay?lang=pl", timeout=60).json()
     assert all(frame["text"] in told for frame in replay["frames"])
     assert f"winners: {replay['outcome']['winners']}" in told
@@ -77,7 +78,7 @@ def test_the_tournament_tool_writes_the_standings(server: Server, tmp_path: Path
 
 def test_tables_are_made_and_an_agent_plays(tmp_path: Path) -> None:
     """Without a service: figures of seat 1's own points go with winning, and chance loses against thought."""
-    done = run_alone(tmp_path, "data", "6")
+    done = run_alone(tmp_path, "simulate", "6")
     assert "three-fortheca" in done or "third-round" in done
     named = dict(re.findall(r"^([\w/-]+): ([+-][\d.]+)$", done, re.MULTILINE))
     assert len(named) == 5

@@ -1,4 +1,4 @@
-"""The table of faults in docs/operations.md says what was measured, and has a row for everything that is."""
+"""The table of faults in docs/reference/faults.md says what was measured, and has a row for everything that is."""
 
 from __future__ import annotations
 

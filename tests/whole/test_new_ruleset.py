@@ -1,4 +1,4 @@
-"""A game of one's own: `kronika new-ruleset`, and the way from there as CONTRIBUTING.md shows it."""
+"""A game of one's own: `kronika new-ruleset`, and the way from there as docs/tutorials/first-ruleset.md shows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from cli import main
 from tests.checkout import ROOT, copied, run
 
-GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "tutorials" / "first-ruleset.md").read_text("utf-8")
 OWN = ("domain/rulesets/my_game", "tests/rulesets/my_game")
 """The two folders of the game that the guide makes."""
 

@@ -1,4 +1,4 @@
-"""docs/referee.md is true: its requests run as they stand, and the bundle at their end holds."""
+"""docs/how-to/referee.md is true: its requests run as they stand, and the bundle at their end holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.running import Server
 from verifier import FAILED, PASSED, verify
 
-PAGE = (Path(__file__).parents[2] / "docs" / "referee.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "referee.md").read_text()
 
 
 def test_the_tutorial_runs(server: Server, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The documents: what generates parts of them, and tests that what they say is true."""

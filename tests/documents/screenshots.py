@@ -1,0 +1,78 @@
+"""The README's two pictures, taken of a running service in a headless Chromium: `python -m tests.documents.screenshots`."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browsing import chromium
+from tests.checkout import ROOT
+from tests.running import serving
+from tests.web.desk import Court
+from tests.web.table import Host
+
+IMAGES = ROOT / "docs" / "images"
+SIZE = {"width": 1280, "height": 800}
+COLOURS = 256
+"""Of the palette: at this number both pictures are below 200 kB and nothing in them looks different."""
+CLAIM = "The castle was taken with a die that had been set aside."
+FINDINGS = "The log has all seven dice in that throw."
+MOVES = 40
+BOARD = ".castle, .board"
+
+
+def take() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(serving(folder))
+        host = stack.enter_context(Host(server.url, folder))
+        browser = stack.enter_context(chromium())
+        _save("game", _game(browser, host))
+        _save("desk", _desk(browser, host))
+
+
+def _visitor(browser: Browser, host: Host) -> Any:
+    def visit(path: str, **settings: Any) -> Page:
+        look = {"viewport": SIZE, "locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "light"}
+        page = browser.new_context(base_url=host.url, **{**look, **settings}).new_page()
+        page.goto(path)
+        return page
+
+    return visit
+
+
+def _game(browser: Browser, host: Host) -> Page:
+    """A finished game of two bots, at a version in its middle."""
+    table = host.over("age-of-war")
+    page: Page = _visitor(browser, host)(f"{table.page}/v/{table.get()['version'] // 2}")
+    return _drawn(page)
+
+
+def _desk(browser: Browser, host: Host) -> Page:
+    """A case that a referee has taken, as the referee sees it."""
+    court = Court.at(_visitor(browser, host), host, "age-of-war", steps=MOVES)
+    court.disputed(claim=CLAIM)
+    return _drawn(court.case("referee:1"))
+
+
+def _drawn(page: Page) -> Page:
+    """Once its board stands there."""
+    expect(page.locator(BOARD).first).to_be_visible()
+    return page
+
+
+def _save(name: str, page: Page) -> None:
+    picture = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+    small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    small.save(IMAGES / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    take()
