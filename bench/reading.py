@@ -101,7 +101,7 @@ def action(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
 
 def at_hand(kronika: Kronika, game: str) -> object:
     repository = new_process(kronika)
-    return repository.head(repository.get(game))
+    return repository.heads.frontier(repository.get(game))
 
 
 def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:

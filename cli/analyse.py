@@ -90,8 +90,8 @@ def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Ana
             time.sleep(LOOK_EVERY)
         if row is None or row.status != "done":
             raise Sorry("the analysis failed; the keeper's log says why.")
-        loaded = repository.at(repository.get(args.game), row.version)
-        game = Game(loaded.ruleset, loaded.table, tuple(repository.log(loaded)))
+        loaded = repository.versions.at(repository.get(args.game), row.version)
+        game = Game(loaded.ruleset, loaded.table, tuple(repository.versions.log(loaded)))
         return game, document(kronika.store, loaded, row)
     except Refused as refused:
         raise Sorry(f"{args.game}: {refused.detail}") from refused

@@ -13,11 +13,12 @@ from service.disputes.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.closed_games import note_closed
+from service.log.committing import Inline
 from service.log.key_files import read_key
 from service.log.keys_ahead import KeysAhead, this_run
 from service.log.migrations import MIGRATIONS
 from service.log.notes import Written
-from service.log.repository import Inline, Repository
+from service.log.repository import Repository
 from service.log.signed_heads import FILE as HEADS_FILE
 from service.log.signed_heads import SignedHeads
 from service.log.signing import FILE as SIGNING_FILE
@@ -54,7 +55,7 @@ class Kronika:
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
         self._behind: dict[str, int] = {}
         self._reading = Pulse("given an answer", self._read, fresh=0.0)
-        self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
+        self.repository.committer.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
         """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""

@@ -118,7 +118,7 @@ def _counted(asked: Request, own: Any) -> bool:
     """Whether the request is in the figures, which anybody may read: it is not if it concerns what may be private."""
     if "game" in own:
         kronika = current_app.extensions.get("kronika")
-        return kronika is not None and bool(kronika.repository.is_public(own.game))
+        return kronika is not None and bool(kronika.repository.cache.is_public(own.game))
     hidden = {"tournament", "code"}.intersection(asked.view_args or ())
     return not hidden and not own.get("private", False)
 

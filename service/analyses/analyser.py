@@ -80,7 +80,7 @@ class Analyser:
         try:
             loaded = self._repository.get(run.game)
             check_open(loaded)
-            return self._by_worker(run, self._repository.at(loaded, run.version))
+            return self._by_worker(run, self._repository.versions.at(loaded, run.version))
         except StoreUnusable:
             raise
         except Refused as refused:
@@ -90,7 +90,7 @@ class Analyser:
         return None
 
     def _by_worker(self, run: Run, loaded: LoadedGame) -> Analysis | None:
-        game = Game(loaded.ruleset, loaded.table, tuple(self._repository.log(loaded)))
+        game = Game(loaded.ruleset, loaded.table, tuple(self._repository.versions.log(loaded)))
         seconds = self._bounds.seconds(loaded.table.action)
         order = Order(game.log(), self._bounds.playouts, self._bounds.looks, seconds)
         with working(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:

@@ -42,7 +42,7 @@ def write(command: Write, context: Context) -> Note | None:
     store = context.repository.store
     loaded, caller = seen(context.repository, command.game, command.token)
     author = _author(loaded, caller)
-    context.repository.at(loaded, command.version)
+    context.repository.versions.at(loaded, command.version)
     if author == ANALYST:
         lifetime.read(loaded.id, context)
     if not command.written.text:

@@ -63,7 +63,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: i
     log = from_rows(rows, loaded.types)
     now, after = _open_to(viewer, loaded, log), 0
     if 0 < held <= loaded.version:
-        then = _open_to(viewer, repository.at(loaded, held), log[:held])
+        then = _open_to(viewer, repository.versions.at(loaded, held), log[:held])
         if now.goes_on_from(then):
             now, after = now.beyond(then), held
     setup = loaded.table.setup
@@ -74,7 +74,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: i
         disclosed=_opened(loaded, now.places, rows),
         seeds=seeds_of(loaded),
         draws=[loaded.keys.opened(*slot) for slot in now.slots],
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
         cosignatures=cosignatures_of(repository, loaded),
         vkey=setup.vkey,
         ruleset=setup.ruleset,

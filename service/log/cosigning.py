@@ -70,7 +70,7 @@ class Asker:
         return True
 
     def _ask_about(self, loaded: LoadedGame) -> None:
-        vkey, signed = self._witness.vkey, self._repository.checkpoint(loaded)
+        vkey, signed = self._witness.vkey, self._repository.heads.checkpoint(loaded)
         line = self._submitted(loaded, signed)
         try:
             note = cosignature.verified(f"{split(signed)[0]}\n{line}", vkey)

@@ -40,6 +40,12 @@ class LoadedGame(NamedTuple):
     nameless: bool = False
     """Whether it is loaded for somebody who is not to read the names at a private table."""
 
+    def marked(self, hidden: int, renamed: int) -> LoadedGame:
+        """The same game with these two."""
+        if (self.hidden, self.renamed) == (hidden, renamed):
+            return self
+        return self._replace(hidden=hidden, renamed=renamed)
+
     def seen_like(self, other: LoadedGame) -> LoadedGame:
         """The same game at another version, for who sees that one."""
         players = nameless(self.players) if other.nameless else self.players

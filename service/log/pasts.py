@@ -39,10 +39,10 @@ def past_of(repository: Repository, loaded: LoadedGame, for_everybody: bool = Fa
     found: list[Past] = []
     fork, forked = loaded.id, loaded.table.forked
     while forked is not None and repository.store.query(there, (forked.game,)):
-        source = repository.get_at(forked.game, forked.version)
+        source = repository.versions.load(forked.game, forked.version)
         knower = _knower(repository, fork)
         told_to = None if for_everybody and knower != AUDITOR else knower
-        found.insert(0, Past(source.id, repository.log(source), told_to))
+        found.insert(0, Past(source.id, repository.versions.log(source), told_to))
         fork, forked = source.id, source.table.forked
     return found
 

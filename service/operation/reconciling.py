@@ -21,6 +21,6 @@ class Incomplete(NamedTuple):
 def incomplete(repository: Repository) -> Iterator[Incomplete]:
     """Every such game, one after the other; of those that are complete by their number the newest head is checked too."""
     expired = {game for (game,) in repository.store.query(EXPIRED)}
-    for game, last in repository.signed.all():
-        if game not in expired and not repository.continues(game, last):
+    for game, last in repository.heads.journal.all():
+        if game not in expired and not repository.heads.continues(game, last):
             yield Incomplete(game, repository.store.version(game), last.size)

@@ -39,7 +39,7 @@ class Regressed(NamedTuple):
 def of_store(repository: Repository, game: str) -> Regressed:
     """A game of the database, with all its secrets."""
     loaded = repository.get(game)
-    log = repository.log(loaded)
+    log = repository.versions.log(loaded)
     return _regressed(game, loaded.ruleset, lambda: log)
 
 

@@ -68,7 +68,7 @@ class Signed(NamedTuple):
         key = loaded.table.keys.get(seat)
         if key is None:
             raise malformed("signed", "Your seat has no key: send the action itself.")
-        head = repository.head(loaded).root()
+        head = repository.heads.frontier(loaded).root()
         message = action_message(bytes.fromhex(loaded.id), seat, self.n, head, from_b64u(self.h))
         if not ed25519.verify(from_b64u(key), from_b64u(self.s), message):
             detail = (
@@ -81,7 +81,9 @@ class Signed(NamedTuple):
 def stale(repository: Repository, loaded: LoadedGame) -> Refused:
     """The game has moved on; with the head that there is now, to sign on top of it."""
     detail = f"The game has moved on to version {loaded.version}."
-    return Refused(Refusal.STALE, detail, version=loaded.version, checkpoint=repository.checkpoint(loaded))
+    return Refused(
+        Refusal.STALE, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)
+    )
 
 
 def let_rules_change(repository: Repository, loaded: LoadedGame) -> None:
@@ -128,11 +130,13 @@ def _checked(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
             "this one: together they prove that somebody was shown another log."
         )
         raise Refused(
-            Refusal.SPLIT_VIEW, detail, version=loaded.version, checkpoint=repository.checkpoint(loaded)
+            Refusal.SPLIT_VIEW, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)
         )
     return seen
 
 
 def _root(repository: Repository, loaded: LoadedGame, size: int) -> bytes:
     whole = size == loaded.version
-    return (repository.head(loaded) if whole else repository.frontier_of(loaded.id, size)).root()
+    return (
+        repository.heads.frontier(loaded) if whole else repository.heads.frontier_of(loaded.id, size)
+    ).root()

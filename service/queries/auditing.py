@@ -28,7 +28,7 @@ from service.queries.reading import Known, Shown, unknown
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
     """The signed head of the log, as a note; an older one while the newest cannot be kept."""
-    return repository.checkpoint_for_reader(seen(repository, game, token)[0])
+    return repository.heads.checkpoint_for_reader(seen(repository, game, token)[0])
 
 
 def entries(repository: Repository, game: str, token: str | None, from_: int, to: int | None) -> bytes:
@@ -76,7 +76,7 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
     return DrawList(
         version=loaded.version,
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
-        draws=opened_draws(loaded, repository.log(loaded), caller.viewer),
+        draws=opened_draws(loaded, repository.versions.log(loaded), caller.viewer),
     )
 
 

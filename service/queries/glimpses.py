@@ -10,7 +10,8 @@ from projections.replay import sentence_of
 from projections.sentences import Teller
 from service.identity.access import seen
 from service.log.mapper import dated
-from service.log.repository import Repository, check_version
+from service.log.repository import Repository
+from service.log.versions import check_version
 
 
 class Glimpse(NamedTuple):
@@ -42,7 +43,7 @@ def glimpse(repository: Repository, game: str, version: int | None, lang: str) -
     logged, _ = dated(row, loaded.types)
     said = Teller(loaded.ruleset, lang, names).tell(sentence_of(loaded.ruleset, logged.event, caller.viewer))
     players = ", ".join(names[seat] for seat in sorted(names))
-    begun = repository.at(loaded, shown).table.game is not None
+    begun = repository.versions.at(loaded, shown).table.game is not None
     return Glimpse(
         loaded.ruleset.id, shown, loaded.ruleset.name[lang], players, said, REVISION + loaded.renamed, begun
     )

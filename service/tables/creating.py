@@ -50,7 +50,7 @@ def create(command: Create, context: Context) -> Reply:
     request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
     written = once(repository.store, request, partial(_begin, command.terms, context, request, token))
-    checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
+    checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
     made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
     return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}", written.again)
 

@@ -20,7 +20,6 @@ from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import ANALYST, Caller
 from service.identity.tokens import grant
-from service.log.complete import complete_at
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.pasts import knower_of, remembered
@@ -82,7 +81,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
 
 def _position(repository: Repository, loaded: LoadedGame, version: int) -> LoadedGame:
     """The game after the last action that was complete at this version."""
-    position = complete_at(repository, loaded, version)
+    position = repository.versions.complete_at(loaded, version)
     if position.table.game is None:
         raise Refused(
             Refusal.NOT_FOUND,
@@ -114,12 +113,12 @@ def _people(players: Mapping[int, Player]) -> dict[int, Player]:
 
 
 def _forked(repository: Repository, written: Written, token: str) -> Reply:
-    loaded = repository.get_at(written.game, written.last)
+    loaded = repository.versions.load(written.game, written.last)
     made = documents.Forked(
         id=written.game,
         token=token,
         version=written.last,
         status=loaded.table.status,
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
     )
     return Reply(201, encode(made), written.last, f"/v1/games/{written.game}", written.again)

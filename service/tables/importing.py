@@ -113,6 +113,6 @@ def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
         status=loaded.table.status,
         auditor_token=token,
         referee_token=token,
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
     )
     return Reply(status, msgspec.json.encode(answer), loaded.version, f"/v1/games/{loaded.id}")

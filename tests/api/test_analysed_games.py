@@ -71,7 +71,7 @@ def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     play(house, desk.id, desk.tokens, random.Random(3), 5)
     assert desk.as_organiser("POST", "/abandonment").status_code == 200
     found = made(house, desk.id)
-    log = kronika.repository.log(kronika.repository.get(desk.id))
+    log = kronika.repository.versions.log(kronika.repository.get(desk.id))
     counting = {logged.version for logged in surviving(log)}
     decided = [moment["version"] + 1 for moment in found["moments"]]
     assert decided != []

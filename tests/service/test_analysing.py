@@ -94,7 +94,7 @@ def test_it_is_made_beside_the_log_and_stays_there(house: House) -> None:
     found = told(house, game)
     assert (found["status"], found["progress"], found["version"]) == ("done", 1.0, version)
     loaded = house.repository.get(game)
-    whole = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded)))
+    whole = Game(loaded.ruleset, loaded.table, tuple(house.repository.versions.log(loaded)))
     made = list(decisions_of(whole))
     assert [(it["version"], it["seat"]) for it in found["moments"]] == [
         (it.table.version, it.seat) for it in made
@@ -280,7 +280,7 @@ def test_the_command_has_it_made_anew_and_prints_it(
 
 def test_what_takes_too_long_is_given_up(house: House) -> None:
     loaded = house.repository.get(over(house))
-    log = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded))).log()
+    log = Game(loaded.ruleset, loaded.table, tuple(house.repository.versions.log(loaded))).log()
     order = msgspec.json.encode(Order(log, 10**6, 1, 600.0))
     with working(worker.__name__, order, at_most=0.5) as process:
         assert b'"found":{' not in b"".join(process.stdout or ())

@@ -176,7 +176,9 @@ def test_looking_after_tournaments_loads_only_those_with_news(
     assert seen == [going_on], "who sat down was news once"
     seen.clear()
     first = house.tournament(going_on)["games"][0]["id"]
-    monkeypatch.setattr(house.repository, "after_commit", [])  # the process that ends the game dies then
+    monkeypatch.setattr(
+        house.repository.committer, "after_commit", []
+    )  # the process that ends the game dies then
     play(house, first, tokens, random.Random(1))
     house.kronika.look_after()
     assert seen == [going_on]

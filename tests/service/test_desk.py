@@ -115,7 +115,7 @@ def test_the_same_words_have_another_hash_each_time(house: House) -> None:
     desk.step(desk.seats[1], "withdrawals")
     desk.open()
     desk.step(desk.seats[2], "statements", 2, text=CLAIM)
-    log = house.repository.log(house.repository.get(desk.game))
+    log = house.repository.versions.log(house.repository.get(desk.game))
     hashes = [
         getattr(logged.event, name)
         for logged in log

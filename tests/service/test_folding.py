@@ -25,7 +25,7 @@ every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 def folded_anew(repository: Repository, game: str, version: int) -> LoadedGame:
     store = repository.store
     entries, secrets = store.entries(game, 0, version), store.secrets(game, 0, version)
-    return load_game(entries, secrets, repository._players_at(game, version))
+    return load_game(entries, secrets, repository.versions.players_at(game, version))
 
 
 @every_ruleset
@@ -54,7 +54,7 @@ def test_documents_of_every_version_are_the_same_bytes(house: House, ruleset: st
     *_, (game, _) = with_rulings(house, ruleset)
     repository = house.repository
     for version in range(1, repository.get(game).version + 1, 3):
-        there = repository.get_at(game, version)
+        there = repository.versions.load(game, version)
         anew = folded_anew(repository, game, version)
         for viewer in (None, AUDITOR, *range(1, fewest_seats(ruleset) + 1)):
             assert document(there, viewer) == document(anew, viewer)
@@ -78,9 +78,9 @@ def test_of_a_log_that_was_brought_back_nothing_is_kept(house: House) -> None:
     """A standby that lacks the last events has taken over: it may go on otherwise."""
     game, repository = begun(house, "age-of-war").game, house.repository
     played(repository, game, random.Random(1), 200)
-    repository.get_at(game, None)
-    assert len(repository.folder) >= 200 // EVERY
+    repository.versions.load(game, None)
+    assert len(repository.versions.folder) >= 200 // EVERY
     lost = Statement("DELETE FROM stored_events WHERE originator_version > 100")
     house.kronika.store.append("", [], [lost])
     assert repository.get(game).table == folded_anew(repository, game, 100).table
-    assert len(repository.folder) == 100 // EVERY
+    assert len(repository.versions.folder) == 100 // EVERY

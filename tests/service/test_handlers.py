@@ -80,6 +80,11 @@ class FakeRepository:
         self.loaded = loaded._replace(table=fold.table())
         return self.loaded
 
+    @property
+    def heads(self) -> FakeRepository:
+        """The signed heads, too."""
+        return self
+
     def check_continues(self, loaded: LoadedGame) -> None:
         """Nothing was ever signed besides."""
 

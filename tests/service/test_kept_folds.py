@@ -126,10 +126,10 @@ def test_so_does_one_that_acts(house: House, tmp_path: Path, monkeypatch: pytest
     game = kept_game(house)
     last, reads = house.repository.get(game).version, Reads(monkeypatch)
     one = house.repository
-    cold = Repository(one.store, one.signer, one.signed, one.host, [])
-    cold.folder = new_process(house)
+    cold = Repository(one.store, one.signer, one.heads.journal, one.host, [])
+    cold.versions.folder = new_process(house)
     assert reads.of(lambda: played(cold, game, random.Random(3), 1)) < last
-    assert cold.checkpoint(cold.get(game)) == one.checkpoint(one.get(game))
+    assert cold.heads.checkpoint(cold.get(game)) == one.heads.checkpoint(one.get(game))
 
 
 def altered(store: Store, sql: str, *params: object) -> None:

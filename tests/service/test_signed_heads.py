@@ -144,7 +144,10 @@ def test_heads_of_actions_that_are_committed_together_are_written_by_one_stateme
     assert together(house.kronika.store, acts) == [None] * 5
     assert house.kronika.signed._asked == before + 1
     assert [house.kronika.signed.last(game) for game, _ in turns] == [
-        (house.repository.store.version(game), house.repository.head(house.repository.get(game)).root())
+        (
+            house.repository.store.version(game),
+            house.repository.heads.frontier(house.repository.get(game)).root(),
+        )
         for game, _ in turns
     ]
 
