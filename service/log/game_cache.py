@@ -67,3 +67,8 @@ class GameCache:
         with self._lock:
             if game in self._cached:
                 self._cached[game] = Cached(None, self._cached[game].head)
+
+    def clear(self) -> None:
+        """Forget everything, as a new process would."""
+        with self._lock:
+            self._cached.clear()

@@ -151,7 +151,7 @@ def test_what_is_due_is_entered_before_anything_else_is_decided(house: House, la
 def test_a_deadline_survives_a_restart(house: House, later: Any) -> None:
     desk = AtDesk.set(house)
     desk.open()
-    house.repository._cache.clear()
+    house.repository.cache.clear()
     later(HOUR)
     house.kronika.look_after()
     assert desk.state() == "expired"
