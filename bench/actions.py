@@ -15,9 +15,9 @@ from domain.ledger.merkle import Frontier
 from service.app import Kronika
 from service.log.committing import Committer
 from service.log.game_cache import Head
+from service.log.head_journal import HeadJournal, SignedHead
 from service.log.heads import Heads
 from service.log.repository import Repository
-from service.log.signed_heads import SignedHead, SignedHeads
 from service.tables.creating import Create, create
 
 EACH = size(60, 2)
@@ -55,28 +55,28 @@ class Unverified(Heads):
         return Head(frontier, b"", "")
 
 
-class Forgetful(SignedHeads):
+class Forgetful(HeadJournal):
     """Signed heads that are not kept, for the price of keeping them."""
 
     def last(self, game: str) -> None:
         return None
 
-    def keep(self, game: str, head: SignedHead) -> None:
+    def record(self, game: str, head: SignedHead) -> None:
         pass
 
-    def promise(self, game: str, head: SignedHead) -> None:
+    def pending(self, game: str, head: SignedHead) -> None:
         return None
 
 
 def without_ledger(kronika: Kronika) -> Repository:
-    return _like(kronika, kronika.signed, Unverified)
+    return _like(kronika, kronika.head_journal, Unverified)
 
 
 def without_heads(kronika: Kronika) -> Repository:
     return _like(kronika, Forgetful(kronika.settings.data), Heads)
 
 
-def _like(kronika: Kronika, signed: SignedHeads, heads: type[Heads]) -> Repository:
+def _like(kronika: Kronika, signed: HeadJournal, heads: type[Heads]) -> Repository:
     one, store = kronika.repository, kronika.store
     plain = Repository(store, kronika.signer, signed, one.host, [])
     plain.heads = heads(store, kronika.signer, signed, plain.cache, plain.versions)

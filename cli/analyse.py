@@ -22,8 +22,8 @@ from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES, Teller
 from service.analyses.commands import analyse_anew
 from service.app import compose
-from service.log.analyses import UNDER_WAY, document, row_of
-from service.system.clock import spending
+from service.log.analysis_queue import PENDING, document, row_of
+from service.system.clock import time_spent
 from service.system.settings import Settings
 
 HELP = (
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _of_a_file(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
     game = _read(Path(args.file))
-    return game, analyse(game, args.playouts, args.looks, args.seed, progress, spending(args.seconds))
+    return game, analyse(game, args.playouts, args.looks, args.seed, progress, time_spent(args.seconds))
 
 
 def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
@@ -85,7 +85,7 @@ def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Ana
     try:
         repository = kronika.repository
         analyse_anew(repository, args.game)
-        while (row := row_of(kronika.store, args.game)) is not None and row.status in UNDER_WAY:
+        while (row := row_of(kronika.store, args.game)) is not None and row.status in PENDING:
             progress(row.progress)
             time.sleep(LOOK_EVERY)
         if row is None or row.status != "done":

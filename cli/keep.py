@@ -25,17 +25,17 @@ from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
-from service.log.closed_games import closed_games
-from service.log.cosignatures import CosignaturesWanted
-from service.log.fold_keeper import FoldKeeper
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.cosignatures import CosignatureRequests
+from service.log.legacy_games import legacy_games
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.log.repository import Repository
-from service.operation.cleaning import clean, unfinished
+from service.log.snapshotter import Snapshotter
+from service.operation.cleaning import clean, may_have_more
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
 from service.system.clock import ClockWrong
-from service.system.parent import end_with
-from service.system.settings import AskedWitness, BadSetting, Settings
+from service.system.parent import end_with_parent
+from service.system.settings import BadSetting, Settings, WitnessEndpoint
 
 log = structlog.get_logger()
 HELP = (
@@ -64,7 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
-        end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
+        end_with_parent(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.of_libraries(settings.log))
@@ -106,15 +106,15 @@ def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
     duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
-    if closed := closed_games(kronika.store):
+    if closed := legacy_games(kronika.store):
         log.warning("closed-games", games=closed, reason=CLOSED)
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
     repository, witnesses = kronika.repository, kronika.settings.witnesses
-    wanted = [CosignaturesWanted(witnesses)] if witnesses else []
-    jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
+    wanted = [CosignatureRequests(witnesses)] if witnesses else []
+    jobs = [ProjectionRunner(repository, projection).follow for projection in (*ASYNC_PROJECTIONS, *wanted)]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
-    jobs += [Analyser(repository).follow, FoldKeeper(kronika.store).follow]
+    jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
     jobs += _asking(repository, witnesses)
     threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
@@ -123,11 +123,11 @@ def _keep(kronika: Kronika) -> int:
     while all(thread.is_alive() for thread in threads):
         duty.check()
         if looking.due():
-            kronika.look_after()
+            kronika.run_due_work()
         if cleaning.due():
             done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)
-            if unfinished(done):
+            if may_have_more(done):
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
@@ -136,16 +136,16 @@ def _keep(kronika: Kronika) -> int:
 def _make_keys(kronika: Kronika) -> Callable[[], None]:
     """On each machine for its own workers."""
     slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
-    return partial(kronika.keys_ahead.follow, slots)
+    return partial(kronika.key_pool.follow, slots)
 
 
-def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[Callable[[], None]]:
+def _asking(repository: Repository, witnesses: Sequence[WitnessEndpoint]) -> list[Callable[[], None]]:
     """Most services have no witness, and need no HTTP client here."""
     if not witnesses:
         return []
-    from service.log.cosigning import Asker
+    from service.log.cosigning import WitnessClient
 
-    return [Asker(repository, witness).follow for witness in witnesses]
+    return [WitnessClient(repository, witness).follow for witness in witnesses]
 
 
 class Pace:

@@ -13,13 +13,13 @@ from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.spool import Spool
 from projections import lobby_mending
 from service.app import Kronika, compose, prepare
-from service.log.fold_keeper import FoldKeeper
-from service.log.projection_runner import KEPT, Projection, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, Projection, ProjectionRunner
+from service.log.snapshotter import Snapshotter
 from service.store import Statement
 from service.system.settings import Settings
 
 HELP = "Make kept projections anew from the log; of the lobby, what the log tells. Folds are forgotten; the keeper makes them."
-MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
+MADE_ANEW = {projection.NAME: projection for projection in (*ASYNC_PROJECTIONS, lobby_mending)}
 FOLDS = "folds"
 NAMES = (*MADE_ANEW, FOLDS)
 FILE = "rebuild-{}.jsonl"
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         while left:
             if left[0] == FOLDS:
-                FoldKeeper(kronika.store).begin_anew()
+                Snapshotter(kronika.store).reset()
             else:
                 _rebuild(kronika, MADE_ANEW[left[0]], args.resume, args.processes)
             del left[0]
@@ -69,7 +69,7 @@ def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: 
                 bar.advance(task)
     finally:
         spool.keep()
-    ProjectionRunner(kronika.repository, projection).put_in_place(spool.position, spool.rows)
+    ProjectionRunner(kronika.repository, projection).replace_rows(spool.position, spool.rows)
     spool.done()
 
 

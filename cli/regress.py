@@ -14,7 +14,7 @@ from rich.progress import track
 
 from cli import Sorry
 from service.app import compose
-from service.operation.regress import Regressed, of_file, of_store
+from service.operation.regress import RegressionResult, of_file, of_store
 from service.system.settings import Settings
 
 HELP = "Replay games under today's rules: which would go otherwise, from which action on? Exit code 1 if any would."
@@ -39,12 +39,12 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(one.tried for one in found) else 2
 
 
-def _from_files(args: argparse.Namespace) -> Iterator[Regressed]:
+def _from_files(args: argparse.Namespace) -> Iterator[RegressionResult]:
     for name in _tracked(args.files, args):
         yield of_file(_read(name))
 
 
-def _from_store(args: argparse.Namespace) -> Iterator[Regressed]:
+def _from_store(args: argparse.Namespace) -> Iterator[RegressionResult]:
     kronika = compose(Settings.from_env(os.environ), patient=True)
     try:
         for game in _tracked(kronika.store.games(), args):
@@ -67,7 +67,7 @@ def _read(name: str) -> dict[str, Any]:
     return read
 
 
-def _print(found: Sequence[Regressed]) -> None:
+def _print(found: Sequence[RegressionResult]) -> None:
     for one in found:
         if not one.tried:
             print(f"game {one.game} ({one.ruleset}): not tried, {one.why}")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
-from service.system.texts import NAME, Unseen, one_spelling
+from service.system.texts import NAME, InvisibleCharacter, normalized
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
@@ -160,12 +160,12 @@ class Prose(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
             return self.kept(super()._deserialize(value, attr, data, **kwargs))
-        except Unseen as unseen:
+        except InvisibleCharacter as unseen:
             raise ValidationError(str(unseen)) from unseen
 
     def kept(self, text: str) -> str:
         """The text as it is kept; raises `Unseen`."""
-        return one_spelling(text)
+        return normalized(text)
 
 
 class Name(Prose):

@@ -19,9 +19,9 @@ from api.requests.schemas import told
 from domain.table.refusals import Refusal
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER, Note, NoteList
 from service.analyses.notes import Write, write
-from service.log.notes import Written
+from service.log.notes import WrittenNote
 from service.queries.notes import notes as written_notes
-from service.system.texts import LINE_ENDS, one_spelling
+from service.system.texts import LINE_ENDS, normalized
 
 notes = Resource("notes", "What people have written on versions of a game.")
 
@@ -34,7 +34,7 @@ class NoteText(Prose):
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=told(about))
 
     def kept(self, text: str) -> str:
-        return one_spelling(text.strip(), but=LINE_ENDS)
+        return normalized(text.strip(), but=LINE_ENDS)
 
 
 MARK = text(POINTER, LONGEST_MARK, metadata=told("A JSON Pointer (RFC 6901) into `view`.", example="/dice/0"))
@@ -88,6 +88,6 @@ def write_note(call: Call, game: str, version: int) -> Response:
     author. What seats and organiser write everybody reads who may see the game, as it is over; while it goes on nobody
     writes. Notes travel in the portable file.
     """
-    written = Written(call.body["text"], tuple(call.body["marks"]))
+    written = WrittenNote(call.body["text"], tuple(call.body["marks"]))
     kept = write(Write(game, call.token, version, written), kronika().context)
     return Response(status=204) if kept is None else answer(kept)

@@ -34,7 +34,7 @@ def is_short(request: Arriving, kronika: Kronika) -> bool:
     if acts is None:
         return request.data.startswith(ALIVE)
     at_hand = kronika.store.near and kronika.repository.cache.has(acts[1].decode())
-    return at_hand and kronika.signed.works
+    return at_hand and kronika.head_journal.works
 
 
 class ShortRequests:

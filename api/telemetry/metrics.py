@@ -25,7 +25,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from api.telemetry.shared_metrics import FOLDER
 from projections import lobby
 from service.app import Kronika
-from service.operation.figures import Figures, figures
+from service.operation.database_metrics import DatabaseMetrics, database_metrics
 from service.store import StoreUnusable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
@@ -71,7 +71,7 @@ class Read:
     def __init__(self, kronika: Kronika) -> None:
         self._kronika = kronika
         self._counted_at = float("-inf")
-        self._found: Figures
+        self._found: DatabaseMetrics
 
     def collect(self) -> Iterable[Metric]:
         """Nothing while the database is away: that is when the other figures are wanted most."""
@@ -84,15 +84,15 @@ class Read:
         yield CounterMetricFamily("kronika_events_appended", about, value=head)
         yield from _told(self._fresh())
 
-    def _fresh(self) -> Figures:
+    def _fresh(self) -> DatabaseMetrics:
         now = monotonic()
         if now - self._counted_at > FRESH_SECONDS:
-            self._found = figures(self._kronika.repository)
+            self._found = database_metrics(self._kronika.repository)
             self._counted_at = now
         return self._found
 
 
-def _told(found: Figures) -> Iterable[Metric]:
+def _told(found: DatabaseMetrics) -> Iterable[Metric]:
     yield _labelled("kronika_games", "Public games.", "status", found.games)
     yield _labelled("kronika_seats", "Seats of public games.", "status", found.seats)
     lag = "Events that a kept projection is behind, in thousands, rounded down."

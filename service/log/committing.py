@@ -8,9 +8,9 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from projections import commit
 from projections.commit import Commit, Sql
 from service.log.game_cache import GameCache, Head
+from service.log.head_journal import SignedHead
 from service.log.heads import Heads
 from service.log.loaded import LoadedGame
-from service.log.signed_heads import SignedHead
 from service.store import InTurn, Row, Statement, Store
 
 Inline = Callable[[Commit], Sequence[Sql | commit.InTurn]]
@@ -51,10 +51,10 @@ class Committer:
         """Commit the rows. The head may be sent when this returns, because it is recorded outside the database too."""
         journal, ours = self._heads.journal, loaded.keys.checkpoint is None
         last = SignedHead(head.frontier.size, head.root)
-        promise = journal.promise(loaded.id, last) if ours else None
-        self._store.append(loaded.id, rows, statements, promise)
-        if promise is not None:
-            journal.redeem(promise)
+        pending = journal.pending(loaded.id, last) if ours else None
+        self._store.append(loaded.id, rows, statements, pending)
+        if pending is not None:
+            journal.confirm(pending)
 
 
 def _statement(sql: Sql | commit.InTurn) -> Statement:

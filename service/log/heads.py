@@ -7,8 +7,8 @@ import structlog
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.refusals import Refusal, Refused
 from service.log.game_cache import GameCache, Head
+from service.log.head_journal import HeadJournal, HeadNotRecorded, SignedHead
 from service.log.loaded import LoadedGame
-from service.log.signed_heads import NotKept, SignedHead, SignedHeads
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Store
@@ -22,7 +22,7 @@ class Heads:
     """Signs the heads of logs. `journal` records the last one of each game, outside the database."""
 
     def __init__(
-        self, store: Store, signer: Signer, journal: SignedHeads, cache: GameCache, versions: Versions
+        self, store: Store, signer: Signer, journal: HeadJournal, cache: GameCache, versions: Versions
     ) -> None:
         self.journal = journal
         self._store, self._signer, self._cache, self._versions = store, signer, cache, versions
@@ -30,7 +30,7 @@ class Heads:
     def frontier(self, loaded: LoadedGame) -> Frontier:
         """The frontier of the game's Merkle log; cached for the newest version, otherwise hashed from the entries."""
         head = self._cache.head(loaded.id)
-        known = self._versions.folder.frontier(loaded.id) if head is None else head.frontier
+        known = self._versions.replayer.frontier(loaded.id) if head is None else head.frontier
         known = known if known.size <= loaded.version else EMPTY
         if known.size == loaded.version:
             return known
@@ -43,8 +43,8 @@ class Heads:
     def checkpoint(self, loaded: LoadedGame) -> str:
         """The signed head of a game's log; always the same bytes for the same version.
 
-        `NotKept` while it cannot be recorded. For a log that does not continue its last signed head: the checkpoint stored
-        with it, and `Refused` log-incomplete for its earlier versions.
+        `HeadNotRecorded` while it cannot be recorded. A log that does not continue its last signed head has the checkpoint that
+        is stored with it, and for its earlier versions `Refused` log-incomplete.
         """
         head = self._cache.head(loaded.id)
         if head is not None and head.frontier.size == loaded.version:
@@ -61,13 +61,13 @@ class Heads:
         return head.checkpoint
 
     def checkpoint_for_reader(self, loaded: LoadedGame) -> str:
-        """The same, but while this head cannot be recorded, the last one that was; `NotKept` if there is none.
+        """The same, but while this head cannot be recorded, the last one that was; `HeadNotRecorded` if there is none.
 
         It may cover fewer entries than `loaded` has, so it is neither sent beside entries nor in answer to a command.
         """
         try:
             return self.checkpoint(loaded)
-        except NotKept:  # so the log has been found to continue the last head
+        except HeadNotRecorded:  # so the log has been found to continue the last head
             last = self.journal.last(loaded.id)
             if last is None:
                 raise
@@ -108,7 +108,7 @@ class Heads:
             return
         last = self.journal.last(loaded.id)
         if last is None or last.size < loaded.version:
-            self.journal.keep(loaded.id, SignedHead(head.frontier.size, head.root))
+            self.journal.record(loaded.id, SignedHead(head.frontier.size, head.root))
 
 
 def _incomplete(here: int, signed: int) -> Refused:

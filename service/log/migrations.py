@@ -298,7 +298,7 @@ MOVING = (
     "CREATE INDEX lobby_moving ON lobby (game) WHERE moving = 1",
 )
 
-# Folds of long logs, a cache beside them, encrypted (`service.log.kept_folds`); `code` names the code that folded.
+# Folds of long logs, a cache beside them, encrypted (`service.log.snapshots`); `code` names the code that folded.
 FOLDS = (
     "CREATE TABLE folded_games (game TEXT PRIMARY KEY, code TEXT NOT NULL, sealed BYTEA NOT NULL)",
     """CREATE TABLE folds (

@@ -8,25 +8,25 @@ from typing import NamedTuple
 from domain.table.fold import Fold
 from domain.table.refusals import Refusal, Refused
 from projections.people import Player
-from service.log.clock_check import check_log
+from service.log.clock_check import check_clock
 from service.log.committing import Committer, Inline
 from service.log.game_cache import GameCache
+from service.log.head_journal import HeadJournal
 from service.log.heads import EMPTY, Heads
 from service.log.keys import Keys
 from service.log.loaded import LoadedGame, load_game
 from service.log.mapper import to_row
-from service.log.signed_heads import SignedHeads
 from service.log.signing import Signer
 from service.log.versions import Versions
 from service.store import Row, Statement, Store
 from service.system.clock import now
 from service.system.settings import ANALYSIS_DAYS
 
-LOOKED_UP = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
+FLAGS_AND_GRANT = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
 
 
-class Granted(NamedTuple):
+class Grant(NamedTuple):
     """What a token grants: the game or tournament that it is of, its role there, and when it expires."""
 
     of: str
@@ -45,10 +45,10 @@ class Repository:
         self,
         store: Store,
         signer: Signer,
-        signed: SignedHeads,
+        signed: HeadJournal,
         host: str,
         inline: Sequence[Inline],
-        check_log: Callable[[int], None] = check_log,
+        check_clock: Callable[[int], None] = check_clock,
     ) -> None:
         self.store, self.signer, self.host = store, signer, host
         self.cache = GameCache()
@@ -56,27 +56,27 @@ class Repository:
         self.heads = Heads(store, signer, signed, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
-        self._check_log = check_log
+        self._check_log = check_clock
 
     def get(self, game: str) -> LoadedGame:
         """The game as it is now; `Refused` not-found for an unknown one."""
         return self.get_for(game, "")[0]
 
-    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
+    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Grant | None]:
         """The same, and what the token with this hash grants, if it is known: both at one moment, by one query."""
         cached = self.cache.get(game)
-        version, hidden, renamed, of, *more = self.store.version_beside(game, LOOKED_UP, (game, token))
+        version, hidden, renamed, of, *more = self.store.version_beside(game, FLAGS_AND_GRANT, (game, token))
         if version == 0:
             raise Refused(Refusal.NOT_FOUND, "There is no such game.")
         loaded = self._current(game, cached, version, renamed or 0)
-        loaded = loaded.marked(hidden or 0, renamed or 0)
+        loaded = loaded.with_flags(hidden or 0, renamed or 0)
         self.cache.put(loaded)
-        return loaded, None if of is None else Granted(of, *more)
+        return loaded, None if of is None else Grant(of, *more)
 
     def _current(self, game: str, cached: LoadedGame | None, version: int, renamed: int) -> LoadedGame:
         """The game at its newest version, from the cached one where that leads there."""
         if cached is not None and cached.version > version:
-            self.versions.folder.forget(game)
+            self.versions.replayer.forget(game)
         if cached is None or cached.renamed != renamed:
             return self.versions.load(game)
         return cached if cached.version == version else self.versions.catch_up(cached)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.people import Player
-from service.log.folding import REWOUND, Folder
-from service.log.loaded import LoadedGame, read_on
+from service.log.loaded import LoadedGame, apply_entries
 from service.log.mapper import from_rows
+from service.log.replayer import REWOUND, Replayer
 from service.store import Row, Store
 
 PLAYERS = "SELECT seat, name, bot FROM players WHERE game = ?"
@@ -29,13 +29,13 @@ class Versions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.folder = Folder(store)
+        self.replayer = Replayer(store)
 
     def load(self, game: str, version: int | None = None) -> LoadedGame:
         """The game at a version that exists, by default the newest. Whether it is hidden is not looked up."""
         version = self._store.version(game) if version is None else version
-        folded = self.folder.fold(game, version)
-        return folded.begun.loaded(folded.fold.table(), self.players_at(game, version), folded.at)
+        replayed = self.replayer.replay(game, version)
+        return replayed.start.loaded(replayed.fold.table(), self.players_at(game, version), replayed.at)
 
     def catch_up(self, loaded: LoadedGame) -> LoadedGame:
         """The newest version of a game that was loaded before."""
@@ -43,14 +43,14 @@ class Versions:
         if not entries or any(REWOUND_IN_ENTRY in entry for entry in entries):
             return self.load(loaded.id)
         secrets = self._store.secrets(loaded.id, loaded.version, loaded.version + len(entries))
-        return read_on(loaded, entries, secrets, self._players(loaded.id))
+        return apply_entries(loaded, entries, secrets, self._players(loaded.id))
 
     def at(self, loaded: LoadedGame, version: int) -> LoadedGame:
         """The game as it was at a version; `Refused` as in `check_version`."""
         check_version(loaded, version)
         if version == loaded.version:
             return loaded
-        return self.load(loaded.id, version).seen_like(loaded)
+        return self.load(loaded.id, version).with_flags_of(loaded)
 
     def between(self, loaded: LoadedGame, first: int, last: int) -> Iterator[LoadedGame]:
         """The game as it was at each of the versions `first`..`last`; `Refused` as in `check_version`."""
@@ -59,7 +59,7 @@ class Versions:
         yield at
         for row in self._store.rows(loaded.id, first, last):
             at = self._next(at, row)
-            yield at.seen_like(loaded)
+            yield at.with_flags_of(loaded)
 
     def complete_at(self, loaded: LoadedGame, version: int) -> LoadedGame:
         """The game at a version, or before the action that this version is in the middle of.
@@ -83,7 +83,7 @@ class Versions:
             return self.load(before.id, row.version)
         players = self.players_at(before.id, row.version)
         secrets = {row.version: row.secrets} if row.secrets else {}
-        return read_on(before, [row.entry], secrets, players)
+        return apply_entries(before, [row.entry], secrets, players)
 
     def _players(self, game: str) -> Mapping[int, Player]:
         return {seat: Player(name, bot) for seat, name, bot in self._store.query(PLAYERS, (game,))}

@@ -1,4 +1,4 @@
-"""Would a game go the same under today's rules? What to ask before new rules decide games that are running."""
+"""Replays games by today's rules, to see whether changed rules would decide running games differently."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from projections.events import event_data
 from service.log.repository import Repository
 
 
-class Regressed(NamedTuple):
-    """One game under today's rules. `version` is the first that would be otherwise, None when none would.
+class RegressionResult(NamedTuple):
+    """One game by today's rules. `version` is the first that would differ, if any.
 
-    `logged` and `today` are the events of that action as `{"type","data","rules"}`, `today` empty when no action
-    allowed there resembles it. `why` says what is the matter, or why the game could not be tried.
+    `logged` and `today` are the events of that action as `{"type","data","rules"}`; `today` is empty if the action would not
+    be allowed. `why` describes the difference, or why the game could not be replayed.
     """
 
     game: str
@@ -36,35 +36,37 @@ class Regressed(NamedTuple):
         return self.tried and self.version is None
 
 
-def of_store(repository: Repository, game: str) -> Regressed:
+def of_store(repository: Repository, game: str) -> RegressionResult:
     """A game of the database, with all its secrets."""
     loaded = repository.get(game)
     log = repository.versions.log(loaded)
     return _regressed(game, loaded.ruleset, lambda: log)
 
 
-def of_file(file: Mapping[str, Any]) -> Regressed:
+def of_file(file: Mapping[str, Any]) -> RegressionResult:
     """An audit file or a portable game file; a redacted one cannot be tried."""
     audit = file.get("audit", file)
     game, id = str(audit.get("game", "?")), str(audit.get("ruleset", "?"))
     if not isinstance(audit.get("entries"), list) or id not in registry():
-        return Regressed(game, id, False, why="this is no audit or game file of a ruleset that is here")
+        return RegressionResult(
+            game, id, False, why="this is not an audit or game file of a ruleset that this service has"
+        )
     return _regressed(game, registry()[id], lambda: read_log(audit))
 
 
-def _regressed(game: str, ruleset: Ruleset[Any], log_of: Callable[[], Sequence[Logged]]) -> Regressed:
+def _regressed(game: str, ruleset: Ruleset[Any], log_of: Callable[[], Sequence[Logged]]) -> RegressionResult:
     try:
         for _ in redecided(ruleset, log_of(), by_todays_rules=True):
             pass
     except NotByTheRules as broken:
-        logged, today = _shown(broken.logged), _shown(broken.instead)
-        return Regressed(game, ruleset.id, True, broken.version, broken.detail, logged, today)
+        logged, today = _plain_events(broken.logged), _plain_events(broken.instead)
+        return RegressionResult(game, ruleset.id, True, broken.version, broken.detail, logged, today)
     except Undisclosed:
-        return Regressed(game, ruleset.id, False, why="the file does not disclose every secret")
-    return Regressed(game, ruleset.id, True)
+        return RegressionResult(game, ruleset.id, False, why="the file does not disclose every secret")
+    return RegressionResult(game, ruleset.id, True)
 
 
-def _shown(events: Sequence[Logged]) -> list[dict[str, Any]]:
+def _plain_events(events: Sequence[Logged]) -> list[dict[str, Any]]:
     return [
         {
             "type": str(type(logged.event).__struct_config__.tag),

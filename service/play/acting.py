@@ -18,8 +18,8 @@ from projections.people import names_of
 from projections.replay import told_event
 from projections.sentences import Interpreter
 from service.identity.access import Caller, seen
+from service.log.disclosed_keys import disclosed_draws
 from service.log.loaded import LoadedGame
-from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request
@@ -123,7 +123,7 @@ def _acted(labels: bool, done: Done) -> documents.Acted:
         events=tuple(told_event(loaded.ruleset, it, loaded.at, viewer, words) for it in recorded),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
-        draws=opened_draws(loaded, recorded),
+        draws=disclosed_draws(loaded, recorded),
     )
 
 

@@ -20,8 +20,8 @@ from projections.documents.ledger import (
 from service.identity.access import seen
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
+from service.log.disclosed_keys import disclosed_draws
 from service.log.mapper import from_rows
-from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
 from service.queries.reading import Known, Shown, unknown
 
@@ -76,7 +76,7 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
     return DrawList(
         version=loaded.version,
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
-        draws=opened_draws(loaded, repository.versions.log(loaded), caller.viewer),
+        draws=disclosed_draws(loaded, repository.versions.log(loaded), caller.viewer),
     )
 
 

@@ -31,9 +31,9 @@ from service.identity.viewpoint import (
     Wish,
     eyes_of,
 )
+from service.log.fork_history import expires_at, fork_history
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
-from service.log.pasts import expires_at, past_of
 from service.log.repository import Repository
 from service.log.versions import check_version
 
@@ -290,7 +290,7 @@ def replay(
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
-    eyes, past = eyes_of(loaded, caller, wish), past_of(repository, loaded, caller.role == WATCHER)
+    eyes, past = eyes_of(loaded, caller, wish), fork_history(repository, loaded, caller.role == WATCHER)
     lent = wish.seat is not None or caller.role == WATCHER
     held = 0 if lent else after
     shown = Shown(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
@@ -331,7 +331,7 @@ def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) ->
     new = repository.versions.log(loaded, held)
     if any(isinstance(it.event, SEATING) for it in new):
         return repository.versions.log(loaded)
-    same = unchanged(repository.versions.folder.ways_back(loaded.id, loaded.version), held, loaded.version)
+    same = unchanged(repository.versions.replayer.ways_back(loaded.id, loaded.version), held, loaded.version)
     return new if same == held else repository.versions.log(loaded, same)
 
 

@@ -22,8 +22,8 @@ from projections.documents import commands as documents
 from projections.people import Players
 from service.identity.access import ORGANISER
 from service.identity.tokens import grant
+from service.log.key_pool import PooledKeys
 from service.log.keys import GameKeys
-from service.log.keys_ahead import Drawn
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -70,12 +70,12 @@ def begin_table(
     agreed = {**agreed_on(ruleset, terms), "options": options}
     place = partial(_place, ruleset, agreed, context.repository, beside, bots or {})
     for _ in range(TRIES):
-        drawn = context.keys_ahead.take(ruleset.traits.draws)
+        drawn = context.key_pool.take(ruleset.traits.draws)
         if drawn is None:
             break
         with suppress(Conflict):
             return place(drawn)
-    return place(Drawn(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
+    return place(PooledKeys(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
 
 
 def _place(
@@ -84,7 +84,7 @@ def _place(
     repository: Repository,
     beside: Beside,
     bots: Players,
-    drawn: Drawn,
+    drawn: PooledKeys,
 ) -> LoadedGame:
     keys, taken = drawn
     game = uuid.UUID(bytes=keys.game)

@@ -20,9 +20,9 @@ from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import ANALYST, Caller
 from service.identity.tokens import grant
+from service.log.fork_history import fork_recorded, knower_of
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
-from service.log.pasts import knower_of, remembered
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Written, once
@@ -71,7 +71,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
     players = _people(loaded.players)
     beside = [
         Statement(SEAT, (game.hex, loaded.id)),
-        remembered(game.hex, knower_of(loaded, caller.viewer), now()),
+        fork_recorded(game.hex, knower_of(loaded, caller.viewer), now()),
         grant(token, game.hex, ANALYST),
         *request.remember(written),
     ]

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from api.http.shared_counters import Counts
 from service.app import Kronika, compose, prepare
-from service.log.closed_games import closed_games
-from service.operation.integrity import damage, every_game
+from service.log.legacy_games import legacy_games
+from service.operation.integrity import every_game, find_damage
 from tests.older.opened import NAMES, laid_out
 from tests.store.conftest import postgres_url, server
 from verifier import verify
@@ -69,7 +69,9 @@ def test_a_database_of_an_earlier_version(older: Older) -> None:
     read_whole(older)
     gone_on_with(older)
     verified(older)
-    found = (damage(older.kronika.store, older.kronika.signer, id) for id in every_game(older.kronika.store))
+    found = (
+        find_damage(older.kronika.store, older.kronika.signer, id) for id in every_game(older.kronika.store)
+    )
     assert [one for one in found if one is not None] == []
 
 
@@ -99,7 +101,7 @@ def gone_on_with(older: Older) -> None:
             answer = older.act(game, f"key-{n}")
             assert (answer.status_code, answer.json["type"]) == (409, "/problems/unreadable-log")
             assert older.kronika.store.version(game["id"]) == before
-    assert closed_games(older.kronika.store) == (len(older.all()) if older.name == CLOSED else 0)
+    assert legacy_games(older.kronika.store) == (len(older.all()) if older.name == CLOSED else 0)
 
 
 def verified(older: Older) -> None:

@@ -282,7 +282,7 @@ def test_bots_that_could_not_write_go_on_however_long_it_lasted(
     away.clear()
     while house.repository.store.version(game) == stuck:
         assert time.monotonic() < deadline
-        house.kronika.look_after()
+        house.kronika.run_due_work()
         time.sleep(0.05)
 
 

@@ -11,8 +11,8 @@ from msgspec.json import encode
 from domain.hidden import AUDITOR, Viewer
 from domain.rulesets import registry
 from projections.document import game_document
-from service.log.folding import EVERY, Folder
 from service.log.loaded import LoadedGame, load_game
+from service.log.replayer import INTERVAL, Replayer
 from service.log.repository import Repository
 from service.store import Statement
 from tests.service.conftest import House
@@ -36,16 +36,16 @@ def test_it_folds_to_the_same_from_wherever_it_goes_on(
 ) -> None:
     """In any order, while the log grows, with enough room and with hardly any."""
     rng = random.Random(every)
-    folders = [Folder(house.kronika.store, every), Folder(house.kronika.store, every, most=3)]
+    replayers = [Replayer(house.kronika.store, every), Replayer(house.kronika.store, every, most=3)]
     for game, _ in course(house, ruleset):
         last = house.repository.get(game).version
         for version in rng.sample(range(1, last + 1), min(20, last)):
             anew = folded_anew(house.repository, game, version)
-            for folder in folders:
-                begun, fold, at = folder.fold(game, version)
-                assert (fold.table(), at, begun.ctx) == (anew.table, anew.at, anew.ctx), version
-    assert len(folders[1]) <= 3
-    assert len(folders[0]) > 3 or every == 32
+            for replayer in replayers:
+                start, fold, at = replayer.replay(game, version)
+                assert (fold.table(), at, start.ctx) == (anew.table, anew.at, anew.ctx), version
+    assert len(replayers[1]) <= 3
+    assert len(replayers[0]) > 3 or every == 32
 
 
 @every_ruleset
@@ -79,8 +79,8 @@ def test_of_a_log_that_was_brought_back_nothing_is_kept(house: House) -> None:
     game, repository = begun(house, "age-of-war").game, house.repository
     played(repository, game, random.Random(1), 200)
     repository.versions.load(game, None)
-    assert len(repository.versions.folder) >= 200 // EVERY
+    assert len(repository.versions.replayer) >= 200 // INTERVAL
     lost = Statement("DELETE FROM stored_events WHERE originator_version > 100")
     house.kronika.store.append("", [], [lost])
     assert repository.get(game).table == folded_anew(repository, game, 100).table
-    assert len(repository.versions.folder) == 100 // EVERY
+    assert len(repository.versions.replayer) == 100 // INTERVAL
