@@ -66,13 +66,13 @@ def cpu(work: Callable[[], object], runs: int = 9) -> float:
 
 
 def states(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
-    """At first without and with what the keeper keeps of long logs."""
+    """At first without and with stored snapshots of long logs."""
     last = kronika.store.version(game)
     versions = sorted({max(1, round(share * last)) for share in SHARES})
-    keeper = Snapshotter(kronika.store)
-    keeper.reset()
+    snapshotter = Snapshotter(kronika.store)
+    snapshotter.reset()
     without = [first(kronika, game, version) for version in versions]
-    keeper.catch_up()
+    snapshotter.catch_up()
     for version, unkept in zip(versions, without, strict=True):
         at_first, then = first(kronika, game, version), cpu(known(kronika, game, version), 21)
         yield f"| {ruleset} | {last} | {version} | {unkept:.1f} | {at_first:.1f} | {then:.2f} |"
@@ -90,10 +90,10 @@ def known(kronika: Kronika, game: str, version: int) -> Callable[[], object]:
 
 def action(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
     """What somebody who acts waits for in such a process: the game, and the head of its log."""
-    keeper, last = Snapshotter(kronika.store), kronika.store.version(game)
-    keeper.reset()
+    snapshotter, last = Snapshotter(kronika.store), kronika.store.version(game)
+    snapshotter.reset()
     unkept = cpu(lambda: at_hand(kronika, game))
-    keeper.catch_up()
+    snapshotter.catch_up()
     number = len(SnapshotStore(kronika.store).index(game).folds)
     weight = kronika.store.query(WEIGHT, (game,))[0][0] + kronika.store.query(LIST_WEIGHT, (game,))[0][0]
     yield f"| {ruleset} | {last} | {unkept:.1f} | {cpu(lambda: at_hand(kronika, game)):.1f} | {number} | {weight} |"

@@ -95,7 +95,7 @@ class Read:
 def _told(found: DatabaseMetrics) -> Iterable[Metric]:
     yield _labelled("kronika_games", "Public games.", "status", found.games)
     yield _labelled("kronika_seats", "Seats of public games.", "status", found.seats)
-    lag = "Events that a kept projection is behind, in thousands, rounded down."
+    lag = "Events that an async projection is behind, in thousands, rounded down."
     yield _labelled("kronika_projection_lag_thousands", lag, "projection", found.lag)
     expired = "What was deleted because it had expired, in thousands, rounded down."
     yield _labelled("kronika_expired_thousands", expired, "what", found.expired)

@@ -1,4 +1,4 @@
-"""The journal of signed heads: the last head that this service has signed of each game, kept outside the database.
+"""The journal of signed heads: the last head that this service has signed of each game, stored outside the database.
 
 A head is recorded here before it is sent. If the database is restored from an older copy, its logs are shorter than what was
 signed, and only this file shows it. Signing other entries in their place would fork the logs.

@@ -1,4 +1,4 @@
-"""How long rows beside the logs are kept: read where they are written, and where they are deleted."""
+"""Retention periods of rows beside the logs, for the code that writes them and the code that deletes them."""
 
 from __future__ import annotations
 
