@@ -39,7 +39,7 @@ from service.play.runner import (
     Reply,
     run,
 )
-from service.play.signing import Given, let_rules_change, stale
+from service.play.signing import ActionInput, let_rules_change, stale
 from service.store import Statement, Store
 
 Body = Mapping[str, Any]
@@ -80,7 +80,7 @@ class Heard(NamedTuple):
 def take_step(step: Step, context: Context) -> Reply:
     """Answers with the case's number and state after it."""
     repository, body = context.repository, step.body
-    given = Given.of(body.get("signed"), body.get("seen"))
+    given = ActionInput.of(body.get("signed"), body.get("seen"))
     loaded, caller = seen(repository, step.game, step.token)
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
     content = [step.kind, step.dispute, given.identity(plain), plain]
@@ -108,7 +108,7 @@ TEXTS = (
 def _decide(
     step: Step,
     repository: Repository,
-    given: Given,
+    given: ActionInput,
     texts: Mapping[str, CaseText],
     loaded: LoadedGame,
     caller: Caller,
@@ -130,15 +130,15 @@ def _decide(
     return Decision(fold, beside, at=heard.hearing.now)
 
 
-def _by_seat(heard: Heard, repository: Repository, given: Given, loaded: LoadedGame, seat: int) -> Fold:
+def _by_seat(heard: Heard, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int) -> Fold:
     action = OF_SEATS[heard.step.kind](heard)
     if given.signed is not None and given.signed.asks_for(loaded.ruleset) != action:
         detail = "What is signed is not what the request says, with the hash that its salt and text have."
         raise malformed("signed.disclosure", detail)
-    word = given.word(repository, loaded, seat)
-    if word.sig is not None:
+    attestation = given.attestation(repository, loaded, seat)
+    if attestation.sig is not None:
         let_rules_change(repository, loaded)
-    return asking.at_the_desk(heard.hearing, seat, action, word)
+    return asking.at_the_desk(heard.hearing, seat, action, attestation)
 
 
 def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:

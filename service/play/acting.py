@@ -31,7 +31,7 @@ from service.play.runner import (
     asked,
     run,
 )
-from service.play.signing import Given, let_rules_change, stale
+from service.play.signing import ActionInput, let_rules_change, stale
 
 
 class Act(NamedTuple):
@@ -80,7 +80,7 @@ class AnswerUndo(NamedTuple):
 def act(command: Act, context: Context) -> Reply:
     """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
     loaded, caller = seen(context.repository, command.game, command.token)
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
     decide = partial(_decide, command, context.repository, given, action)
@@ -90,7 +90,7 @@ def act(command: Act, context: Context) -> Reply:
 A = TypeVar("A")
 
 
-def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
+def _signed_or(given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
     """What was signed, if it is of the kind that is asked for here; else what the request says itself."""
     if given.signed is None:
         return unsigned()
@@ -102,16 +102,16 @@ def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Cal
 
 
 def _decide(
-    command: Act, repository: Repository, given: Given, action: Any, loaded: LoadedGame, caller: Caller
+    command: Act, repository: Repository, given: ActionInput, action: Any, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
-    word = given.word(repository, loaded, seat)
+    attestation = given.attestation(repository, loaded, seat)
     if command.if_match is not None and loaded.version not in command.if_match:
         raise stale(repository, loaded)
-    if word.sig is not None:
+    if attestation.sig is not None:
         let_rules_change(repository, loaded)
     draws = loaded.keys.draws(loaded.table)
-    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, word))
+    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
 
 
 def _acted(labels: bool, done: Done) -> documents.Acted:
@@ -129,7 +129,7 @@ def _acted(labels: bool, done: Done) -> documents.Acted:
 
 def request_undo(command: RequestUndo, context: Context) -> Reply:
     """Answers whether it is granted at once or pending."""
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     content = ["undo", given.identity(command.to_version), command.seat]
     about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
     action = _signed_or(given, about.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
@@ -144,15 +144,15 @@ def _ask_undo(to_version: int | None) -> AskUndo:
 def _decide_request(
     command: RequestUndo,
     repository: Repository,
-    given: Given,
+    given: ActionInput,
     action: AskUndo,
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
     last = [step.seat for step in loaded.table.steps[-1:]]
     seat = caller.acting(loaded.table, last, command.seat)
-    word = given.word(repository, loaded, seat)
-    return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, word))
+    attestation = given.attestation(repository, loaded, seat)
+    return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, attestation))
 
 
 def _requested(done: Done) -> documents.UndoResult:
@@ -162,7 +162,7 @@ def _requested(done: Done) -> documents.UndoResult:
 
 def answer_undo(command: AnswerUndo, context: Context) -> Reply:
     """Answers whether it is granted now, pending still, or refused."""
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     content = ["undo-answer", command.number, given.identity(command.accept)]
     about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
     unsigned = partial(Answer, command.number, command.accept)
@@ -174,12 +174,12 @@ def answer_undo(command: AnswerUndo, context: Context) -> Reply:
 
 
 def _decide_answer(
-    repository: Repository, given: Given, action: Answer, loaded: LoadedGame, caller: Caller
+    repository: Repository, given: ActionInput, action: Answer, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.seat()
-    word = given.word(repository, loaded, seat)
+    attestation = given.attestation(repository, loaded, seat)
     table, number = loaded.table, action.request
-    return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, word))
+    return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, attestation))
 
 
 def _answered(action: Answer, done: Done) -> documents.UndoResult:
