@@ -22,7 +22,7 @@ class Head(NamedTuple):
 
 
 class Cached(NamedTuple):
-    """What is cached of one game; `loaded` is None when the next reader has to load it anew."""
+    """The cached parts of one game; `loaded` is None if the next reader has to load it."""
 
     loaded: LoadedGame | None
     head: Head | None
@@ -63,7 +63,7 @@ class GameCache:
                 self._cached.popitem(last=False)
 
     def reload(self, game: str) -> None:
-        """Have the next reader load this game anew; its head stays cached."""
+        """Have the next reader load this game; its head stays cached."""
         with self._lock:
             if game in self._cached:
                 self._cached[game] = Cached(None, self._cached[game].head)

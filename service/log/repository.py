@@ -45,7 +45,7 @@ class Repository:
         self,
         store: Store,
         signer: Signer,
-        signed: HeadJournal,
+        journal: HeadJournal,
         host: str,
         inline: Sequence[Inline],
         check_clock: Callable[[int], None] = check_clock,
@@ -53,7 +53,7 @@ class Repository:
         self.store, self.signer, self.host = store, signer, host
         self.cache = GameCache()
         self.versions = Versions(store)
-        self.heads = Heads(store, signer, signed, self.cache, self.versions)
+        self.heads = Heads(store, signer, journal, self.cache, self.versions)
         self.committer = Committer(store, self.heads, self.cache, inline)
         self.analysis_days = ANALYSIS_DAYS
         self._check_log = check_clock

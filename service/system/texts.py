@@ -34,7 +34,7 @@ def normalized(text: str, but: str = "") -> str:
 
 
 def check_visible(text: str, but: str = "") -> None:
-    """Raises `InvisibleCharacter`, but for the characters in `but`."""
+    """Raises `InvisibleCharacter`, except for the characters in `but`."""
     for place, letter in enumerate(text, 1):
         if unicodedata.category(letter) in INVISIBLE and letter not in but:
             raise InvisibleCharacter(
