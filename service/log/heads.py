@@ -113,7 +113,7 @@ class Heads:
 
 def _incomplete(here: int, signed: int) -> Refused:
     detail = (
-        f"{signed} entries of this game were signed and {here} of them are here. It can be read, and it can be continued when the "
+        f"{signed} entries of this game were signed and {here} of them are here. It can be read now, and continued when the "
         "operator has restored the missing ones."
     )
     return Refused(Refusal.LOG_INCOMPLETE, detail, version=here, signed=signed)

@@ -48,7 +48,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
         found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
         yield SimpleNamespace(stdout=[msgspec.json.encode(Said(1.0, found))])
 
-    monkeypatch.setattr(analyser, "working", working)
+    monkeypatch.setattr(analyser, "child_process", working)
 
 
 def made(house: House, game: str) -> dict[str, Any]:

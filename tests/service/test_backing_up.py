@@ -28,7 +28,7 @@ def test_no_key_reaches_the_disk_of_the_back_up_in_the_clear(
                 seen.append(one.name)
                 assert not any(key in one.read_bytes() for key in keys), one
 
-    monkeypatch.setattr(backups, "Sealing", Watched)
+    monkeypatch.setattr(backups, "EncryptingWriter", Watched)
     assert backups.back_up(house.kronika, there / "copy", "correct horse") == []
     assert "kronika.db" in seen
     assert [path.name for path in there.iterdir()] == ["copy"]

@@ -139,10 +139,10 @@ def test_heads_of_actions_that_are_committed_together_are_written_by_one_stateme
     """Before anybody gets his head; the next to act finds nothing left to be written."""
     tables = [house.seated() for _ in range(5)]
     turns = [(game, house.turn(game, tokens)) for game, tokens in tables]
-    before = house.kronika.head_journal._asked
+    before = house.kronika.head_journal._requested
     acts = [partial(house.act, game, turn, {"type": "roll"}) for game, turn in turns]
     assert together(house.kronika.store, acts) == [None] * 5
-    assert house.kronika.head_journal._asked == before + 1
+    assert house.kronika.head_journal._requested == before + 1
     assert [house.kronika.head_journal.last(game) for game, _ in turns] == [
         (
             house.repository.store.version(game),

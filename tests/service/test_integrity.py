@@ -102,7 +102,7 @@ def forge(database: sqlite3.Connection) -> None:
 
 
 SQL = {
-    "UPDATE stored_events SET state = CAST('5' AS BLOB) WHERE {event} = 5": (4, "no entry"),
+    "UPDATE stored_events SET state = CAST('5' AS BLOB) WHERE {event} = 5": (4, "not an entry"),
     "UPDATE stored_events SET state = CAST('{{\"i\":0}}' AS BLOB) WHERE {event} = 1": (
         0,
         "not create a game",
