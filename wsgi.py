@@ -1,5 +1,5 @@
-"""The door that gunicorn opens. Each worker makes its own service after the fork; the counts that they share are made
-at import, so that all have the same.
+"""The WSGI application for gunicorn. Each worker composes its own service after the fork. The counters that all workers share
+are made at import, before the fork.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from service.system.settings import Settings
 
 PAUSES = (0.1, 0.2, 0.4)
-"""Seconds before the next try; the last one again and again, so that who comes back is noticed within a second."""
+"""Seconds before the next attempt; the last one repeats, so that a recovered database is noticed within a second."""
 
-MADE = 10_000
-"""Objects that are made and do not go by themselves before they are looked through for garbage; Python has 700."""
+GC_THRESHOLD = 10_000
+"""Net allocations before a collection of the youngest objects; Python's default is 700."""
 
 STREAMER_SECONDS = 5.0
-"""A worker that begins gives the processes that hold streams so long to be there, too."""
+"""How long a starting worker waits for the stream processes."""
 
 
-class Door:
-    """A WSGI application that composes the service in the background, and again and again until that has worked.
+class LazyApp:
+    """A WSGI application that composes the service in the background, and retries until that succeeds.
 
-    Until then it answers 503, and 200 to whoever asks whether it lives.
+    Until then it responds with 503, and with 200 to liveness checks.
     """
 
     def __init__(self) -> None:
@@ -44,44 +44,44 @@ class Door:
         self._unready: NotReadyApp | None = None
         self._closed = Event()
         self.streamers: Sequence[str] = ()
-        """The paths where the processes listen that take streams; without any, threads here hold them."""
+        """The sockets of the stream processes; without any, threads of this process serve streams."""
         self.prepares = False
-        """Whether the database is still to be prepared, because it was away when the service started."""
+        """Whether the database is still to be prepared, because it was unavailable when the service started."""
 
     def open(self, tried: Callable[[], None]) -> None:
-        """Begin to compose the service from the environment's settings; `tried` is called after every try."""
-        from api.not_ready import NotReadyApp
+        """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
+        from api.not_ready import Unready
         from api.telemetry import logs
 
         logs.configure(level=os.environ.get("KRONIKA_LOG", "info"))
-        self._unready = NotReadyApp()
-        Thread(target=self._open, args=(self._unready, tried), name="door", daemon=True).start()
+        self._unready = Unready()
+        Thread(target=self._open, args=(self._unready, tried), name="compose", daemon=True).start()
 
     def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             try:
-                self._enter(_make(self._counts, self.prepares, self.streamers))
-            except Exception as error:  # nothing that is missing now may end the process
-                unready.record_failure(error)
+                self._install(_make(self._counts, self.prepares, self.streamers))
+            except Exception as error:  # whatever is missing now must not end the process
+                unready.because(error)
             tried()
             if self._made is not None or self._closed.wait(pause):
                 return
 
-    def _enter(self, made: tuple[Kronika, Flask]) -> None:
+    def _install(self, made: tuple[Kronika, Flask]) -> None:
         with self._lock:
             if self._closed.is_set():
                 made[0].close()
             else:
-                settle()
+                freeze_garbage_collector()
                 self._made = made
 
     def end_waiting(self) -> None:
-        """Let streams and long polls end, because the worker is about to."""
+        """End streams and long polls, because the worker is about to exit."""
         if self._made is not None:
             self._made[0].store.end_waiting()
 
     def is_short(self, request: Arriving) -> bool:
-        """Whether a request takes so little time that no thread is wanted for it."""
+        """Whether a request is so short that it needs no thread."""
         from api.server.inline_requests import is_short
 
         return self._made is not None and is_short(request, self._made[0])
@@ -124,16 +124,18 @@ def _make(counts: SharedCounters, prepares: bool, streamers: Sequence[str]) -> t
         raise
 
 
-def settle() -> None:
-    """What there is by now stays as long as the process does. Looking through it for garbage again and again would have everybody
-    wait for 50 milliseconds each time; and of pages that are written to, as looking does, each process needs its own.
+def freeze_garbage_collector() -> None:
+    """Exclude the objects alive now from garbage collection, because they live as long as the process.
+
+    Each full collection would pause all threads for 50 ms. It also writes to shared memory pages, so that each process would
+    need its own copies.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(MADE)
+    gc.set_threshold(GC_THRESHOLD)
 
 
-application = Door()
+application = LazyApp()
 
 
 def options(settings: Settings) -> dict[str, Any]:

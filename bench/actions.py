@@ -13,8 +13,11 @@ from bench.size import size
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
 from service.app import Kronika
-from service.log.repository import Head, Repository
-from service.log.signed_heads import SignedHead, SignedHeads
+from service.log.committing import Committer
+from service.log.game_cache import Head
+from service.log.head_journal import HeadJournal, SignedHead
+from service.log.heads import Heads
+from service.log.repository import Repository
 from service.tables.creating import Create, create
 
 EACH = size(60, 2)
@@ -42,41 +45,43 @@ def _some_at_version(kronika: Kronika, version: int, seed: int) -> list[float]:
     return times
 
 
-class Unverified(Repository):
-    """The same repository without Merkle log and signature, for the price of the ledger."""
+class Unverified(Heads):
+    """Heads without Merkle log and signature, to measure what the ledger costs."""
 
-    def head(self, loaded: Any) -> Frontier:
+    def frontier(self, loaded: Any) -> Frontier:
         return Frontier()
 
-    def _signed(self, loaded: Any, frontier: Frontier) -> Head:
+    def sign(self, loaded: Any, frontier: Frontier) -> Head:
         return Head(frontier, b"", "")
 
 
-class Forgetful(SignedHeads):
+class Forgetful(HeadJournal):
     """Signed heads that are not kept, for the price of keeping them."""
 
     def last(self, game: str) -> None:
         return None
 
-    def keep(self, game: str, head: SignedHead) -> None:
+    def record(self, game: str, head: SignedHead) -> None:
         pass
 
-    def promise(self, game: str, head: SignedHead) -> None:
+    def pending(self, game: str, head: SignedHead) -> None:
         return None
 
 
 def without_ledger(kronika: Kronika) -> Repository:
-    return _like(Unverified, kronika, kronika.signed)
+    return _like(kronika, kronika.head_journal, Unverified)
 
 
 def without_heads(kronika: Kronika) -> Repository:
-    return _like(Repository, kronika, Forgetful(kronika.settings.data))
+    return _like(kronika, Forgetful(kronika.settings.data), Heads)
 
 
-def _like(kind: type[Repository], kronika: Kronika, signed: SignedHeads) -> Repository:
-    one = kronika.repository
-    plain = kind(kronika.store, kronika.signer, signed, one.host, one._inline)
-    plain.after_commit = one.after_commit
+def _like(kronika: Kronika, signed: HeadJournal, heads: type[Heads]) -> Repository:
+    one, store = kronika.repository, kronika.store
+    plain = Repository(store, kronika.signer, signed, one.host, [])
+    plain.heads = heads(store, kronika.signer, signed, plain.cache, plain.versions)
+    plain.committer = Committer(store, plain.heads, plain.cache, one.committer.inline)
+    plain.committer.after_commit = one.committer.after_commit
     return plain
 
 
@@ -108,7 +113,7 @@ def four_clans(kronika: Kronika) -> tuple[float, float]:
     """Seconds to rebuild a game of Romans with four clans, and of one action in it."""
     game, rng = seated(kronika, "romans", 4), random.Random(1)
     loaded = play_to(kronika, game, 400)
-    [rebuild] = medians(lambda: kronika.repository.get_at(game, None), runs=21)
+    [rebuild] = medians(lambda: kronika.repository.versions.load(game, None), runs=21)
     times = [
         seconds(lambda: act_once(kronika.repository, kronika.repository.get(game), rng)) for _ in range(EACH)
     ]

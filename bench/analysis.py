@@ -18,7 +18,7 @@ from projections.documents.analyses import Analysis
 from service.analyses import worker
 from service.analyses.analyser import Bounds
 from service.analyses.worker import Order, Said
-from service.system.children import working
+from service.system.children import child_process
 
 DECISIONS, LONG = 100, size(3000, 5)
 TABLES = {"age-of-war": 3, "nagaraja": 2, "romans": 3, "touche": 2}
@@ -63,7 +63,7 @@ def dawdled() -> kronika.Game:
 def analysed(game: kronika.Game) -> Analysis:
     seconds = BOUNDS.seconds(game.table.action)
     order = Order(game.log(), BOUNDS.playouts, BOUNDS.looks, seconds)
-    with working(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
+    with child_process(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
         assert process.stdout is not None
         *_, last = process.stdout
     found = msgspec.json.decode(last, type=Said).found

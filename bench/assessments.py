@@ -50,7 +50,7 @@ def main() -> list[str]:
     with service() as kronika:
         for ruleset, seats in GAMES.items():
             loaded = play_to(kronika, seated(kronika, ruleset, seats), EVENTS)
-            log = kronika.repository.log(loaded)
+            log = kronika.repository.versions.log(loaded)
 
             listed, farthest = partial(ways, loaded.ruleset, log), partial(to_farthest, loaded.ruleset, log)
             every, one = (1e3 * processor_seconds(work) for work in (listed, farthest))

@@ -22,8 +22,8 @@ from domain.rulesets import registry
 from projections import statistics
 from projections.lobby import Wanted
 from service.app import Kronika, compose, prepare
-from service.log.keys_ahead import begin_run
-from service.operation.figures import figures
+from service.log.key_pool import start_run
+from service.operation.database_metrics import database_metrics
 from service.queries import reading
 from service.system.settings import Settings
 from service.tables.creating import Create, create
@@ -54,10 +54,10 @@ def settings_in(folder: Path) -> Settings:
 
 def begun(folder: Path) -> Kronika:
     """A service with keys for as many games of Age of War as are created here."""
-    begin_run(folder)
+    start_run(folder)
     kronika = compose(settings_in(folder))
     for _ in range(RUNS + 1):
-        kronika.keys_ahead.put(registry()["age-of-war"].traits.draws)
+        kronika.key_pool.add(registry()["age-of-war"].traits.draws)
     return kronika
 
 
@@ -129,9 +129,9 @@ def pages(kronika: Kronika) -> Pages:
 def others(kronika: Kronika) -> dict[str, Callable[[], object]]:
     found: dict[str, Callable[[], object]] = {
         "statistics": lambda: statistics.document(kronika.store.query, "touche"),
-        "figures for /metrics": lambda: figures(kronika.repository),
+        "figures for /metrics": lambda: database_metrics(kronika.repository),
         "a start: tables and service": partial(start, kronika.settings),
-        "what the keeper looks for every few seconds": kronika.look_after,
+        "what the keeper looks for every few seconds": kronika.run_due_work,
     }
     for name, ruleset in (("keys made ahead", "age-of-war"), ("keys made at once", "touche")):
         new = Create({"ruleset": ruleset, "seats": 2})

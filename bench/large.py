@@ -15,7 +15,7 @@ import orjson
 
 from bench.games import act_once, play_to, seated
 from service.app import Kronika
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 
@@ -49,7 +49,7 @@ def play_some(kronika: Kronika) -> None:
         loaded = play_to(kronika, seated(kronika, ruleset, 2), min(length, LENGTHS[-2]), rng.randrange(1000))
         while length == LENGTHS[-1] and ruleset in ENDING and loaded.table.status == "playing":
             loaded = act_once(kronika.repository, loaded, rng)
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(kronika.repository, projection).catch_up()
 
 

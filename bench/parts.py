@@ -27,7 +27,7 @@ from api.resources import acting as views
 from api.telemetry import logs, requests
 from bench.games import service
 from bench.size import size
-from service.log import loaded, repository
+from service.log import committing, heads, loaded, repository
 from service.play import acting, runner
 from service.store import Store
 
@@ -51,8 +51,8 @@ PARTS = (
     Part("the decision", runner, "_decided"),
     Part("canonical entries", repository, "_rows"),
     Part("rows of projections", loaded.LoadedGame, "commit"),
-    Part("the signature", repository.Repository, "_signed"),
-    Part("the rest of writing a game", repository.Repository, "_write"),
+    Part("the signature", heads.Heads, "sign"),
+    Part("the rest of writing a game", committing.Committer, "write"),
     Part("handing over to the thread that commits", Store, "append"),
     Part("the answer's document", runner, "_reply"),
     Part("the answer's headers", views, "written"),

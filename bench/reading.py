@@ -19,9 +19,9 @@ from bench.timing import medians, seconds
 from domain.table import decisions
 from domain.table.undo import frontier
 from service.app import Kronika
-from service.log.fold_keeper import FoldKeeper
-from service.log.kept_folds import KeptFolds
 from service.log.repository import Repository
+from service.log.snapshots import SnapshotStore
+from service.log.snapshotter import Snapshotter
 from service.queries import auditing, reading
 
 SIZE, SEATS = size(5000, 300), {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
@@ -56,7 +56,7 @@ def _dawdled(kronika: Kronika, ruleset: str, seed: int) -> str:
 def new_process(kronika: Kronika) -> Repository:
     """A repository that has read nothing yet."""
     one = kronika.repository
-    return Repository(kronika.store, kronika.signer, kronika.signed, one.host, [])
+    return Repository(kronika.store, kronika.signer, kronika.head_journal, one.host, [])
 
 
 def cpu(work: Callable[[], object], runs: int = 9) -> float:
@@ -66,13 +66,13 @@ def cpu(work: Callable[[], object], runs: int = 9) -> float:
 
 
 def states(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
-    """At first without and with what the keeper keeps of long logs."""
+    """At first without and with stored snapshots of long logs."""
     last = kronika.store.version(game)
     versions = sorted({max(1, round(share * last)) for share in SHARES})
-    keeper = FoldKeeper(kronika.store)
-    keeper.begin_anew()
+    snapshotter = Snapshotter(kronika.store)
+    snapshotter.reset()
     without = [first(kronika, game, version) for version in versions]
-    keeper.catch_up()
+    snapshotter.catch_up()
     for version, unkept in zip(versions, without, strict=True):
         at_first, then = first(kronika, game, version), cpu(known(kronika, game, version), 21)
         yield f"| {ruleset} | {last} | {version} | {unkept:.1f} | {at_first:.1f} | {then:.2f} |"
@@ -90,18 +90,18 @@ def known(kronika: Kronika, game: str, version: int) -> Callable[[], object]:
 
 def action(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
     """What somebody who acts waits for in such a process: the game, and the head of its log."""
-    keeper, last = FoldKeeper(kronika.store), kronika.store.version(game)
-    keeper.begin_anew()
+    snapshotter, last = Snapshotter(kronika.store), kronika.store.version(game)
+    snapshotter.reset()
     unkept = cpu(lambda: at_hand(kronika, game))
-    keeper.catch_up()
-    number = len(KeptFolds(kronika.store).of(game).folds)
+    snapshotter.catch_up()
+    number = len(SnapshotStore(kronika.store).index(game).folds)
     weight = kronika.store.query(WEIGHT, (game,))[0][0] + kronika.store.query(LIST_WEIGHT, (game,))[0][0]
     yield f"| {ruleset} | {last} | {unkept:.1f} | {cpu(lambda: at_hand(kronika, game)):.1f} | {number} | {weight} |"
 
 
 def at_hand(kronika: Kronika, game: str) -> object:
     repository = new_process(kronika)
-    return repository.head(repository.get(game))
+    return repository.heads.frontier(repository.get(game))
 
 
 def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:

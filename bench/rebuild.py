@@ -45,7 +45,7 @@ def main() -> list[str]:
             initial = ruleset.initial(4, ruleset.options(), ruleset.newest)
             assert by_hand(connection, game, ruleset, initial) == loaded.table.game
             mine, least = medians(
-                partial(kronika.repository.get_at, game, None),
+                partial(kronika.repository.versions.load, game, None),
                 partial(by_hand, connection, game, ruleset, initial),
                 runs=41,
             )

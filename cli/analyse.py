@@ -22,17 +22,17 @@ from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES, Teller
 from service.analyses.commands import analyse_anew
 from service.app import compose
-from service.log.analyses import UNDER_WAY, document, row_of
-from service.system.clock import spending
+from service.log.analysis_queue import PENDING, document, row_of
+from service.system.clock import time_spent
 from service.system.settings import Settings
 
 HELP = (
-    "Print each side's chance to win before every decision of an exported game, and what would have been better; or have the "
-    "keeper of the database analyse one of its games anew."
+    "Print each side's chance to win before every decision of an exported game, and better choices; or have the background "
+    "worker analyse a game of the database anew."
 )
 Told = Callable[[float], object]
-LOOK_EVERY = 0.5
-"""Seconds between two looks at how far the keeper has come."""
+POLL_SECONDS = 0.5
+"""Seconds between two queries of the analysis's progress."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,22 +76,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _of_a_file(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
     game = _read(Path(args.file))
-    return game, analyse(game, args.playouts, args.looks, args.seed, progress, spending(args.seconds))
+    return game, analyse(game, args.playouts, args.looks, args.seed, progress, time_spent(args.seconds))
 
 
 def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
-    """The keeper makes it, as it makes those that are asked for over HTTP; whoever does not wait finds it there later."""
+    """The background worker makes the analysis, as for requests over HTTP; it is stored even if this command is interrupted."""
     kronika = compose(Settings.from_env(os.environ))
     try:
         repository = kronika.repository
         analyse_anew(repository, args.game)
-        while (row := row_of(kronika.store, args.game)) is not None and row.status in UNDER_WAY:
+        while (row := row_of(kronika.store, args.game)) is not None and row.status in PENDING:
             progress(row.progress)
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
         if row is None or row.status != "done":
-            raise Sorry("the analysis failed; the keeper's log says why.")
-        loaded = repository.at(repository.get(args.game), row.version)
-        game = Game(loaded.ruleset, loaded.table, tuple(repository.log(loaded)))
+            raise Sorry("the analysis failed; the log of the background worker says why.")
+        loaded = repository.versions.at(repository.get(args.game), row.version)
+        game = Game(loaded.ruleset, loaded.table, tuple(repository.versions.log(loaded)))
         return game, document(kronika.store, loaded, row)
     except Refused as refused:
         raise Sorry(f"{args.game}: {refused.detail}") from refused

@@ -13,7 +13,7 @@ from service.identity.hiding import (
     spelled,
 )
 from service.store import Store
-from service.system.texts import Unseen
+from service.system.texts import InvisibleCharacter
 
 
 class Chosen(NamedTuple):
@@ -44,7 +44,7 @@ def chosen(store: Store, args: argparse.Namespace) -> Chosen:
 def _named(name: str) -> Names:
     try:
         return spelled(name)
-    except Unseen as error:
+    except InvisibleCharacter as error:
         raise Sorry(f"nobody can have this name: {error}") from error
 
 

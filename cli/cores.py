@@ -25,7 +25,7 @@ from rich.progress import (
 from rich.text import Text
 
 from service.app import Kronika, compose
-from service.system.parent import end_with
+from service.system.parent import end_with_parent
 from service.system.settings import Settings
 
 AT_A_TIME = 16
@@ -81,7 +81,7 @@ def kept(steps: Iterable[T], keep: Callable[[T], object]) -> Iterator[T]:
 
 
 def _begin(parent: int) -> None:
-    end_with(parent, signal.SIGKILL)
+    end_with_parent(parent, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who began it
     mine.append(compose(Settings.from_env(os.environ), slow_reads=True))
 

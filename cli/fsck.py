@@ -16,7 +16,7 @@ from cli import cores, end_tidily
 from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.damages import print_damages
 from service.app import Kronika, compose
-from service.operation.integrity import Damage, damage, every_game
+from service.operation.integrity import Damage, every_game, find_damage
 from service.store.private_files import open_private
 from service.system.settings import Settings
 
@@ -89,7 +89,7 @@ def _say(what: str) -> None:
 
 
 def _damage(kronika: Kronika, game: str) -> Damage | None:
-    return damage(kronika.store, kronika.signer, game)
+    return find_damage(kronika.store, kronika.signer, game)
 
 
 def _keep(file: Path, identity: str, reached: Reached) -> None:

@@ -1,7 +1,6 @@
-"""`kronika keep`: runs the kept projections, which follow the log. `kronika serve` starts one by itself.
+"""`kronika keep`: the background worker, one per database. `kronika serve` starts one by itself.
 
-Here the work is done in a child that is started again when it dies, so that one bad moment does not stop the tables;
-under `kronika serve` its master does that.
+It works in a child process that is restarted when it fails; under `kronika serve` the master process restarts it.
 """
 
 from __future__ import annotations
@@ -25,34 +24,34 @@ from cli.backoff import Backoff
 from domain.rulesets import registry
 from service.analyses.analyser import Analyser
 from service.app import Kronika, compose
-from service.log.closed_games import closed_games
-from service.log.cosignatures import CosignaturesWanted
-from service.log.fold_keeper import FoldKeeper
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.cosignatures import CosignatureRequests
+from service.log.legacy_games import legacy_games
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.log.repository import Repository
-from service.operation.cleaning import clean, unfinished
+from service.log.snapshotter import Snapshotter
+from service.operation.cleaning import clean, may_have_more
 from service.play.bots import ThinkingBots
 from service.store import Store, StoreUnusable
 from service.system.clock import ClockWrong
-from service.system.parent import end_with
-from service.system.settings import AskedWitness, BadSetting, Settings
+from service.system.parent import end_with_parent
+from service.system.settings import BadSetting, Settings, WitnessEndpoint
 
 log = structlog.get_logger()
 HELP = (
     "Keep statistics up to date, play bots that think, analyse games, ask witnesses, delete what has expired (serve does this by "
     "itself)."
 )
-CLOSED = "An earlier version began them; what can be read of them is, and nothing is added."
+LEGACY = "An earlier version created them; they are read-only."
 PAUSE = 1.0
-"""Seconds between two looks at whether all threads are alive."""
+"""Seconds between two checks that all threads are alive."""
 LONGEST_GAP = 30.0
-"""Seconds between two starts of a worker that ends at once."""
-LOOK_EVERY = 3.0
-"""Seconds between two looks at what other processes have left undone."""
+"""The most seconds between two starts of a worker that fails at once."""
+DUE_EVERY = 3.0
+"""Seconds between two checks for work that is due, or that other processes left undone."""
 CLEAN_EVERY = 3600.0
-"""Seconds between two times when what has expired is deleted."""
+"""Seconds between two deletions of expired rows."""
 CHECK_EVERY = 86400.0
-"""Seconds between two looks at all that is stored; the start of the service looks at small databases only."""
+"""Seconds between two checks of all pages; the start of the service checks small databases only."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +63,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
-        end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
+        end_with_parent(
+            args.under, signal.SIGKILL
+        )  # safe at any moment, because all work is done in transactions
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))
@@ -96,89 +97,91 @@ def _supervise() -> int:
 
 def _work(settings: Settings) -> int:
     try:
-        return _keep(compose(settings))
+        return _run_jobs(compose(settings))
     except (BadSetting, ClockWrong, StoreUnusable) as error:
-        log.error("not-keeping", reason=str(error))
+        log.error("worker-failed", reason=str(error))
         return 1
 
 
-def _keep(kronika: Kronika) -> int:
+def _run_jobs(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
-    leader_lock = kronika.store.leader_lock()  # one keeper per database: this one may wait here for ever
-    if closed := closed_games(kronika.store):
-        log.warning("closed-games", games=closed, reason=CLOSED)
+    threading.Thread(target=_run_job, args=(_fill_key_pool(kronika),), daemon=True).start()
+    leader_lock = (
+        kronika.store.leader_lock()
+    )  # one background worker per database: this one may wait here for ever
+    if legacy := legacy_games(kronika.store):
+        log.warning("legacy-games", games=legacy, reason=LEGACY)
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
     repository, witnesses = kronika.repository, kronika.settings.witnesses
-    wanted = [CosignaturesWanted(witnesses)] if witnesses else []
-    jobs = [ProjectionRunner(repository, projection).follow for projection in (*KEPT, *wanted)]
+    requests = [CosignatureRequests(witnesses)] if witnesses else []
+    jobs = [ProjectionRunner(repository, projection).follow for projection in (*ASYNC_PROJECTIONS, *requests)]
     jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
-    jobs += [Analyser(repository).follow, FoldKeeper(kronika.store).follow]
-    jobs += _asking(repository, witnesses)
-    threads = [threading.Thread(target=_follow, args=(job,), daemon=True) for job in jobs]
+    jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
+    jobs += _witness_jobs(repository, witnesses)
+    threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
     for thread in threads:
         thread.start()
-    looking, cleaning = Pace(LOOK_EVERY), Pace(CLEAN_EVERY)
+    checking, cleaning = Pace(DUE_EVERY), Pace(CLEAN_EVERY)
     while all(thread.is_alive() for thread in threads):
         leader_lock.check()
-        if looking.due():
-            kronika.look_after()
+        if checking.due():
+            kronika.run_due_work()
         if cleaning.due():
             done = clean(kronika.store, kronika.settings.analysis_days)
             log.info("cleaned", **done)
-            if unfinished(done):
+            if may_have_more(done):
                 cleaning.again()
         time.sleep(PAUSE)
     return 1
 
 
-def _make_keys(kronika: Kronika) -> Callable[[], None]:
-    """On each machine for its own workers."""
+def _fill_key_pool(kronika: Kronika) -> Callable[[], None]:
+    """The job that fills the key pool; it runs on each machine, for its own workers."""
     slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
-    return partial(kronika.keys_ahead.follow, slots)
+    return partial(kronika.key_pool.follow, slots)
 
 
-def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[Callable[[], None]]:
-    """Most services have no witness, and need no HTTP client here."""
+def _witness_jobs(repository: Repository, witnesses: Sequence[WitnessEndpoint]) -> list[Callable[[], None]]:
+    """Imported late, because most services have no witness and need no HTTP client."""
     if not witnesses:
         return []
-    from service.log.cosigning import Asker
+    from service.log.cosigning import WitnessClient
 
-    return [Asker(repository, witness).follow for witness in witnesses]
+    return [WitnessClient(repository, witness).follow for witness in witnesses]
 
 
 class Pace:
-    """Something is due at once, and again when so many seconds have gone by."""
+    """Paces a job: due at once, and again each time so many seconds have passed."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._last = float("-inf")
 
     def due(self) -> bool:
-        """Whether it is; then it counts as done."""
+        """Whether the job is due; then it counts as done."""
         due = time.monotonic() - self._last >= self._seconds
         if due:
             self._last = time.monotonic()
         return due
 
     def again(self) -> None:
-        """It is due once more."""
+        """Make the job due at once."""
         self._last = float("-inf")
 
 
-def _follow(job: Callable[[], None]) -> None:
+def _run_job(job: Callable[[], None]) -> None:
     try:
         job()
-    except StoreUnusable as error:  # this process ends, and the next one tries again
-        log.error("not-followed", reason=str(error))
+    except StoreUnusable as error:  # this process exits, and the next one retries
+        log.error("job-failed", reason=str(error))
 
 
 def _check_pages(store: Store) -> None:
-    """Again and again; what is damaged is not written to any more."""
+    """Run for ever; the store stops writing to a damaged database."""
     while True:
         try:
             store.check_pages()
         except StoreUnusable as error:
-            log.error("pages-not-sound", trouble=error.trouble, reason=str(error))
+            log.error("corrupt-pages", trouble=error.trouble, reason=str(error))
         time.sleep(CHECK_EVERY)

@@ -1,4 +1,4 @@
-"""`kronika rebuild`: kept projections from nothing."""
+"""`kronika rebuild`: rebuilds async projections from the log."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.spool import Spool
 from projections import lobby_mending
 from service.app import Kronika, compose, prepare
-from service.log.fold_keeper import FoldKeeper
-from service.log.projection_runner import KEPT, Projection, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, Projection, ProjectionRunner
+from service.log.snapshotter import Snapshotter
 from service.store import Statement
 from service.system.settings import Settings
 
-HELP = "Make kept projections anew from the log; of the lobby, what the log tells. Folds are forgotten; the keeper makes them."
-MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
+HELP = "Rebuild async projections from the log (for the lobby: its part), and delete snapshots, which are made again later."
+REBUILT = {projection.NAME: projection for projection in (*ASYNC_PROJECTIONS, lobby_mending)}
 FOLDS = "folds"
-NAMES = (*MADE_ANEW, FOLDS)
+NAMES = (*REBUILT, FOLDS)
 FILE = "rebuild-{}.jsonl"
 
 
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if unknown := set(args.name) - set(NAMES):
         raise Sorry(
-            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
+            f"there is no async projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
         )
     end_tidily()
     settings = Settings.from_env(os.environ)
@@ -43,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         while left:
             if left[0] == FOLDS:
-                FoldKeeper(kronika.store).begin_anew()
+                Snapshotter(kronika.store).reset()
             else:
-                _rebuild(kronika, MADE_ANEW[left[0]], args.resume, args.processes)
+                _rebuild(kronika, REBUILT[left[0]], args.resume, args.processes)
             del left[0]
     except KeyboardInterrupt:
         print(f"stopped; `kronika rebuild --resume {' '.join(left)}` goes on from there", file=sys.stderr)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: int | None) -> None:
-    """The rows of all games are made, kept in a file meanwhile, and written in one transaction then."""
+    """Make the rows of all games, spool them to a file, and write them in one transaction at the end."""
     head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
@@ -69,7 +69,7 @@ def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: 
                 bar.advance(task)
     finally:
         spool.keep()
-    ProjectionRunner(kronika.repository, projection).put_in_place(spool.position, spool.rows)
+    ProjectionRunner(kronika.repository, projection).replace_rows(spool.position, spool.rows)
     spool.done()
 
 
@@ -82,4 +82,4 @@ def _spooled(
 
 
 def rows_of(name: str, kronika: Kronika, game: str) -> Sequence[Statement]:
-    return ProjectionRunner(kronika.repository, MADE_ANEW[name]).rows_of([game])
+    return ProjectionRunner(kronika.repository, REBUILT[name]).rows_of([game])

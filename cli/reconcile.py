@@ -7,8 +7,8 @@ import json
 import os
 
 from service.app import compose
-from service.log.signed_heads import FILE
-from service.operation.reconciling import Incomplete, incomplete
+from service.log.head_journal import FILE
+from service.operation.reconciling import IncompleteLog, incomplete_logs
 from service.system.settings import Settings
 
 HELP = "Tell which games lack entries that this service has signed, as after an older copy was restored."
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     kronika = compose(Settings.from_env(os.environ), slow_reads=True)
     try:
-        found = list(incomplete(kronika.repository))
+        found = list(incomplete_logs(kronika.repository))
     finally:
         kronika.close()
     if args.json:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
-def _print(found: list[Incomplete]) -> None:
+def _print(found: list[IncompleteLog]) -> None:
     for game, here, signed in found:
         what = f"{here} of {signed} entries" if here < signed else f"other entries than the {signed}"
         print(f"game {game}: {what} that were signed are here")

@@ -21,7 +21,7 @@ from cli import Sorry
 from cli.records import Earlier, Record, Written, new_file, read_record
 from service.app import compose
 from service.operation.regress import (
-    Regressed,
+    RegressionResult,
     named,
     of_file,
     of_store,
@@ -69,13 +69,13 @@ def _record(args: argparse.Namespace) -> Iterator[Record]:
         yield Record()
 
 
-def _from_files(args: argparse.Namespace, record: Record) -> Iterator[Regressed]:
+def _from_files(args: argparse.Namespace, record: Record) -> Iterator[RegressionResult]:
     for name in _tracked(args.files, args):
         file = _read(name)
         yield of_file(file, record.of(named(file)[0]))
 
 
-def _from_store(args: argparse.Namespace, record: Record) -> Iterator[Regressed]:
+def _from_store(args: argparse.Namespace, record: Record) -> Iterator[RegressionResult]:
     kronika = compose(Settings.from_env(os.environ), slow_reads=True)
     try:
         for game in _tracked(kronika.store.games(), args):
@@ -98,7 +98,7 @@ def _read(name: str) -> dict[str, Any]:
     return read
 
 
-def _print(found: Sequence[Regressed]) -> None:
+def _print(found: Sequence[RegressionResult]) -> None:
     for one in found:
         if not one.tried:
             print(f"game {one.game} ({one.ruleset}): not tried, {one.why}")

@@ -66,7 +66,7 @@ def _from_database(game: str, lang: str) -> Replay:
         if not kronika.store.version(game):
             raise Sorry(f"{game} is neither a file nor a game of this database.")
         loaded = kronika.repository.get(game)
-        log = kronika.repository.log(loaded)
+        log = kronika.repository.versions.log(loaded)
         return replay_document(
             loaded.ruleset, loaded.table, log, loaded.players, lambda _: AUDITOR, lang, loaded.imported
         )

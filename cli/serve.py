@@ -26,9 +26,9 @@ from api.telemetry import logs
 from api.telemetry.shared_metrics import free
 from cli import Sorry
 from cli.backoff import Backoff
-from service.app import prepare, signed_heads
+from service.app import open_head_journal, prepare
 from service.identity import names
-from service.log.keys_ahead import begin_run
+from service.log.key_pool import start_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
 from service.store import StoreUnreachable, StoreUnusable
@@ -59,9 +59,9 @@ def run(args: argparse.Namespace) -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     _check_port(settings)
     _announce(settings, _prepared(settings))
-    begin_run(settings.data)
+    start_run(settings.data)
     _load()
-    wsgi.settle()
+    wsgi.freeze_garbage_collector()
     Gunicorn(settings).run()
     return 0
 
@@ -96,7 +96,7 @@ def _prepared(settings: Settings) -> Signer:
         logs.configure(level=settings.log)
         log.error("not-ready", reason=str(error))
         with suppress(StoreUnusable):
-            signed_heads(
+            open_head_journal(
                 settings
             ).close()  # which are made before the first run, on a machine that joins others
         wsgi.application.prepares = True

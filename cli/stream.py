@@ -19,7 +19,7 @@ from service.log.migrations import MIGRATIONS
 from service.log.warm_up import warm_up_decoders
 from service.store import StoreUnusable
 from service.system.clock import ClockWrong
-from service.system.parent import end_with
+from service.system.parent import end_with_parent
 from service.system.settings import BadSetting, Settings
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
-        end_with(args.under, signal.SIGTERM)
+        end_with_parent(args.under, signal.SIGTERM)
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))

@@ -1,4 +1,4 @@
-"""Cases as rows: for lists of them, and for the keeper, who asks which are due."""
+"""Cases as rows: for lists of them, and for the background worker, which queries the due ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything is put together: used by wsgi.py and the command line alike."""
+"""Composes the service, for wsgi.py and the command line."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from projections.standings import Result
 from service.disputes.hearings import settle_all
 from service.log import projection_runner
 from service.log.clock_check import check_start
-from service.log.closed_games import note_closed
+from service.log.committing import Inline
+from service.log.head_journal import FILE as HEADS_FILE
+from service.log.head_journal import HeadJournal
 from service.log.key_files import read_key
-from service.log.keys_ahead import KeysAhead, this_run
+from service.log.key_pool import KeyPool, current_run
+from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
-from service.log.notes import Written
-from service.log.repository import Inline, Repository
-from service.log.signed_heads import FILE as HEADS_FILE
-from service.log.signed_heads import SignedHeads
+from service.log.notes import WrittenNote
+from service.log.repository import Repository
 from service.log.signing import FILE as SIGNING_FILE
 from service.log.signing import Signer, fingerprint_of, load_signer
 from service.log.warm_up import warm_up_decoders
@@ -36,101 +37,98 @@ STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON
 
 
 class Kronika:
-    """One running service; each worker process makes its own, after the fork."""
+    """One running service; each worker process composes its own, after the fork."""
 
     def __init__(self, settings: Settings, store: Store, signer: Signer) -> None:
         self.settings = settings
         self.store = store
         self.signer = signer
-        unchecked = {"check_log": lambda at: None} if settings.trust_clock else {}
-        self.signed = signed_heads(settings)
-        store.on_commit = self.signed.keep_together
+        unchecked = {"check_clock": lambda at: None} if settings.trust_clock else {}
+        self.head_journal = open_head_journal(settings)
+        store.on_commit = self.head_journal.record_pending
         inline: list[Inline] = [lobby.rows_for, cases.rows_for]
-        self.repository = Repository(store, signer, self.signed, settings.origin, inline, **unchecked)
+        self.repository = Repository(store, signer, self.head_journal, settings.origin, inline, **unchecked)
         self.repository.analysis_days = settings.analysis_days
         self.bots = Bots(self.repository)
-        self.keys_ahead = KeysAhead(store, self.signed, this_run(settings.data))
-        self.context = Context(self.repository, self.bots.wake, self.keys_ahead)
+        self.key_pool = KeyPool(store, self.head_journal, current_run(settings.data))
+        self.context = Context(self.repository, self.bots.wake, self.key_pool)
         self.witness = Witness(store, signer, settings.origin, settings.witnessed)
-        self._behind: dict[str, int] = {}
-        self._reading = Probe("answered a query", self._read, fresh=0.0)
-        self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
+        self._lag: dict[str, int] = {}
+        self._lag_probe = Probe("given an answer", self._measure_lag, fresh=0.0)
+        self.repository.committer.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
-        """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
+        """Continue what the last process left undone: bots that are to act, games of tournaments that are due."""
         self.bots.resume()
         planning.advance_all(self.context)
 
-    def look_after(self) -> None:
-        """Take up what another process has left undone, perhaps on another machine, and what deadlines have brought.
+    def run_due_work(self) -> None:
+        """Continue what another process left undone, perhaps on another machine, and enforce deadlines.
 
-        To be called every few seconds: it asks the database three questions, and loads only what is due.
+        To be called every few seconds: it makes three queries, and loads only what is due.
         """
         self.bots.resume_overdue()
         settle_all(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
-        """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
+        """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written."""
         self.store.check_writing()
-        self.signed.check()
-        self._reading.check()
+        self.head_journal.check()
+        self._lag_probe.check()
         return [
-            f"{name} is {n} events behind"
-            for name, n in self._behind.items()
-            if n > projection_runner.LAG_ALLOWED
+            f"{name} is {n} events behind" for name, n in self._lag.items() if n > projection_runner.MAX_LAG
         ]
 
-    def _read(self) -> None:
-        self._behind = projection_runner.lag(self.store)
+    def _measure_lag(self) -> None:
+        self._lag = projection_runner.lag(self.store)
 
     def close(self) -> None:
         self.bots.close()
         self.store.close()
-        self.signed.close()  # by now whoever was still written has had his head kept
+        self.head_journal.close()  # last, because closing the store commits what is queued
 
 
 def prepare(settings: Settings, begin: bool = True) -> Signer:
     """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
 
-    With `begin` a database file is made, but only where no service has been before: the file of one that has signed games is
-    elsewhere, and will be back.
+    `begin`: make a database file, but only for a new service. One that has signed games has its file elsewhere.
     """
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    known = known_by(settings)
+        raise BadSetting(f"The data folder {settings.data} cannot be created: {error.strerror}.") from error
+    existing = existing_file(settings)
     try:
         key = settings.secret_key or partial(_secret_key, settings)
-        may_create = begin and known is None
+        may_create = begin and existing is None
         store = open_store(
             settings.database, key, settings.database_direct, create=may_create, slow_reads=True
         )
     except StoreUnreachable as error:
-        raise error if known is None else StoreUnreachable(f"{error} {_begin_elsewhere(known)}") from error
+        raise error if existing is None else StoreUnreachable(f"{error} {_elsewhere(existing)}") from error
     try:
-        with closing(signed_heads(settings)) as heads:
+        with closing(open_head_journal(settings)) as heads:
             _check_not_emptied(store, heads)
         before = 0 if store.empty else store.layout()
         store.migrate(MIGRATIONS)
-        note_closed(store, before)
+        count_legacy_games(store, before)
         return _signer(settings, store, create=True)
     finally:
         store.close()
 
 
-def known_by(settings: Settings) -> Path | None:
-    """The file by which it is known that a service has been here before, with a database."""
+def existing_file(settings: Settings) -> Path | None:
+    """A file that proves that a service with a database was started here before."""
     files = (settings.data / name for name in (SIGNING_FILE, HEADS_FILE))
     return next((file for file in files if file.exists()), None)
 
 
-def _begin_elsewhere(known: Path) -> str:
-    return f"It belongs to {known}; a new service begins in an empty data folder."
+def _elsewhere(existing: Path) -> str:
+    return f"It belongs to {existing}; a new service begins in an empty data folder."
 
 
-def _check_not_emptied(store: Store, heads: SignedHeads) -> None:
+def _check_not_emptied(store: Store, heads: HeadJournal) -> None:
     if store.empty and next(heads.all(), None) is not None:
         raise StoreUnreachable(
             f"The database has no tables, and {heads.path} has heads of games that were signed here: correct the address of "
@@ -138,20 +136,20 @@ def _check_not_emptied(store: Store, heads: SignedHeads) -> None:
         )
 
 
-def signed_heads(settings: Settings) -> SignedHeads:
-    """Made before the first start, and never again: a service that has been started has them."""
-    started = this_run(settings.data) is not None
-    return SignedHeads(settings.data, create=not started)
+def open_head_journal(settings: Settings) -> HeadJournal:
+    """The head journal, made before the first start only: a service that was started before has one."""
+    started = current_run(settings.data) is not None
+    return HeadJournal(settings.data, create=not started)
 
 
 def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
     """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
-    `slow_reads`: for work on all games, whose reads may take any time.
+    `slow_reads`: without a time limit for reads, for work on all games.
     """
     store = open_store_of(settings, slow_reads)
     try:
-        warm_up_decoders(Written, Result)
+        warm_up_decoders(WrittenNote, Result)
         store.check_layout(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)
@@ -162,13 +160,13 @@ def compose(settings: Settings, slow_reads: bool = False) -> Kronika:
 
 
 def open_store_of(settings: Settings, slow_reads: bool = False) -> Store:
-    """The database as it is; raises `BadSetting` or `StoreUnusable`. `slow_reads` as `compose` has it."""
-    key = settings.secret_key or partial(_secret_key_there, settings)
+    """The existing database; raises `BadSetting` or `StoreUnusable`. `slow_reads` as in `compose`."""
+    key = settings.secret_key or partial(_existing_secret_key, settings)
     return open_store(settings.database, key, settings.database_direct, slow_reads=slow_reads)
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:
-    """The signing key, which must be the one that the database's games were signed with."""
+    """The signing key, which must be the one that signed the database's games."""
     known = [value for (value,) in store.query(KNOWN_KEY)]
     signer = load_signer(settings.data, create=create and not known)
     if not known:
@@ -183,14 +181,14 @@ def _signer(settings: Settings, store: Store, create: bool) -> Signer:
 
 
 def _secret_key(settings: Settings, known: bool) -> bytes:
-    """The key in the data folder, if none is set; made for a database that has none yet."""
+    """The key in the data folder, if none is set; made for a new database."""
     path = settings.data / SECRET_FILE
     if not known:
         return read_key(path, "secret key", create=True)
-    return _secret_key_there(settings, known)
+    return _existing_secret_key(settings, known)
 
 
-def _secret_key_there(settings: Settings, known: bool) -> bytes:
+def _existing_secret_key(settings: Settings, known: bool) -> bytes:
     path = settings.data / SECRET_FILE
     if known and not path.exists():
         raise BadSetting(

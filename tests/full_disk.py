@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from service.app import Kronika
-from service.log.signed_heads import FILE, SignedHead
+from service.log.head_journal import FILE, SignedHead
 
 ROOM = 2**20
 """Bytes that every other file of the service may still grow."""
@@ -18,17 +18,17 @@ FILLER = "filler"
 @contextmanager
 def no_room_for_heads(kronika: Kronika) -> Iterator[None]:
     """Its `-wal` is made the longest file of the process, and no file may become longer."""
-    folder, signed = kronika.settings.data, kronika.signed
-    last = signed.last(FILLER)
+    folder, journal = kronika.settings.data, kronika.head_journal
+    last = journal.last(FILLER)
     longest = max(file.stat().st_size for file in folder.iterdir() if not file.name.startswith(FILE))
     for pragma in ("wal_autocheckpoint = 0", "wal_checkpoint(TRUNCATE)"):
-        signed._writer.execute(f"PRAGMA {pragma}").fetchall()
+        journal._writer.execute(f"PRAGMA {pragma}").fetchall()
     filling = os.urandom(longest + ROOM)  # SQLite writes no page whose content stays as it is
-    signed.keep(FILLER, SignedHead(1 if last is None else last.size + 1, filling))
+    journal.record(FILLER, SignedHead(1 if last is None else last.size + 1, filling))
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, ((folder / f"{FILE}-wal").stat().st_size, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-        signed._writer.execute("PRAGMA wal_autocheckpoint = 1000").fetchall()
+        journal._writer.execute("PRAGMA wal_autocheckpoint = 1000").fetchall()

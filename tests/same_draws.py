@@ -10,8 +10,8 @@ import orjson
 
 from domain.rulesets import registry
 from service.app import Kronika
+from service.log.key_pool import KeyPool, PooledKeys
 from service.log.keys import GameKeys
-from service.log.keys_ahead import Drawn, KeysAhead
 from service.tables import creating
 
 
@@ -20,8 +20,8 @@ class Given(NamedTuple):
 
     keys: GameKeys
 
-    def take(self, slots: int) -> Drawn:
-        return Drawn(self.keys, [])
+    def take(self, slots: int) -> PooledKeys:
+        return PooledKeys(self.keys, [])
 
 
 def create(kronika: Kronika, ruleset: str, seats: int, draws: str = "", **more: Any) -> tuple[str, str]:
@@ -29,9 +29,9 @@ def create(kronika: Kronika, ruleset: str, seats: int, draws: str = "", **more: 
 
     A service can have one game with these draws of each ruleset: its id counts in them.
     """
-    given = cast(KeysAhead, Given(keys_of(ruleset, draws)))
+    given = cast(KeyPool, Given(keys_of(ruleset, draws)))
     terms = {"ruleset": ruleset, "seats": seats, **more}
-    reply = creating.create(creating.Create(terms), kronika.context._replace(keys_ahead=given))
+    reply = creating.create(creating.Create(terms), kronika.context._replace(key_pool=given))
     made = orjson.loads(reply.body)
     return made["id"], made["organiser_token"]
 

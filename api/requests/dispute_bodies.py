@@ -24,7 +24,7 @@ from api.requests.schemas import (
     SignedWords,
 )
 from projections.documents.disputes import KINDS, PENALTIES, WANTS
-from service.system.texts import LINE_ENDS, check_seen
+from service.system.texts import LINE_ENDS, check_visible
 
 MAX_CHARACTERS = 4000
 SALT = "[A-Za-z0-9_-]{21}[AQgw]"
@@ -42,7 +42,7 @@ class DeskText(Prose):
         super().__init__(validate=checks, metadata=described(about), **options)
 
     def normalized(self, text: str) -> str:
-        check_seen(text, but=LINE_ENDS)
+        check_visible(text, but=LINE_ENDS)
         return text
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
 
-from service.system.texts import NAME, Unseen, one_spelling
+from service.system.texts import NAME, InvisibleCharacter, normalized
 
 MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader takes exactly; ledger entries hold no larger one."""
@@ -168,12 +168,12 @@ class Prose(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
             return self.normalized(super()._deserialize(value, attr, data, **kwargs))
-        except Unseen as unseen:
+        except InvisibleCharacter as unseen:
             raise ValidationError(str(unseen)) from unseen
 
     def normalized(self, text: str) -> str:
-        """The text as it is stored; raises `Unseen`."""
-        return one_spelling(text)
+        """The text as it is stored; raises `InvisibleCharacter`."""
+        return normalized(text)
 
 
 class Name(Prose):

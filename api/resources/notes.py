@@ -18,9 +18,9 @@ from api.requests.fields import Closed, Prose, described, text
 from domain.table.refusals import Refusal
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER, Note, NoteList
 from service.analyses.notes import Write, write
-from service.log.notes import Written
+from service.log.notes import WrittenNote
 from service.queries.notes import notes as written_notes
-from service.system.texts import LINE_ENDS, one_spelling
+from service.system.texts import LINE_ENDS, normalized
 
 notes = Resource("notes", "Notes on versions of a game.")
 
@@ -35,7 +35,7 @@ class NoteText(Prose):
         super().__init__(required=True, validate=validate.Length(max=MOST_LETTERS), metadata=described(about))
 
     def normalized(self, text: str) -> str:
-        return one_spelling(text.strip(), but=LINE_ENDS)
+        return normalized(text.strip(), but=LINE_ENDS)
 
 
 MARK = text(
@@ -91,6 +91,6 @@ def write_note(call: Call, game: str, version: int) -> Response:
     may write at most 200. Anyone who may see the finished game reads the notes of its seats and organiser; nobody writes
     notes while the game runs. The portable file includes them.
     """
-    note = Written(call.body["text"], tuple(call.body["marks"]))
+    note = WrittenNote(call.body["text"], tuple(call.body["marks"]))
     stored = write(Write(game, call.token, version, note), kronika().context)
     return Response(status=204) if stored is None else respond(stored)

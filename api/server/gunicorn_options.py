@@ -8,7 +8,7 @@ from typing import Any
 from api.server.accept_balance import Newcomers
 from api.telemetry import logs
 from api.telemetry.shared_metrics import SharedMetrics
-from service.system.parent import end_with
+from service.system.parent import end_with_parent
 from service.system.settings import Settings
 
 MOST_CONNECTIONS = 10_000
@@ -56,7 +56,7 @@ def options(settings: Settings) -> dict[str, Any]:
 
 def end_with_master(worker: Any) -> None:
     """In each worker: a master that is killed takes its workers along, or they would keep the port."""
-    end_with(worker.ppid, signal.SIGTERM)
+    end_with_parent(worker.ppid, signal.SIGTERM)
 
 
 def open_door(worker: Any) -> None:

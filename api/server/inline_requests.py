@@ -33,8 +33,8 @@ def is_short(request: Arriving, kronika: Kronika) -> bool:
     acts = ACTION.match(request.data)
     if acts is None:
         return request.data.startswith(ALIVE)
-    at_hand = kronika.store.in_process and kronika.repository.has_at_hand(acts[1].decode())
-    return at_hand and kronika.signed.works
+    at_hand = kronika.store.in_process and kronika.repository.cache.has(acts[1].decode())
+    return at_hand and kronika.head_journal.works
 
 
 class ShortRequests:

@@ -13,7 +13,7 @@ from api.streaming.frames import framed, message
 from api.streaming.wire import Viewer
 from projections.documents.analyses import AnalysisProgress
 from service.identity.access import Caller
-from service.log.analyses import under_way
+from service.log.analysis_queue import is_pending
 from service.queries import following
 from service.queries.following import Place, Sight
 from service.queries.streaming import Happening, lobby_changes
@@ -63,7 +63,7 @@ class Group:
     @property
     def over(self) -> bool:
         """Whether nothing more will come for who has been told all there is."""
-        return self.target >= self.feed.version and self.feed.over and not under_way(self.progress)
+        return self.target >= self.feed.version and self.feed.over and not is_pending(self.progress)
 
     def framed(self, happenings: Sequence[Happening]) -> bytes:
         return framed((message(it, self.kind.typed) for it in happenings), self.kind.chunked)

@@ -25,7 +25,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from api.telemetry.shared_metrics import FOLDER
 from projections import lobby
 from service.app import Kronika
-from service.operation.figures import Figures, figures
+from service.operation.database_metrics import DatabaseMetrics, database_metrics
 from service.store import StoreUnusable
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30)
@@ -75,7 +75,7 @@ class DatabaseCollector:
     def __init__(self, kronika: Kronika) -> None:
         self._kronika = kronika
         self._counted_at = float("-inf")
-        self._figures: Figures
+        self._figures: DatabaseMetrics
 
     def collect(self) -> Iterable[Metric]:
         """Empty while the database is unreachable, because that is when the other metrics matter most."""
@@ -88,15 +88,15 @@ class DatabaseCollector:
         yield CounterMetricFamily("kronika_events_appended", about, value=head)
         yield from _families(self._fresh())
 
-    def _fresh(self) -> Figures:
+    def _fresh(self) -> DatabaseMetrics:
         now = monotonic()
         if now - self._counted_at > CACHE_SECONDS:
-            self._figures = figures(self._kronika.repository)
+            self._figures = database_metrics(self._kronika.repository)
             self._counted_at = now
         return self._figures
 
 
-def _families(stored: Figures) -> Iterable[Metric]:
+def _families(stored: DatabaseMetrics) -> Iterable[Metric]:
     yield _labelled("kronika_games", "Public games.", "status", stored.games)
     yield _labelled("kronika_seats", "Seats of public games.", "status", stored.seats)
     lag = "Events that a stored projection is behind, in thousands, rounded down."

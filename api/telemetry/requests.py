@@ -124,7 +124,7 @@ def _counted(request: Request, own: Any) -> bool:
     """Anyone may read the metrics, so a request does not count if it concerns anything that may be private."""
     if "game" in own:
         kronika = current_app.extensions.get("kronika")
-        return kronika is not None and bool(kronika.repository.is_public(own.game))
+        return kronika is not None and bool(kronika.repository.cache.is_public(own.game))
     private = {"tournament", "code"}.intersection(request.view_args or ())
     return not private and not own.get("private", False)
 

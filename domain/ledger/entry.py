@@ -26,14 +26,14 @@ class Sig(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     h: str | None = None
 
 
-class Word(NamedTuple):
-    """What the actor gave besides his action: his signature, or the head that he says he had seen."""
+class Attestation(NamedTuple):
+    """What the actor attests with an action: a signature, or the head that the client had seen."""
 
     sig: Sig | None = None
     seen: Seen | None = None
 
 
-NO_WORD = Word()
+NO_ATTESTATION = Attestation()
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

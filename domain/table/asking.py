@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from domain.ledger.entry import NO_WORD, Word
+from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.ruleset import Ruleset
 from domain.table import decisions
 from domain.table.fold import Fold
@@ -84,36 +84,38 @@ def read(ruleset: Ruleset[Any], action: Mapping[str, Any]) -> Any:
     raise ValueError(f"{ruleset.name['en']} has no action of the type {action.get('type')!r}")
 
 
-def ask_undo(ruleset: Ruleset[Any], table: Table, seat: int, action: AskUndo, word: Word = NO_WORD) -> Fold:
+def ask_undo(
+    ruleset: Ruleset[Any], table: Table, seat: int, action: AskUndo, attestation: Attestation = NO_ATTESTATION
+) -> Fold:
     target = None if action.to_version is UNSET else action.to_version
-    return decisions.request_undo(ruleset, table, seat, target, word)
+    return decisions.request_undo(ruleset, table, seat, target, attestation)
 
 
-def decide(hearing: Hearing, seat: int, action: Any, word: Word = NO_WORD) -> Fold:
+def decide(hearing: Hearing, seat: int, action: Any, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """What follows from what a seat asks for; refused as in `decisions` and at the referee's desk."""
     ruleset, table = hearing.ruleset, hearing.table
     if isinstance(action, AskUndo):
-        return ask_undo(ruleset, table, seat, action, word)
+        return ask_undo(ruleset, table, seat, action, attestation)
     if isinstance(action, AnswerUndo):
-        return decisions.answer_undo(ruleset, table, seat, action.request, action.accept, word)
+        return decisions.answer_undo(ruleset, table, seat, action.request, action.accept, attestation)
     if isinstance(action, TableAction):
-        return at_the_desk(hearing, seat, action, word)
-    return decisions.act(ruleset, table, seat, action, hearing.draws, word)
+        return at_the_desk(hearing, seat, action, attestation)
+    return decisions.act(ruleset, table, seat, action, hearing.draws, attestation)
 
 
-def at_the_desk(hearing: Hearing, seat: int, action: Any, word: Word = NO_WORD) -> Fold:
+def at_the_desk(hearing: Hearing, seat: int, action: Any, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """What follows from a `DeskAction`."""
     match action:
         case Dispute(first, last, wants, claim, clauses):
             return opening.open_dispute(
-                hearing, seat, opening.Claim(first, last, clauses, wants, claim), word
+                hearing, seat, opening.Claim(first, last, clauses, wants, claim), attestation
             )
         case GiveStatement(dispute, hash):
-            return opening.state(hearing, seat, dispute, hash, word)
+            return opening.state(hearing, seat, dispute, hash, attestation)
         case Withdraw(dispute):
-            return opening.withdraw(hearing, seat_actor(seat), dispute, word)
+            return opening.withdraw(hearing, seat_actor(seat), dispute, attestation)
         case Waive(dispute):
-            return appealing.waive(hearing, seat, dispute, word)
+            return appealing.waive(hearing, seat, dispute, attestation)
         case Appeal(dispute, hash):
-            return appealing.appeal(hearing, seat, dispute, hash, word)
+            return appealing.appeal(hearing, seat, dispute, hash, attestation)
     raise TypeError(f"{action} is no action at the desk")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from domain.argument import refusal
 from domain.draws import Draws
-from domain.ledger.entry import NO_WORD, Word
+from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.play import IllegalAction, Play
 from domain.ruleset import Event, Ruleset
 from domain.table import events as t
@@ -49,7 +49,12 @@ def begin_analysis(fold: Fold, forked: t.Forked, taken: Sequence[t.SeatTaken], s
 
 
 def act(
-    ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws, word: Word = NO_WORD
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    action: Any,
+    draws: Draws,
+    attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
     """A seat acts. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
@@ -61,7 +66,7 @@ def act(
         raise Refused(Refusal.NOT_YOUR_TURN, turn_of(table), to_act=list(table.to_act))
     if action not in ruleset.legal_actions(table.game, seat):
         raise refusal_of(ruleset, table.game, seat, action)
-    return carry_out(ruleset, table, seat, action, draws, word)
+    return carry_out(ruleset, table, seat, action, draws, attestation)
 
 
 def refusal_of(ruleset: Ruleset[Any], game: Any, seat: int, action: Any) -> IllegalAction:
@@ -82,11 +87,16 @@ NOT_LEGAL = "This is not among the legal actions of your seat now."
 
 
 def carry_out(
-    ruleset: Ruleset[Any], table: Table, seat: int, action: Any, draws: Draws, word: Word = NO_WORD
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    action: Any,
+    draws: Draws,
+    attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
     """What follows from an action that is known to be legal."""
     fold = under_todays_rules(ruleset, table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     ruleset.decide(Play(fold, draws), seat, action)
     return fold
 
@@ -116,7 +126,11 @@ def turn_of(table: Table) -> str:
 
 
 def request_undo(
-    ruleset: Ruleset[Any], table: Table, seat: int, to_version: int | None, word: Word = NO_WORD
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    to_version: int | None,
+    attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
     """Ask to go back. Granted at once when nothing bars the way, pending when other seats must accept."""
     reach = frontier(table, seat)
@@ -127,7 +141,7 @@ def request_undo(
         raise Refused(Refusal.ILLEGAL_ACTION, f"This cannot be taken back: {reason}.", rule=rule)
     needs = () if target in reach.free else _others(table, seat)
     fold = Fold(ruleset, table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoRequested(seat, table.requests + 1, target, needs))
     return _grant_if_agreed(fold)
 
@@ -165,7 +179,12 @@ def go_to_line(ruleset: Ruleset[Any], table: Table, log: Sequence[Logged], to_ve
 
 
 def answer_undo(
-    ruleset: Ruleset[Any], table: Table, seat: int, number: int, accept: bool, word: Word = NO_WORD
+    ruleset: Ruleset[Any],
+    table: Table,
+    seat: int,
+    number: int,
+    accept: bool,
+    attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
     request = table.request
     if request is None or request.number != number:
@@ -175,7 +194,7 @@ def answer_undo(
     if not table.in_play:
         raise not_playing(table)
     fold = Fold(ruleset, table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     fold.record(t.UndoAnswered(seat, number, accept))
     return _grant_if_agreed(fold)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.draws import Roll, Shuffle, Used, next_slot
 from domain.hidden import Hidden, Reshuffled, map_hidden, stamped
-from domain.ledger.entry import NO_WORD, Seen, Sig, Word
+from domain.ledger.entry import NO_ATTESTATION, Attestation, Seen, Sig
 from domain.redraw import dealt_by
 from domain.ruleset import Event, Outcome, Ruleset
 from domain.table import events as t
@@ -23,7 +23,7 @@ from domain.table.referee.state import NO_DESK, Desk
 from domain.table.state import ANALYSIS, PLAYING, Logged, Step, Table, UndoRequest
 
 DRAWN, SHOWN, START, RULED = "drawn", "shown", "start", "ruled"
-NOT_FOLDED = ("ruleset", "recorded", "actor", "log", "_word", "_evolve")
+NOT_FOLDED = ("ruleset", "recorded", "actor", "log", "_attestation", "_evolve")
 """What a fold has that does not come from the log behind it."""
 
 
@@ -58,7 +58,7 @@ class Fold:
         self.actor = self._by = "table"
         self.log: Sequence[Logged] = ()
         """The log so far, where a ruling may go back in it."""
-        self._word = NO_WORD
+        self._attestation = NO_ATTESTATION
         self._evolve = ruleset.evolve
         if table is None:
             self._begin()
@@ -113,12 +113,16 @@ class Fold:
 
     def begin_action(self, actor: str, sig: Sig | None = None, seen: Seen | None = None) -> None:
         """`sig` and `seen` go into the action's first entry."""
-        self.actor, self._word = actor, Word(sig, seen)
+        self.actor, self._attestation = actor, Attestation(sig, seen)
         self._next_action = self.action + 1
 
     def record(self, event: Any, rules: tuple[str, ...] = ()) -> Any:
-        event, word, self._word = stamped(event, self.version), self._word, NO_WORD
-        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, *word)
+        event, attestation, self._attestation = (
+            stamped(event, self.version),
+            self._attestation,
+            NO_ATTESTATION,
+        )
+        logged = Logged(self.version + 1, event, self.actor, self._next_action, rules, *attestation)
         self.recorded.append(logged)
         self.read((logged,))
         return logged.event

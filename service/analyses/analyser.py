@@ -15,18 +15,18 @@ from engine.game import Game
 from projections.documents.analyses import Analysis
 from service.analyses import worker
 from service.analyses.worker import Order, Said
-from service.log.analyses import (
-    Run,
-    begin,
-    check_open,
-    end,
-    go_on,
-    next_wanted,
+from service.log.analysis_queue import (
+    AnalysisRun,
+    check_disclosed,
+    finish_run,
+    next_queued,
+    record_progress,
+    start_run,
 )
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.store import StoreUnusable
-from service.system.children import working
+from service.system.children import child_process
 
 log = structlog.get_logger("kronika.analyses")
 LOOK_EVERY = 1.0
@@ -67,20 +67,20 @@ class Analyser:
 
     def make_next(self) -> bool:
         """Make the next one that is wanted; whether there was one."""
-        wanted = next_wanted(self._store)
+        wanted = next_queued(self._store)
         if wanted is None:
             return False
-        run = Run(*wanted, secrets.token_hex(8))
-        begin(self._store, run)
-        end(self._store, run, self._made(run))
+        run = AnalysisRun(*wanted, secrets.token_hex(8))
+        start_run(self._store, run)
+        finish_run(self._store, run, self._made(run))
         return True
 
-    def _made(self, run: Run) -> Analysis | None:
+    def _made(self, run: AnalysisRun) -> Analysis | None:
         """A game that does not open, or that goes on again, must not hold up the others."""
         try:
             loaded = self._repository.get(run.game)
-            check_open(loaded)
-            return self._by_worker(run, self._repository.at(loaded, run.version))
+            check_disclosed(loaded)
+            return self._by_worker(run, self._repository.versions.at(loaded, run.version))
         except StoreUnusable:
             raise
         except Refused as refused:
@@ -89,16 +89,16 @@ class Analyser:
             log.exception("game-not-analysed", game=run.game)
         return None
 
-    def _by_worker(self, run: Run, loaded: LoadedGame) -> Analysis | None:
-        game = Game(loaded.ruleset, loaded.table, tuple(self._repository.log(loaded)))
+    def _by_worker(self, run: AnalysisRun, loaded: LoadedGame) -> Analysis | None:
+        game = Game(loaded.ruleset, loaded.table, tuple(self._repository.versions.log(loaded)))
         seconds = self._bounds.seconds(loaded.table.action)
         order = Order(game.log(), self._bounds.playouts, self._bounds.looks, seconds)
-        with working(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
+        with child_process(worker.__name__, msgspec.json.encode(order), 2 * seconds + 60) as process:
             for line in process.stdout or ():
                 said = msgspec.json.decode(line, type=Said)
                 if said.found is not None:
                     return said.found
-                if not go_on(self._store, run, said.progress):
+                if not record_progress(self._store, run, said.progress):
                     return None
         log.warning("game-not-analysed", game=run.game, reason="its process ended before it was done")
         return None

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused
 from service.identity.access import seen
-from service.log.analyses import (
-    MOST_WAITING,
-    asking,
-    check_open,
+from service.log.analysis_queue import (
+    MAX_QUEUED,
+    check_disclosed,
+    enqueue,
     row_of,
 )
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 
-FULL = f"{MOST_WAITING} games wait for their analysis already, and one is made at a time; try again in a few minutes."
+FULL = f"{MAX_QUEUED} games wait for their analysis already, and one is made at a time; try again in a few minutes."
 EVERYTHING = 2**31
 """More than will ever wait."""
 
@@ -32,21 +32,21 @@ def analyse(command: Analyse, context: Context) -> None:
     """Have it made, unless it is there or under way. `Refused` for a game that goes on, and when too many wait."""
     loaded, caller = seen(context.repository, command.game, command.token)
     caller.check_not_watching()
-    check_open(loaded)
+    check_disclosed(loaded)
     _ask(context.repository, loaded)
 
 
 def analyse_anew(repository: Repository, game: str) -> None:
     """Have it made once more, however many wait: for whoever runs the server."""
     loaded = repository.get(game)
-    check_open(loaded)
-    repository.store.append("", [], asking(loaded, anew=True, most=EVERYTHING))
+    check_disclosed(loaded)
+    repository.store.append("", [], enqueue(loaded, anew=True, most=EVERYTHING))
 
 
 def _ask(repository: Repository, loaded: LoadedGame) -> None:
     if _there(repository, loaded):
         return
-    repository.store.append("", [], asking(loaded))
+    repository.store.append("", [], enqueue(loaded))
     if not _there(repository, loaded):
         raise Refused(Refusal.QUEUE_FULL, FULL)
 

@@ -17,7 +17,7 @@ from service.identity.access import (
 )
 from service.identity.hiding import HOLD_GAME
 from service.log.loaded import LoadedGame
-from service.log.notes import Written, drop, elsewhere, has_notes, keep
+from service.log.notes import WrittenNote, allows_notes, count_elsewhere, delete, upsert
 from service.play.context import Context
 from service.store import Statement, Store
 from service.system.clock import now
@@ -34,7 +34,7 @@ class Write(NamedTuple):
     game: str
     token: str | None
     version: int
-    written: Written
+    written: WrittenNote
 
 
 def write(command: Write, context: Context) -> Note | None:
@@ -42,11 +42,11 @@ def write(command: Write, context: Context) -> Note | None:
     store = context.repository.store
     loaded, caller = seen(context.repository, command.game, command.token)
     author = _author(loaded, caller)
-    context.repository.at(loaded, command.version)
+    context.repository.versions.at(loaded, command.version)
     if author == ANALYST:
         lifetime.read(loaded.id, context)
     if not command.written.text:
-        store.append("", [], [drop(loaded.id, command.version, author)])
+        store.append("", [], [delete(loaded.id, command.version, author)])
         return None
     _check_room(store, loaded.id, command.version, author)
     return _keep(store, loaded.id, command, author)
@@ -54,7 +54,7 @@ def write(command: Write, context: Context) -> Note | None:
 
 def _keep(store: Store, game: str, command: Write, author: str) -> Note:
     at, (text, marks) = now(), command.written
-    written = keep(store, game, command.version, author, at, command.written)
+    written = upsert(store, game, command.version, author, at, command.written)
     store.append("", [], [Statement(HOLD_GAME, (game,)), written, Statement(WORDLESS, (game,))])
     return Note(version=command.version, author=author, text=text, marks=marks, at=rfc3339(at))
 
@@ -68,7 +68,7 @@ def _author(loaded: LoadedGame, caller: Caller) -> str:
             "Notes are written by the seats and the organiser of a game, or by whoever holds an analysis."
         )
         raise Refused(Refusal.FORBIDDEN, detail)
-    if loaded.imported or not has_notes(loaded):
+    if loaded.imported or not allows_notes(loaded):
         what = "came in a file and is read only" if loaded.imported else "is not over"
         detail = f"This game {what}: notes are written on games that were played here and are over, and on analyses."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.notes", version=loaded.version)
@@ -76,6 +76,6 @@ def _author(loaded: LoadedGame, caller: Caller) -> str:
 
 
 def _check_room(store: Store, game: str, version: int, author: str) -> None:
-    if elsewhere(store, game, version, author) >= MOST_NOTES:
+    if count_elsewhere(store, game, version, author) >= MOST_NOTES:
         detail = f"You have {MOST_NOTES} notes on this game, as many as there may be; take one away first."
         raise Refused(Refusal.GONE_ELSEWHERE, detail)

@@ -17,8 +17,8 @@ import msgspec
 from engine.analysis import analyse
 from engine.logs import from_log
 from projections.documents.analyses import Analysis
-from service.system.clock import spending
-from service.system.parent import end_with
+from service.system.clock import time_spent
+from service.system.parent import end_with_parent
 
 NICE = 10
 MEMORY = 2**30
@@ -61,11 +61,11 @@ def say(said: Said) -> None:
 
 
 def main(parent: int) -> None:
-    end_with(parent, signal.SIGKILL)
+    end_with_parent(parent, signal.SIGKILL)
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    spent = spending(order.seconds)
+    spent = time_spent(order.seconds)
     game = from_log(order.log)
     say(Said(1.0, analyse(game, order.playouts, order.looks, progress=Teller(), spent=spent)))
 

@@ -27,7 +27,7 @@ from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
 from service.disputes.hearings import hearing_of, settled, with_penalties
 from service.identity.access import Caller, seen
-from service.log.case_texts import Written, keep, known
+from service.log.case_texts import CaseText, exists, insert
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -39,7 +39,7 @@ from service.play.runner import (
     Reply,
     run,
 )
-from service.play.signing import Given, let_rules_change, stale
+from service.play.signing import ActionInput, let_rules_change, stale
 from service.store import Statement, Store
 
 Body = Mapping[str, Any]
@@ -66,7 +66,7 @@ class Heard(NamedTuple):
 
     step: Step
     hearing: Hearing
-    texts: Mapping[str, Written]
+    texts: Mapping[str, CaseText]
 
     @property
     def dispute(self) -> int:
@@ -80,7 +80,7 @@ class Heard(NamedTuple):
 def take_step(step: Step, context: Context) -> Reply:
     """Answers with the case's number and state after it."""
     repository, body = context.repository, step.body
-    given = Given.of(body.get("signed"), body.get("seen"))
+    given = ActionInput.of(body.get("signed"), body.get("seen"))
     loaded, caller = seen(repository, step.game, step.token)
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
     content = [step.kind, step.dispute, given.identity(plain), plain]
@@ -92,11 +92,11 @@ def take_step(step: Step, context: Context) -> Reply:
     return run(context, about, decide, partial(_done, step))
 
 
-def _texts(body: Body) -> dict[str, Written]:
+def _texts(body: Body) -> dict[str, CaseText]:
     """The texts of a request, by name. One with a salt of its own has one text."""
     parts = {**body, **{f"ruling.{name}": text for name, text in body.get("ruling", {}).items()}}
     lang, salt = body.get("lang", "en"), body.get("salt")
-    return {name: Written.now(parts[name], lang, salt) for name in TEXTS if parts.get(name) is not None}
+    return {name: CaseText.now(parts[name], lang, salt) for name in TEXTS if parts.get(name) is not None}
 
 
 TEXTS = (
@@ -108,8 +108,8 @@ TEXTS = (
 def _decide(
     step: Step,
     repository: Repository,
-    given: Given,
-    texts: Mapping[str, Written],
+    given: ActionInput,
+    texts: Mapping[str, CaseText],
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
@@ -130,20 +130,20 @@ def _decide(
     return Decision(fold, beside, at=heard.hearing.now)
 
 
-def _by_seat(heard: Heard, repository: Repository, given: Given, loaded: LoadedGame, seat: int) -> Fold:
+def _by_seat(heard: Heard, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int) -> Fold:
     action = OF_SEATS[heard.step.kind](heard)
     if given.signed is not None and given.signed.asks_for(loaded.ruleset) != action:
         detail = "What is signed is not what the request says, with the hash that its salt and text have."
         raise malformed("signed.disclosure", detail)
-    word = given.word(repository, loaded, seat)
-    if word.sig is not None:
+    attestation = given.attestation(repository, loaded, seat)
+    if attestation.sig is not None:
         let_rules_change(repository, loaded)
-    return asking.at_the_desk(heard.hearing, seat, action, word)
+    return asking.at_the_desk(heard.hearing, seat, action, attestation)
 
 
-def _check_new(store: Store, game: str, texts: Iterable[Written]) -> None:
+def _check_new(store: Store, game: str, texts: Iterable[CaseText]) -> None:
     """`Refused` for a text that came with this salt before: it would have the same hash."""
-    if any(known(store, game, text.hash) for text in texts):
+    if any(exists(store, game, text.hash) for text in texts):
         raise malformed("salt", "This text came with this salt before: take 16 new random bytes.")
 
 
@@ -155,13 +155,13 @@ def _referee(step: Step, caller: Caller) -> int:
     return number
 
 
-def _kept(store: Store, game: str, fold: Fold, texts: Iterable[Written]) -> list[Statement]:
+def _kept(store: Store, game: str, fold: Fold, texts: Iterable[CaseText]) -> list[Statement]:
     """Each text beside the entry that has its hash."""
     dispute = fold.desk.cases[-1].number
     where = {
         value: it.version for it in fold.recorded for value in asdict(it.event).values() if type(value) is str
     }
-    return [keep(store, game, dispute, where[text.hash], text) for text in texts]
+    return [insert(store, game, dispute, where[text.hash], text) for text in texts]
 
 
 def _done(step: Step, done: Done) -> documents.DeskStep:

@@ -32,7 +32,7 @@ def hearing_of(repository: Repository, loaded: LoadedGame) -> Hearing:
     return Hearing(
         loaded.ruleset,
         loaded.table,
-        repository.log(loaded),
+        repository.versions.log(loaded),
         loaded.keys.draws(loaded.table),
         max(now(), loaded.at),
         frozenset(it.number for it in accepted if it.number in known),

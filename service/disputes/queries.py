@@ -12,7 +12,7 @@ from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Ref
 from service.disputes.hearings import hearing_of
 from service.identity.access import Caller, place_opened, seen
 from service.identity.referees import Appointed, place_of, referees_of
-from service.log.case_texts import kept
+from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 
@@ -74,5 +74,5 @@ def _told(repository: Repository, hearing: Hearing, case: Case, caller: Caller) 
 
 def reader_of(repository: Repository, hearing: Hearing, case: Case, caller: Caller) -> Reader:
     """The caller as a reader of a case, with the texts that are still there."""
-    texts = kept(repository.store, hearing.table.setup.game, case.number)
+    texts = texts_of(repository.store, hearing.table.setup.game, case.number)
     return Reader(caller.role, caller.viewer, texts)

@@ -23,7 +23,7 @@ from service.files.import_worker import (
     TooLarge,
     Wrong,
 )
-from service.system.children import working
+from service.system.children import child_process
 
 PATIENCE = 3.0 * SECONDS
 """Seconds: the process gives way to all others, so they may be many more than those of processor time."""
@@ -77,5 +77,5 @@ class Check:
 @contextmanager
 def checking(file: bytes) -> Iterator[Check]:
     """Begin to check a file; at the end the process is gone, however far it has come."""
-    with working(import_worker.__name__, file, PATIENCE) as process:
+    with child_process(import_worker.__name__, file, PATIENCE) as process:
         yield Check(process)

@@ -19,12 +19,12 @@ from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.state import ORGANISER, OVER, Table
 from projections.documents.notes import LONGEST_MARK, MOST_LETTERS, MOST_MARKS, POINTER
 from projections.people import BOTS
-from service.log.verifying import Judged, judged, missing_rules
+from service.log.verifying import RulesVerdict, check_rules, missing_rules
 from service.system.texts import (
     LINE_ENDS,
     NAME,
-    Unseen,
-    one_spelling,
+    InvisibleCharacter,
+    normalized,
 )
 from verifier import NOT_AVAILABLE, PASSED, Level, verify
 
@@ -87,10 +87,10 @@ def read(file: Any) -> GameFile:
     try:
         found: GameFile = msgspec.convert(file, GameFile)
         for person in found.players:
-            one_spelling(person.name)
+            normalized(person.name)
         for note in found.notes:
-            one_spelling(note.text, but=LINE_ENDS)
-    except (msgspec.ValidationError, Unseen) as error:
+            normalized(note.text, but=LINE_ENDS)
+    except (msgspec.ValidationError, InvisibleCharacter) as error:
         raise malformed("", str(error)[:LONGEST_DETAIL]) from error
     return found
 
@@ -120,13 +120,13 @@ def check_first(found: GameFile) -> None:
         raise _not_passed(missing)
 
 
-def checked(found: GameFile) -> Judged:
+def checked(found: GameFile) -> RulesVerdict:
     """What the rules make of the log, if every level passes and a service can accept the game; `Refused` bad-import."""
     report = verify(found.audit)
     for name in ("L0", "L2", "L3"):
         _must_pass(report[name], NOT_WHOLE if name != "L0" and not report.lacking else "")
     _check_times(found.audit)
-    result = judged(found.audit, report)
+    result = check_rules(found.audit, report)
     _must_pass(result.level)
     assert result.table is not None
     _check_end(result.table, found)

@@ -23,7 +23,7 @@ from service.files import game_files
 from service.files.game_files import NoteInFile, Person
 from service.log.keys import OPENINGS
 from service.system import strict_json
-from service.system.parent import end_with
+from service.system.parent import end_with_parent
 
 DECODE = msgspec.json.decode
 """orjson does not stop when memory runs out: it crashes, or takes up to twenty seconds to say so."""
@@ -81,7 +81,7 @@ Answer = Identified | Passed | Wrong | TooLarge
 
 
 def main(parent: int) -> None:
-    end_with(parent, signal.SIGKILL)
+    end_with_parent(parent, signal.SIGKILL)
     os.nice(NICE)
     for kind, most in (
         (resource.RLIMIT_CORE, 0),

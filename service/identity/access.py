@@ -18,7 +18,7 @@ from projections.paging import marks
 from projections.tournaments import DELETED, Tournament
 from service.identity.tokens import digest
 from service.log.loaded import LoadedGame
-from service.log.repository import Granted, Repository
+from service.log.repository import Grant, Repository
 from service.store import Store
 from service.system.clock import now
 
@@ -138,12 +138,12 @@ def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGa
 
 
 def log_seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
-    """The same for reading the log: the game as in `Repository.get_log`."""
+    """The same for reading the log: the game as `Versions.load_log` gives it."""
     loaded, granted = repository.get_for(game, "" if token is None else digest(token))
     caller = _caller(repository.store, loaded, token, granted, NO_GAME)
     forked = loaded.table.forked
     if reads_no_names(repository.store, caller, None if forked is None else forked.game):
-        loaded = loaded.seen_like(loaded._replace(nameless=True))
+        loaded = loaded.with_flags_of(loaded._replace(nameless=True))
     return loaded, caller
 
 
@@ -181,8 +181,8 @@ def is_good(store: Store, token: str) -> bool:
     return granted is not None and (granted.expires_at is None or granted.expires_at > now())
 
 
-def _granted(store: Store, token: str) -> Granted | None:
-    return next((Granted(*row) for row in store.query(ROLE, (digest(token),))), None)
+def _granted(store: Store, token: str) -> Grant | None:
+    return next((Grant(*row) for row in store.query(ROLE, (digest(token),))), None)
 
 
 def _check_counts(expires_at: int | None) -> None:
@@ -207,7 +207,7 @@ IsPart = Callable[[str, str], bool]
 """Whether a tournament that there is has this game."""
 
 
-def _caller(store: Store, place: Place, token: str | None, granted: Granted | None, unknown: str) -> Caller:
+def _caller(store: Store, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
     return _judged(lambda of, game: bool(store.query(PART_OF, (of, game))), place, token, granted, unknown)
 
 
@@ -215,7 +215,7 @@ def callers(store: Store, asked: Collection[tuple[Place, str | None]]) -> list[C
     """Who asks about each of these games (a few hundred at most), by two queries for all; None where he may not see it."""
     hashes = {token: digest(token) for _, token in asked if token is not None}
     found = store.query(ROLES.format(marks(hashes)), tuple(hashes.values())) if hashes else []
-    granted = {hash: Granted(*row) for hash, *row in found}
+    granted = {hash: Grant(*row) for hash, *row in found}
     parts = _parts(store, {it.of for it in granted.values()}, {place.id for place, _ in asked})
     return [
         _if_any(parts, place, token, granted.get(hashes[token]) if token is not None else None)
@@ -230,16 +230,14 @@ def _parts(store: Store, places: Collection[str], games: Collection[str]) -> IsP
     return lambda of, game: (of, game) in found
 
 
-def _if_any(is_part: IsPart, place: Place, token: str | None, granted: Granted | None) -> Caller | None:
+def _if_any(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller | None:
     try:
         return _judged(is_part, place, token, granted, NO_GAME)
     except Refused:
         return None
 
 
-def _judged(
-    is_part: IsPart, place: Place, token: str | None, granted: Granted | None, unknown: str
-) -> Caller:
+def _judged(is_part: IsPart, place: Place, token: str | None, granted: Grant | None, unknown: str) -> Caller:
     """The caller's role in a game or tournament. What is private or hidden does not exist (`unknown`) for those who hold
     no token of it.
     """
@@ -254,7 +252,7 @@ def _judged(
     return caller
 
 
-def _role(is_part: IsPart, place: Place, token: str | None, granted: Granted | None) -> Caller:
+def _role(is_part: IsPart, place: Place, token: str | None, granted: Grant | None) -> Caller:
     """What was deleted has no tokens; one may have been handed out at that very moment."""
     if token is None:
         return Caller(SPECTATOR)

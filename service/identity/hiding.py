@@ -12,11 +12,11 @@ from typing import NamedTuple
 from projections import listing, statistics
 from projections.tournaments import DELETED
 from service.identity.referees import DISMISS_ALL
-from service.log import kept_folds
-from service.log.case_texts import erasing
+from service.log import snapshots
+from service.log.case_texts import erase_where
 from service.log.notes import OF_SEATS
 from service.store import OrderedStatement, Statement, Store
-from service.system.texts import one_spelling
+from service.system.texts import normalized
 
 OF_TOURNAMENT = "(SELECT game FROM tournament_games WHERE tournament = ?)"
 WITH_ANALYSES = """(WITH RECURSIVE part(game) AS (
@@ -104,7 +104,7 @@ class Names(NamedTuple):
 
 def spelled(name: str) -> Names:
     """Everybody of exactly this name, hidden or not, wherever he sits, sat or referees."""
-    where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (one_spelling(name),) * 2
+    where, params = "(name = ? AND hidden_name IS NULL) OR hidden_name = ?", (normalized(name),) * 2
     return Names(
         Part("players", where, params),
         Part("former_players", where, params),
@@ -211,11 +211,11 @@ def delete(store: Store, id: str) -> None:
         "DELETE FROM tokens WHERE {where}",
         "DELETE FROM notes WHERE {where}",
         "DELETE FROM game_analyses WHERE {where}",
-        *(f"DELETE FROM {table} WHERE {{where}}" for table in kept_folds.TABLES),
+        *(f"DELETE FROM {table} WHERE {{where}}" for table in snapshots.TABLES),
     ]
     where = f"game = ? OR game IN {OF_TOURNAMENT}"
     beside = [Statement(sql.format(where=where), (id, id)) for sql in gone]
-    beside += erasing(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
+    beside += erase_where(f"case_texts.game = ? OR case_texts.game IN {OF_TOURNAMENT}", (id, id))
     names = [*_renaming(everybody_of(id), DROP_NAME), Statement(DISMISS_ALL, (id,))]
     _write(store, [*_marking(id, DELETED, f"hidden < {DELETED}"), *names, *beside])
 

@@ -13,8 +13,8 @@ from domain.table.referee.state import Desk
 from domain.table.refusals import Refusal, Refused, malformed
 from domain.table.seating import existing_seat
 from service.identity.access import Caller
+from service.log.disclosed_keys import fully_disclosed
 from service.log.loaded import LoadedGame
-from service.log.opened_keys import all_open
 
 
 class RequestedViewpoint(NamedTuple):
@@ -55,7 +55,7 @@ def eyes_of(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint) -> Eye
         return _of_a_seat(loaded, caller, wish, wish.seat)
     if not wish.reveal:
         return Eyes(caller.role, caller.viewer, desk)
-    if not all_open(loaded):
+    if not fully_disclosed(loaded):
         detail = "Everything is open to everybody when the game is over; it is not yet."
         raise Refused(Refusal.FORBIDDEN, detail)
     return Eyes(caller.role, AUDITOR, desk)
@@ -66,7 +66,7 @@ def _of_a_seat(loaded: LoadedGame, caller: Caller, wish: RequestedViewpoint, sea
     if wish.reveal:
         raise malformed("as", "Ask for `as` or for `reveal`, not for both.")
     desk = loaded.table.desk
-    if all_open(loaded):
+    if fully_disclosed(loaded):
         return Eyes(f"seat:{seat}", existing_seat(loaded.table, seat), desk, seat=seat)
     return _lent(desk, caller, seat)
 

@@ -16,10 +16,10 @@ from domain.ledger.text import from_b64u
 from domain.table.state import Logged, seat_of
 from projections.documents.ledger import GameFile, Person
 from service.log.cosignatures import cosignatures_of
+from service.log.disclosed_keys import disclosed_slots, fully_disclosed
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.notes import notes_of
-from service.log.opened_keys import all_open, opened_slots
 from service.log.repository import Repository
 from service.store import Row
 
@@ -44,29 +44,29 @@ def game_file(repository: Repository, loaded: LoadedGame, viewer: Viewer) -> byt
 
 
 def _lacks(loaded: LoadedGame) -> str | UnsetType:
-    """Why no service takes a file of this game in; UNSET when it is over, and so open to everybody."""
+    """Why no service imports a file of this game; UNSET when it is over, and so open to everybody."""
     if loaded.table.forked is not None:
-        return "This is an analysis, which only the service that it was made on has."
-    if not all_open(loaded):
-        return "The game was not over when this was saved, and what is secret in it is not here."
+        return "This is an analysis, which exists only on the service that made it."
+    if not fully_disclosed(loaded):
+        return "The game was not over when this file was saved, so its secrets are missing."
     if loaded.table.desk.case is not None:
-        return "A case of this game was open when this was saved."
+        return "A case of this game was open when this file was saved."
     return UNSET
 
 
 def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: int = 0) -> audit.AuditFile:
     """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service.
 
-    Of whoever holds his file of the version `held`, only what is new; the whole where what he holds does not go on, or the log
-    cannot be folded.
+    A client that holds the file of the version `held` gets only what is new, or the whole file if the two do not match
+    or the log cannot be replayed.
     """
     rows = repository.store.rows(loaded.id, 0, loaded.version)
     log = from_rows(rows, loaded.types)
     now, after = _open_to(viewer, loaded, log), 0
     if 0 < held <= loaded.version and loaded.unreadable is None:
-        then = _open_to(viewer, repository.at(loaded, held), log[:held])
-        if now.goes_on_from(then):
-            now, after = now.beyond(then), held
+        then = _open_to(viewer, repository.versions.at(loaded, held), log[:held])
+        if now.extends(then):
+            now, after = now.since(then), held
     setup = loaded.table.setup
     return audit.audit_file(
         game=setup.game,
@@ -75,7 +75,7 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: i
         disclosed=_opened(loaded, now.places, rows),
         seeds=seeds_of(loaded),
         draws=[loaded.keys.opened(*slot) for slot in now.slots],
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
         cosignatures=cosignatures_of(repository, loaded),
         vkey=setup.vkey,
         ruleset=setup.ruleset,
@@ -85,24 +85,24 @@ def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: i
 
 
 class Openings(NamedTuple):
-    """What a viewer may open at a version: hidden values, and the keys of draws."""
+    """What is disclosed to a viewer at a version: hidden values, and the keys of draws."""
 
     places: Sequence[Place]
     slots: Sequence[tuple[int, int]]
 
-    def goes_on_from(self, then: Openings) -> bool:
-        """Whether everything that was open is open, and no draw comes before one that was."""
+    def extends(self, then: Openings) -> bool:
+        """Whether everything that was disclosed then still is, and new draws come after the earlier ones."""
         return set(then.places) <= set(self.places) and self.slots[: len(then.slots)] == then.slots
 
-    def beyond(self, then: Openings) -> Openings:
-        """What is new: all places of every entry of which more is open."""
+    def since(self, then: Openings) -> Openings:
+        """What is new: all places of each entry of which more is disclosed."""
         touched = {index for index, path in set(self.places) - set(then.places)}
         places = [place for place in self.places if place[0] in touched]
         return Openings(places, self.slots[len(then.slots) :])
 
 
 def _open_to(viewer: Viewer, loaded: LoadedGame, log: Sequence[Logged]) -> Openings:
-    return Openings(_places(loaded, viewer, log), opened_slots(loaded, log, viewer))
+    return Openings(_places(loaded, viewer, log), disclosed_slots(loaded, log, viewer))
 
 
 def disclosed(
@@ -120,8 +120,8 @@ def _opened(loaded: LoadedGame, places: Sequence[Place], rows: Sequence[Row]) ->
 
 
 def _places(loaded: LoadedGame, viewer: Viewer, log: Sequence[Logged]) -> list[Place]:
-    """Where this viewer may open what is hidden, at the version loaded."""
-    knower = AUDITOR if all_open(loaded) else viewer
+    """The hidden values that are disclosed to this viewer, at the version loaded."""
+    knower = AUDITOR if fully_disclosed(loaded) else viewer
     numbered = [(logged.version - 1, logged.event) for logged in log]
     return disclosures_for(knower, numbered, _signed_actions(log))
 

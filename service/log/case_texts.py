@@ -1,6 +1,6 @@
-"""What parties and referees write in a dispute. Entries hold a salted hash; salt and text lie beside the log, encrypted.
+"""Texts by the parties and referees of a dispute. Entries hold a salted hash; salt and text are stored beside the log, encrypted.
 
-Erasing deletes them and whatever else the text could be guessed by: requests that are known again by their content.
+Erasing a text also deletes what it could be guessed from: the fingerprints of the requests that brought it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ERASE_REQUESTS = """DELETE FROM idempotency WHERE EXISTS (SELECT 1 FROM case_tex
 ERASE = "DELETE FROM case_texts WHERE {where}"
 
 
-class Written(NamedTuple):
+class CaseText(NamedTuple):
     """A text of a case in the language `lang` ("en" or "pl"), and the salt (base64url of 16 bytes) that it was hashed with."""
 
     text: str
@@ -31,41 +31,41 @@ class Written(NamedTuple):
     salt: str
 
     @classmethod
-    def now(cls, text: str, lang: str, salt: str | None = None) -> Written:
-        """With a new salt, or with that of whoever has signed the hash."""
+    def now(cls, text: str, lang: str, salt: str | None = None) -> CaseText:
+        """With a new salt, or with the client's, if the client has signed the hash."""
         return cls(text, lang, salt or b64u(secrets.token_bytes(SALT_BYTES)))
 
     @property
     def hash(self) -> str:
-        """What the log holds of it: base64url of SHA-256 over the salt and the text in UTF-8."""
+        """The hash in the log: base64url of SHA-256 over the salt and the text in UTF-8."""
         return b64u(sha256(from_b64u(self.salt) + self.text.encode()).digest())
 
 
-def keep(store: Store, game: str, dispute: int, version: int, written: Written) -> Statement:
-    """Goes into the transaction of the entry `version`, which holds the hash."""
+def insert(store: Store, game: str, dispute: int, version: int, written: CaseText) -> Statement:
+    """Belongs in the transaction of the entry `version`, which holds the hash."""
     sealed = store.seal(msgspec.json.encode(written), game, version)
     return Statement(INSERT, (game, written.hash, dispute, version, sealed))
 
 
-def known(store: Store, game: str, hash: str) -> bool:
-    """Whether a text with this hash is kept already."""
+def exists(store: Store, game: str, hash: str) -> bool:
+    """Whether a text with this hash is stored already."""
     return bool(store.query("SELECT 1 FROM case_texts WHERE game = ? AND hash = ?", (game, hash)))
 
 
-def kept(store: Store, game: str, dispute: int) -> Mapping[str, Written]:
-    """The texts of a case by their hashes; those that were erased are not there."""
+def texts_of(store: Store, game: str, dispute: int) -> Mapping[str, CaseText]:
+    """The texts of a case by their hashes, without the erased ones."""
     found = store.query(SELECT, (game, dispute))
     return {
-        hash: msgspec.json.decode(store.unseal(sealed, game, version), type=Written)
+        hash: msgspec.json.decode(store.unseal(sealed, game, version), type=CaseText)
         for hash, version, sealed in found
     }
 
 
-def erasure(game: str, dispute: int) -> Sequence[Statement]:
+def erase_case(game: str, dispute: int) -> Sequence[Statement]:
     """Deletes all texts of a case with their salts, and the requests that brought them."""
-    return erasing("case_texts.game = ? AND dispute = ?", (game, dispute))
+    return erase_where("case_texts.game = ? AND dispute = ?", (game, dispute))
 
 
-def erasing(where: str, params: tuple[object, ...]) -> Sequence[Statement]:
-    """The same for all texts that `where` is true of."""
+def erase_where(where: str, params: tuple[object, ...]) -> Sequence[Statement]:
+    """The same for all texts that match `where`."""
     return [Statement(sql.format(where=where), params) for sql in (ERASE_REQUESTS, ERASE)]

@@ -1,4 +1,4 @@
-"""Whether the time can be believed, as far as the log can tell."""
+"""Whether the clock is plausible, compared with the times in the logs."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ from service.store import Store
 from service.system.clock import (
     CLOCK,
     ClockWrong,
+    format_time,
     now,
-    told,
 )
 
-BEHIND = 5 * 60_000
-"""Milliseconds that a log may be ahead of the time: machines that serve one database never agree to the last one."""
-AHEAD = 366 * 24 * 3_600_000
-"""Milliseconds after the last event from which on it is likelier that the clock is wrong than that nobody played."""
+MAX_BEHIND = 5 * 60_000
+"""Milliseconds that a log may be ahead of the clock, because the clocks of several machines never agree exactly."""
+MAX_AHEAD = 366 * 24 * 3_600_000
+"""Milliseconds after the last event after which a wrong clock is likelier than a service without players."""
 WRITTEN_AT = "SELECT coalesce(imported_at, updated_at) FROM lobby WHERE game = ?"
 REMEDY = "Set the machine's clock, or start with KRONIKA_CLOCK=trust if it is right."
 
 
 def check_start(store: Store) -> None:
-    """Raise `ClockWrong` if the newest event cannot have been written when the clock says, or hardly so.
+    """Raise `ClockWrong` if the clock is before the newest event, or implausibly long after it.
 
-    The machine's clock is read again for the next try.
+    The machine's clock is read again for the next attempt.
     """
     newest, at = _written_at(store), now()
-    if newest is not None and not newest - BEHIND <= at <= newest + AHEAD:
+    if newest is not None and not newest - MAX_BEHIND <= at <= newest + MAX_AHEAD:
         CLOCK.set()
         side = "behind" if at < newest else "ahead of"
         raise ClockWrong(
-            f"The clock says {told(at)} and is far {side} the newest event, of {told(newest)}. {REMEDY}"
+            f"The clock says {format_time(at)} and is far {side} the newest event, of {format_time(newest)}. {REMEDY}"
         )
 
 
-def check_log(at: int) -> None:
-    """Raise `ClockWrong` if a game whose last event is of `at` would have to go on in the future."""
-    if at - now() > BEHIND:
+def check_clock(at: int) -> None:
+    """Raise `ClockWrong` if a game's last event, committed at `at`, is in the future."""
+    if at - now() > MAX_BEHIND:
+        last, clock = format_time(at), format_time(now())
         raise ClockWrong(
-            f"The game's last event is of {told(at)}, and the clock says {told(now())}. Nothing can be added before then."
+            f"The game's last event is of {last}, and the clock says {clock}. Nothing can be added before then."
         )
 
 
 def _written_at(store: Store) -> int | None:
-    """When the newest event was written; what a file brought has older times of its own."""
+    """When the newest event was written. Events of an imported game have older times of their own."""
     for (at,) in store.query(WRITTEN_AT, (store.newest_game(),)):
         return int(at)
     return None

@@ -1,6 +1,6 @@
-"""What witnesses have cosigned, and are to cosign: the head of a game's log when it has begun and when it is over.
+"""Cosignatures, requested and received: of the head of a game's log when the game has begun, and when it is over.
 
-`service.log.cosigning` asks them (docs/ledger.md).
+`service.log.cosigning` requests them from the witnesses (docs/ledger.md).
 """
 
 from __future__ import annotations
@@ -12,23 +12,25 @@ from domain.table.state import OVER
 from projections.commit import Commit, Sql
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.system.settings import AskedWitness
+from service.system.settings import WitnessEndpoint
 
-WANT = (
+REQUEST = (
     "INSERT INTO cosignatures (game, vkey, stage) VALUES (?, ?, ?) ON CONFLICT (game, vkey, stage) DO NOTHING"
 )
-HAD = "SELECT DISTINCT size, vkey, note FROM cosignatures WHERE game = ? AND size <= ? ORDER BY size, vkey"
+RECEIVED = (
+    "SELECT DISTINCT size, vkey, note FROM cosignatures WHERE game = ? AND size <= ? ORDER BY size, vkey"
+)
 
 
-class CosignaturesWanted:
-    """The kept projection of the heads that these witnesses are to cosign: those of games that began or ended."""
+class CosignatureRequests:
+    """The async projection of the heads that these witnesses are to cosign: those of games that began or ended."""
 
     NAME = "cosignatures"
     HOLD: Sequence[Sql] = ()
     AS_THEY_ARE = ""
     EMPTY: Sequence[Sql] = (("DELETE FROM cosignatures WHERE note IS NULL", ()),)
 
-    def __init__(self, witnesses: Sequence[AskedWitness]) -> None:
+    def __init__(self, witnesses: Sequence[WitnessEndpoint]) -> None:
         self._vkeys = [witness.vkey for witness in witnesses]
 
     def rows_for(self, commit: Commit) -> list[Sql]:
@@ -36,13 +38,14 @@ class CosignaturesWanted:
         if commit.imported or table.forked is not None or table.status == "waiting":
             return []
         stage = "end" if table.status in OVER else "start"
-        return [(WANT, (table.setup.game, vkey, stage)) for vkey in self._vkeys]
+        return [(REQUEST, (table.setup.game, vkey, stage)) for vkey in self._vkeys]
 
 
 def cosignatures_of(repository: Repository, loaded: LoadedGame) -> list[Cosignature]:
-    """What witnesses gave for a game's log up to the version loaded."""
+    """The cosignatures of a game's log up to the version loaded."""
     if loaded.keys.cosignatures is not None:
         return list(loaded.keys.cosignatures)
     return [
-        Cosignature(vkey, note) for _, vkey, note in repository.store.query(HAD, (loaded.id, loaded.version))
+        Cosignature(vkey, note)
+        for _, vkey, note in repository.store.query(RECEIVED, (loaded.id, loaded.version))
     ]

@@ -1,4 +1,4 @@
-"""Files that hold a key: 32 random bytes, for the owner's eyes only, made once and never replaced silently."""
+"""Files that hold a key: 32 random bytes, readable by their owner only, made once and never replaced silently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY_BYTES = 32
 
 
 def read_key(path: Path, what: str, create: bool) -> bytes:
-    """The key in this file; made when there is none and `create` is set. `what` names it in `BadSetting`."""
+    """The key in this file; with `create`, made if it is missing. `what` is its name in `BadSetting`."""
     try:
         if not path.exists() and create:
             _make(path)
@@ -22,13 +22,13 @@ def read_key(path: Path, what: str, create: bool) -> bytes:
         raise BadSetting(f"The {what} {path} cannot be used: {error.strerror}.") from error
     if len(key) != KEY_BYTES:
         raise BadSetting(f"{path} is not a {what}: it has {len(key)} bytes instead of {KEY_BYTES}.")
-    with suppress(OSError):  # the file of another user, who decides who may read it
+    with suppress(OSError):  # the file belongs to another user
         path.chmod(path.stat().st_mode & OWNER_ONLY)
     return key
 
 
 def _make(path: Path) -> None:
-    """Two processes may start at once: the first one's key counts."""
+    """If two processes start at once, the key of the first one is used."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     handle = open_private(draft, os.O_WRONLY | os.O_TRUNC)

@@ -1,4 +1,4 @@
-"""What a game has beside its log: keys that force its draws and seal its secrets, or what came of them."""
+"""The keys of a game, stored beside its log: they determine its draws and seal its secrets. Imported games have openings."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from domain.ledger.text import b64, from_b64, from_b64u
 from domain.table.events import GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
-from service.log import earlier
+from service.log import legacy_formats
 
 OPENINGS = ("disclosures", "draws", "checkpoint", "cosignatures")
 
 
 class Keys(ABC):
-    """Stand beside entry 0, outside the entries."""
+    """Stored beside entry 0, outside the entries."""
 
     checkpoint: str | None = None
     """The signed head of a log that this service did not sign."""
     cosignatures: Sequence[Cosignature] | None = None
-    """What witnesses signed for a log that is not this service's own; its own are in a table."""
+    """The cosignatures of an imported log; those of this service's own logs are in a table."""
     imported_at: int | None = None
-    """When a game came in a file, in milliseconds; None for a game played here, and where it is not known."""
+    """When the game was imported, in milliseconds; None for a game played here, and if it was not recorded."""
 
     @property
     @abstractmethod
     def k_salt(self) -> bytes:
-        """What new secrets are salted with."""
+        """The key of the salts of new secrets."""
 
     @abstractmethod
     def draws(self, table: Table) -> Draws:
@@ -66,7 +66,7 @@ class GameKeys(Keys):
         roots: Sequence[str] | None = None,
         tops: bytes | None = None,
     ) -> None:
-        """`roots`, and `tops` of the tree, where they are known, for hashing them takes a while."""
+        """`roots`, and `tops` of the tree, save hashing them, if they are known."""
         self.game = bytes.fromhex(game)
         self.tree = KeyTree(master, self.game, slots, tops)
         self._master, self._k_salt, self._roots = master, k_salt, roots
@@ -78,7 +78,7 @@ class GameKeys(Keys):
 
     @classmethod
     def unpacked(cls, game: str, packed: bytes, slots: int) -> GameKeys:
-        """Those that `pack` packed; `roots` may stand beside them."""
+        """Keys that `pack` packed, perhaps with `roots` added."""
         keys = orjson.loads(packed)
         tops = from_b64(keys["tops"]) if "tops" in keys else None  # games of earlier versions have none
         return cls(game, from_b64(keys["master"]), from_b64(keys["salt"]), slots, keys.get("roots"), tops)
@@ -89,7 +89,7 @@ class GameKeys(Keys):
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """Those of its draw keys, one an epoch, as entry 0 holds them (base64)."""
+        """The roots of its draw keys, one per epoch, as entry 0 holds them (base64)."""
         return tuple(map(b64, self.tree.roots()) if self._roots is None else self._roots)
 
     def pack(self) -> bytes:
@@ -102,8 +102,8 @@ class GameKeys(Keys):
         return self._k_salt
 
     def draws(self, table: Table) -> Draws:
-        """Made once, as long as the seeds stay the same."""
-        made = self._draws  # another thread may make those of another version
+        """Computed once for the same seeds."""
+        made = self._draws  # another thread may compute those of another version
         if made is None or made[0] is not table.seeds:
             roots = [from_b64(root) for root in table.setup.draw_roots]
             seeds = {s.seat: from_b64u(s.seed) for s in table.seeds}
@@ -120,19 +120,19 @@ class GameKeys(Keys):
         return OpenedKey(epoch, slot, self.tree.key(epoch, slot), self.tree.path(epoch, slot))
 
 
-class ClosedKeys(GameKeys):
-    """Of a game whose format is not written any more: what is there can be opened."""
+class LegacyKeys(GameKeys):
+    """The keys of a read-only game of a legacy format: its values can be disclosed, and nothing can be added."""
 
     @property
     def k_salt(self) -> bytes:
-        raise earlier.closed()
+        raise legacy_formats.legacy_refusal()
 
     def draws(self, table: Table) -> Draws:
-        raise earlier.closed()
+        raise legacy_formats.legacy_refusal()
 
 
 class Imported(Keys):
-    """The openings of a game that was imported with all of them. Its keys stayed where it was played."""
+    """The openings of an imported game. Its keys stayed on the service where it was played."""
 
     def __init__(self, openings: dict[str, Any], imported_at: int | None) -> None:
         """`openings` holds the members of its audit file that are named in `OPENINGS`."""
@@ -162,15 +162,13 @@ class Imported(Keys):
 
 
 def _read_only() -> Refused:
-    return Refused(
-        Refusal.ILLEGAL_ACTION, "This game was imported; it can be read only.", rule="table.status"
-    )
+    return Refused(Refusal.ILLEGAL_ACTION, "This game was imported, so it is read-only.", rule="table.status")
 
 
-def unpack(setup: GameCreated, packed: bytes, closed: bool = False) -> Keys:
-    """The keys that `pack` packed; `closed`: nothing is added to their game."""
+def unpack(setup: GameCreated, packed: bytes, legacy: bool = False) -> Keys:
+    """The keys that `pack` packed; `legacy`: their game is read-only."""
     keys = orjson.loads(packed)
     if "imported" in keys:
         return Imported(keys["imported"], keys.get("at"))
-    kind = ClosedKeys if closed else GameKeys
+    kind = LegacyKeys if legacy else GameKeys
     return kind.unpacked(setup.game, packed, setup.draw_count)

@@ -14,13 +14,13 @@ from domain.table.refusals import Refused
 from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player, nameless
-from service.log.earlier import is_closed, types_without_board
 from service.log.keys import Imported, Keys, unpack
+from service.log.legacy_formats import is_legacy, types_without_board
 from service.log.mapper import created, foldable, time_of
 
 
 class LoadedGame(NamedTuple):
-    """One game at one version. Immutable, but for what its keys cache."""
+    """One game at one version. Immutable, except for what its keys cache."""
 
     ruleset: Ruleset[Any]
     table: Table
@@ -29,38 +29,44 @@ class LoadedGame(NamedTuple):
     at: int
     """When the last event was committed, in milliseconds since the epoch."""
     ctx: bytes
-    """What the commitments and signatures of its seats are bound to (docs/ledger.md)."""
+    """The context that the commitments and signatures of its seats are bound to (docs/ledger.md)."""
     hidden: int = 0
-    """0, 1 when the operator has taken it away from all but those who hold a token of it, 2 for good and from everybody."""
+    """0; 1 when the operator has hidden it from everybody without a token of it; 2 when it is deleted for everybody."""
     renamed: int = 0
-    """How often the operator has changed which names are shown."""
+    """How often the operator has hidden or restored names."""
 
     began: int = 0
     """When the first event was committed."""
 
     nameless: bool = False
-    """Whether it is loaded for somebody who is not to read the names at a private table."""
+    """Whether it is loaded for a viewer who may not see the names at a private table."""
 
     unreadable: Refused | None = None
-    """Why its log cannot be folded; the table then has no board, and is good for reading the log only."""
+    """Why its log cannot be replayed. The table then has no board and serves only to read the log."""
 
-    def seen_like(self, other: LoadedGame) -> LoadedGame:
-        """The same game at another version, for who sees that one."""
+    def with_flags(self, hidden: int, renamed: int) -> LoadedGame:
+        """The same game with these flags."""
+        if (self.hidden, self.renamed) == (hidden, renamed):
+            return self
+        return self._replace(hidden=hidden, renamed=renamed)
+
+    def with_flags_of(self, other: LoadedGame) -> LoadedGame:
+        """The same game with the flags of another version of it."""
         players = nameless(self.players) if other.nameless else self.players
         return self._replace(
             hidden=other.hidden, renamed=other.renamed, nameless=other.nameless, players=players
         )
 
     def with_board(self) -> LoadedGame:
-        """This game; `Refused` unreadable-log when its log cannot be folded."""
+        """This game; `Refused` unreadable-log when its log cannot be replayed."""
         if (why := self.unreadable) is not None:
-            # a new one each time: an exception that is raised again and again keeps all frames that it came through
+            # A new exception each time: one that is raised repeatedly keeps every frame that it came through.
             raise Refused(why.kind, why.detail, **why.more)
         return self
 
     @property
     def closed(self) -> bool:
-        """Whether it does not exist for those who hold no token of it."""
+        """Whether it does not exist for clients without a token of it."""
         return bool(self.hidden) or self.table.setup.visibility == "private"
 
     @property
@@ -76,7 +82,7 @@ class LoadedGame(NamedTuple):
         return isinstance(self.keys, Imported)
 
     def commit(self, checkpoint: str, events: int = 0, before: LoadedGame | None = None) -> Commit:
-        """What projections make their rows from; `before` is the game as the command found it."""
+        """The input of projections; `before` is the game before the command."""
         table, keys, found = self.table, self.keys, None if before is None else before.commit("")
         beside = (checkpoint, self.imported, keys.imported_at, events, self.began, found)
         return Commit(self.ruleset, table, self.players, self.at, *beside)
@@ -86,8 +92,8 @@ class LoadedGame(NamedTuple):
         return types_of(self.ruleset) if self.unreadable is None else types_without_board(self.ruleset)
 
 
-class Begun(NamedTuple):
-    """What a game has had since its first entry, and keeps."""
+class GameStart(NamedTuple):
+    """What the first entry of a game defines for good."""
 
     ruleset: Ruleset[Any]
     keys: Keys
@@ -100,26 +106,26 @@ class Begun(NamedTuple):
         return LoadedGame(self.ruleset, table, self.keys, players, at, self.ctx, began=self.at)
 
 
-def begun(entry: bytes, packed: bytes) -> Begun:
-    """From entry 0, and the game's keys, which stand beside it instead of secrets."""
+def game_start(entry: bytes, packed: bytes) -> GameStart:
+    """From entry 0, and the game's keys, which are stored beside it instead of secrets."""
     setup, at = created(entry)
-    keys = unpack(setup, packed, is_closed(entry))
-    return Begun(registry()[setup.ruleset], keys, context_of(setup, entry), at)
+    keys = unpack(setup, packed, is_legacy(entry))
+    return GameStart(registry()[setup.ruleset], keys, context_of(setup, entry), at)
 
 
 def load_game(
     entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
 ) -> LoadedGame:
     """Fold a whole log, from its first entry on."""
-    game = begun(entries[0], secrets[1])
+    game = game_start(entries[0], secrets[1])
     table = fold(game.ruleset, foldable(entries, secrets, game.ruleset))
     return game.loaded(table, players, time_of(entries[-1]))
 
 
-def read_on(
+def apply_entries(
     loaded: LoadedGame, entries: Sequence[bytes], secrets: Mapping[int, bytes], players: Mapping[int, Player]
 ) -> LoadedGame:
-    """The game with further entries folded in. They hold no rewind: for one, the game has to be loaded anew."""
+    """The game with further entries folded in. They may hold no rewind; after a rewind the game has to be loaded anew."""
     folding = Fold(loaded.ruleset, loaded.table)
     folding.read(foldable(entries, secrets, loaded.ruleset, loaded.version))
     return loaded._replace(table=folding.table(), players=players, at=time_of(entries[-1]))

@@ -1,4 +1,4 @@
-"""Between what the domain records and the rows that the store keeps."""
+"""Maps between the events that the domain records and the rows of the store."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from domain.table.event_types import Types, types_of
 from domain.table.events import CLOSED_TABLES, GameCreated
 from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
-from service.log import earlier
+from service.log import legacy_formats
 from service.store import Row
 
 CREATED = "game-created"
 
 
 def to_row(logged: Logged, at: int, k_salt: bytes, disclosure: str | None = None) -> Row:
-    """The canonical entry of an event, and beside it the secrets that it does not show. `at` in milliseconds.
+    """The canonical entry of an event, and its hidden values, which the entry does not contain. `at` in milliseconds.
 
     `disclosure` is that of a signed action whose first entry this is.
     """
@@ -41,38 +41,38 @@ def to_row(logged: Logged, at: int, k_salt: bytes, disclosure: str | None = None
 
 
 def from_row(row: Row, types: Types) -> Logged:
-    """The event of a row again, exactly."""
+    """The exact event of a row."""
     return dated(row, types)[0]
 
 
 def dated(row: Row, types: Types) -> tuple[Logged, int]:
     """The event of a row, and when it was committed in milliseconds since the epoch.
 
-    What stands beside the first row are the game's keys, no secrets of the event.
+    The first row has the game's keys in place of secrets.
     """
     found = ledger_entry.decode(row.entry)
     secrets = orjson.loads(row.secrets) if row.secrets and row.version > 1 else {}
-    data = earlier.completed(found.d) if found.t == CREATED else found.d
+    data = legacy_formats.upgraded(found.d) if found.t == CREATED else found.d
     try:
         event = read_event(types[found.t], found.i, data, secrets)
     except (KeyError, msgspec.ValidationError) as error:
-        raise earlier.unreadable(row.version, found.t) from error
+        raise legacy_formats.unreadable_event(row.version, found.t) from error
     logged = Logged(row.version, event, found.by, found.a, found.r, found.sig, found.seen, found.at)
     return logged, found.at
 
 
-class Needs(msgspec.Struct):
-    """What entry 0 says of how its log is read, whatever else it holds."""
+class RequiredRevision(msgspec.Struct):
+    """The part of entry 0 that says which revision of the event tables its log needs."""
 
     table: int | None = None
 
 
 def created(entry: bytes) -> tuple[GameCreated, int]:
-    """What entry 0 binds a game to, and when it was committed in milliseconds since the epoch.
+    """The game's creation event in entry 0, and when it was committed in milliseconds since the epoch.
 
-    `Refused` newer-log for the log of a newer service, which may hold what is not known here.
+    `Refused` newer-log for the log of a newer service, which may hold unknown events.
     """
-    needed = msgspec.json.decode(ledger_entry.decode(entry).d, type=Needs).table
+    needed = msgspec.json.decode(ledger_entry.decode(entry).d, type=RequiredRevision).table
     if needed is not None and needed > CLOSED_TABLES:
         detail = (
             f"The log of this game needs a newer Kronika: it is written by revision {needed} of the tables of events, and "
@@ -88,7 +88,7 @@ def from_rows(rows: Iterable[Row], types: Types) -> list[Logged]:
     return [from_row(row, types) for row in rows]
 
 
-class Lean(msgspec.Struct, gc=False):
+class FoldableEntry(msgspec.Struct, gc=False):
     """The part of an entry that folding needs."""
 
     t: str
@@ -97,12 +97,12 @@ class Lean(msgspec.Struct, gc=False):
     d: msgspec.Raw
 
 
-_lean = msgspec.json.Decoder(Lean).decode
+_lean = msgspec.json.Decoder(FoldableEntry).decode
 
 
 @cache
 def _decoders(ruleset: Ruleset[Any]) -> Mapping[str, Callable[[msgspec.Raw], Any] | None]:
-    """How to decode the data of each event type; None where secrets have to be put back."""
+    """The decoder of each event type's data; None if secrets have to be merged in."""
     plain = {kind: not may_hide(cls) for kind, cls in types_of(ruleset).items()}
     return {k: msgspec.json.Decoder(c).decode if plain[k] else None for k, c in types_of(ruleset).items()}
 
@@ -110,7 +110,7 @@ def _decoders(ruleset: Ruleset[Any]) -> Mapping[str, Callable[[msgspec.Raw], Any
 def foldable(
     entries: Iterable[bytes], secrets: Mapping[int, bytes], ruleset: Ruleset[Any], after: int = 0
 ) -> list[Logged]:
-    """The events of entries without their clauses: all that folding needs, in the least time.
+    """The events of entries without their clauses: all that folding needs, as fast as possible.
 
     `secrets` by version; `after` is the version before the first entry.
     """
@@ -118,18 +118,18 @@ def foldable(
     for version, entry in enumerate(entries, after + 1):
         lean = _lean(entry)
         if lean.t == CREATED:
-            lean.d = earlier.completed(lean.d)
+            lean.d = legacy_formats.upgraded(lean.d)
         try:
             decode = decoders[lean.t]
             event = _sealed(version, lean, secrets, ruleset) if decode is None else decode(lean.d)
         except (KeyError, msgspec.ValidationError) as error:
-            raise earlier.unreadable(version, lean.t) from error
+            raise legacy_formats.unreadable_event(version, lean.t) from error
         log.append(Logged(version, event, lean.by, lean.a))
     return log
 
 
-def _sealed(version: int, lean: Lean, secrets: Mapping[int, bytes], ruleset: Ruleset[Any]) -> Any:
-    own = version > 1 and version in secrets  # beside the first stand the game's keys
+def _sealed(version: int, lean: FoldableEntry, secrets: Mapping[int, bytes], ruleset: Ruleset[Any]) -> Any:
+    own = version > 1 and version in secrets  # the first entry has the game's keys in place of secrets
     packed = orjson.loads(secrets[version]) if own else {}
     return read_event(types_of(ruleset)[lean.t], version - 1, lean.d, packed)
 

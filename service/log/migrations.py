@@ -1,6 +1,6 @@
-"""The layouts of the database, one after the other. A released migration is never changed; a new one goes behind it.
+"""The layouts of the database, in order. A released migration is never changed; a new one is appended.
 
-The store brings its own tables (events, secrets, tracking); what stands here lies beside them.
+The store has its own tables (events, secrets, tracking); these are the tables beside them.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ KEYS_HAVE_AN_AGE = (
 )
 
 
-def _born_today(reader: Reader) -> Iterator[Statement]:
-    """Nobody knows when the keys that there are were used; a key that is kept too long does no harm."""
+def _used_today(reader: Reader) -> Iterator[Statement]:
+    """The existing keys have no recorded age; keeping a key too long is harmless."""
     yield Statement("UPDATE idempotency SET at = ?", (now(),))
 
 
-# A row whose `players` are missing has not been written since: what only its log tells comes with its next commit.
-# Private and imported games have no place in the order that everybody sees.
+# A row without `players` was not written since; its next commit fills in what only its log has.
+# Private and imported games have no position in the public order.
 STRANGERS = (
     "ALTER TABLE lobby ADD COLUMN outcome TEXT",
     "ALTER TABLE lobby ADD COLUMN first_seat BIGINT",
@@ -82,7 +82,7 @@ OVER_IN_LOBBY = "SELECT game FROM lobby WHERE status IN ('finished', 'abandoned'
 
 
 def _imported(reader: Reader) -> Iterator[Statement]:
-    """Only what lies beside a game's first entry says that it came in a file."""
+    """Only the keys beside a game's first entry show that it was imported."""
     for (game,) in reader.query(OVER_IN_LOBBY):
         if "imported" in orjson.loads(reader.secrets(game, 0, 1).get(1, b"{}")):
             yield Statement("UPDATE lobby SET imported = 1, position = NULL WHERE game = ?", (game,))
@@ -96,7 +96,7 @@ INVITATIONS = (
     "CREATE TABLE invitation_uses (hash TEXT PRIMARY KEY)",
 )
 
-# A head that this service cosigned goes on from the one before it; a cosignature without a note is still wanted.
+# A head that this service cosigned continues the one before it; a cosignature without a note is still to be requested.
 WITNESSES = (
     """CREATE TABLE witnessed_heads (
         origin TEXT NOT NULL, old BIGINT NOT NULL, size BIGINT NOT NULL, note TEXT NOT NULL,
@@ -107,7 +107,7 @@ WITNESSES = (
     "CREATE INDEX cosignatures_wanted ON cosignatures (vkey, game) WHERE note IS NULL",
 )
 
-# What `keys` holds is encrypted as it will be beside entry 0 of the game.
+# `keys` is encrypted exactly as it will be beside entry 0 of the game.
 PLANS = (
     "ALTER TABLE tournaments ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
     "ALTER TABLE tournaments ADD COLUMN planned BIGINT NOT NULL DEFAULT 0",
@@ -123,16 +123,16 @@ PLANS = (
     "ALTER TABLE tournament_seats ADD COLUMN seed_sig TEXT",
 )
 
-# `until` is the version at which somebody else sat there, or nobody.
+# `until` is the version at which somebody else took the seat, or at which it became free.
 FORMER = (
     """CREATE TABLE former_players (
         game TEXT NOT NULL, seat BIGINT NOT NULL, until BIGINT NOT NULL, name TEXT NOT NULL, bot TEXT,
         PRIMARY KEY (game, seat, until))""",
 )
 
-# `hidden` is 0, 1 when the operator has taken something away for a time, 2 for good. `renamed` counts how often what
-# is shown of a game's people was changed by him; `hidden_name` is what stood there before. Of an expired game nothing is
-# left but that it was here and signed.
+# `hidden` is 0, 1 when the operator has hidden something, 2 when it is deleted. `renamed` counts how often the operator has
+# hidden or restored names of a game; `hidden_name` is the name before that. Of an expired game only its id remains, because
+# it was signed.
 TAKEN_AWAY = (
     "ALTER TABLE lobby ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0",
     "ALTER TABLE lobby ADD COLUMN renamed BIGINT NOT NULL DEFAULT 0",
@@ -151,16 +151,18 @@ SEATED = "SELECT game, seats FROM lobby"
 
 
 def _nameless(reader: Reader) -> Iterator[Statement]:
-    """Names stand in one place only, from which they can be taken: the lobby's rows say no more than who sits."""
+    """Names are stored in one table only, so that they can be removed; the lobby's rows say only which seats are taken."""
     for game, seats in reader.query(SEATED):
-        told = orjson.loads(seats)
-        if any(seat["name"] for seat in told):
-            for seat in told:
+        listed = orjson.loads(seats)
+        if any(seat["name"] for seat in listed):
+            for seat in listed:
                 seat["name"] = seat["name"] and f"#{seat['seat']}"
-            yield Statement("UPDATE lobby SET seats = ? WHERE game = ?", (orjson.dumps(told).decode(), game))
+            yield Statement(
+                "UPDATE lobby SET seats = ? WHERE game = ?", (orjson.dumps(listed).decode(), game)
+            )
 
 
-# `forked` is the game that an analysis begins from; nothing else says of one that is over that it is an analysis.
+# `forked` is the game that an analysis begins from. It is the only mark of an analysis that is over.
 FORKS = (
     "ALTER TABLE lobby ADD COLUMN forked TEXT",
     "DROP INDEX lobby_analyses",
@@ -171,7 +173,7 @@ CAN_BE_FORKS = "SELECT game FROM lobby WHERE visibility = 'private' AND imported
 
 
 def _forked(reader: Reader) -> Iterator[Statement]:
-    """The second entry of an analysis says what it begins from."""
+    """The second entry of an analysis names the game that it begins from."""
     for (game,) in reader.query(CAN_BE_FORKS):
         for entry in map(orjson.loads, reader.entries(game, 1, 2)):
             if entry["t"] == "forked":
@@ -180,9 +182,9 @@ def _forked(reader: Reader) -> Iterator[Statement]:
 
 PLAYERS_ARE_LOOKED_FOR = ("CREATE INDEX players_by_name ON players (name, game)",)
 
-# The referees of a game or tournament (`place`), each with the hash of the code that makes him one, and beside the logs what
-# parties and referees wrote: an entry has the hash of a text, and of one that was erased nothing else is left. `due` is when
-# the keeper has to look at a case again; times in milliseconds.
+# The referees of a game or tournament (`place`), each with the hash of the code that appoints them. The texts by parties and
+# referees are stored beside the logs: an entry has only the hash of a text, which is all that remains of an erased one. `due`
+# is when the background worker has to check a case again; times in milliseconds.
 DISPUTES = (
     """CREATE TABLE referees (
         place TEXT NOT NULL, number BIGINT NOT NULL, head BIGINT NOT NULL, before_start BIGINT NOT NULL,
@@ -199,18 +201,18 @@ DISPUTES = (
     "CREATE INDEX cases_due ON cases (due) WHERE due IS NOT NULL",
 )
 
-# By whose knowledge an analysis was forked (JSON: a seat, "auditor", or null for a spectator), and when it was last read.
+# Whose knowledge an analysis was forked with (JSON: a seat, "auditor", or null for a spectator), and when it was last read.
 KNOWERS = ("CREATE TABLE forks (game TEXT PRIMARY KEY, knower TEXT NOT NULL, read_at BIGINT NOT NULL)",)
 
-# What somebody has written on a version, encrypted; `author` is a role: seat:N, organiser or analyst. Times in milliseconds.
+# Notes on versions, encrypted; `author` is a role: seat:N, organiser or analyst. Times in milliseconds.
 NOTES = (
     """CREATE TABLE notes (
         game TEXT NOT NULL, version BIGINT NOT NULL, author TEXT NOT NULL, at BIGINT NOT NULL, sealed BYTEA NOT NULL,
         PRIMARY KEY (game, version, author))""",
 )
 
-# Of the decisions of a game, made from its log at `version`, beside it: what was found is encrypted, for it tells of secrets.
-# `run` names the one who is at work on it. Times in milliseconds.
+# Analyses of the decisions of a game, made from its log at `version`. The results are encrypted, because they contain secrets.
+# `run` identifies the attempt that is in progress. Times in milliseconds.
 GAME_ANALYSES = (
     """CREATE TABLE game_analyses (
         game TEXT PRIMARY KEY, version BIGINT NOT NULL, status TEXT NOT NULL, progress DOUBLE PRECISION NOT NULL,
@@ -218,8 +220,8 @@ GAME_ANALYSES = (
     "CREATE INDEX game_analyses_wanted ON game_analyses (asked_at, game) WHERE status IN ('queued', 'running')",
 )
 
-# What the lobby is looked through by (`projections.listing`): public games by kind, and the same beside every name. What
-# is hidden has no `cell`.
+# The columns that lobby queries filter by (`projections.listing`): public games by kind, and the same beside every name. Hidden
+# games have no `cell`.
 LISTED = (
     """CREATE TABLE listed (
         game TEXT PRIMARY KEY, imported BIGINT NOT NULL, kind TEXT NOT NULL, cell TEXT, span BIGINT NOT NULL,
@@ -245,7 +247,7 @@ SPANS = (2**20, 2**24, 2**28, 2**32)
 
 
 def _listed(reader: Reader) -> Iterator[Statement]:
-    """The rows first and the indexes then: sorted at once, they are made several times faster."""
+    """The rows first, then the indexes: building them from sorted rows is several times faster."""
     for game, imported, ruleset, status, bot, outcome, hidden, created_at, updated_at in reader.query(
         IN_LOBBY
     ):
@@ -257,7 +259,7 @@ def _listed(reader: Reader) -> Iterator[Statement]:
     yield from map(Statement, LISTED_BY)
 
 
-# What the rows of `statistics` that are `counted` are worth together; how long a game is counts when it is over.
+# Totals of the rows of `statistics` that are `counted`; the length of a game counts when it is over.
 TOTALS = (
     """CREATE TABLE statistics_totals (
         what TEXT NOT NULL, ruleset TEXT NOT NULL, number BIGINT NOT NULL, label TEXT NOT NULL, amount BIGINT NOT NULL,
@@ -280,53 +282,53 @@ TOTALS = (
     "INSERT INTO service_meta (name, value) VALUES ('statistics', '')",
 )
 
-# Ids and keys of games to come, encrypted as they will be beside entry 0; `run` is a start of the service on one machine.
+# The key pool: ids and keys for new games, encrypted exactly as beside entry 0; `run` is a start of the service on one machine.
 KEYS_AHEAD = (
     """CREATE TABLE keys_ahead (
         game TEXT PRIMARY KEY, run TEXT NOT NULL, slots BIGINT NOT NULL, sealed BYTEA NOT NULL, at BIGINT NOT NULL)""",
     "CREATE INDEX keys_ahead_by_slots ON keys_ahead (run, slots, game)",
 )
 
-# The keeper looks for bots that are to act every few seconds, among games that are played with bots only.
+# Every few seconds the background worker searches games with bots for bots that are to act.
 BOTS_AT_PLAY = (
     "CREATE INDEX lobby_bots_at_play ON lobby (updated_at, game) WHERE status = 'playing' AND bot = 1",
 )
 
-# Games that an operator has changed go to the end of the lobby's order at the end of that transaction; nobody sees a 1 there.
+# Games that an operator has changed move to the end of the lobby's order when that transaction ends; readers never see a 1.
 MOVING = (
     "ALTER TABLE lobby ADD COLUMN moving BIGINT NOT NULL DEFAULT 0",
     "CREATE INDEX lobby_moving ON lobby (game) WHERE moving = 1",
 )
 
-# Folds of long logs, a cache beside them, encrypted (`service.log.kept_folds`); `code` names the code that folded.
+# Snapshots of long logs, a cache beside them, encrypted (`service.log.snapshots`); `code` identifies the code that folded.
 FOLDS = (
     "CREATE TABLE folded_games (game TEXT PRIMARY KEY, code TEXT NOT NULL, sealed BYTEA NOT NULL)",
     """CREATE TABLE folds (
         game TEXT NOT NULL, version BIGINT NOT NULL, sealed BYTEA NOT NULL, PRIMARY KEY (game, version))""",
 )
 
-# By whose token a seat has invited to itself, as its hash; none where the organiser did.
+# The hash of the token with which a seat issued an invitation; null if the organiser did.
 MAKERS = (
     "ALTER TABLE invitations ADD COLUMN maker TEXT",
     "CREATE INDEX invitations_by_maker ON invitations (maker)",
 )
 
-# Where a game stood when it was first listed: who has been told less than that does not hear that it is gone. Of those that are
-# there already everybody may know.
+# The position at which a game was first listed: a client that has not read that far is not notified when the game is removed.
+# Existing games count as known to every client.
 FIRST_LISTED = (
     "ALTER TABLE lobby ADD COLUMN first_position BIGINT",
     "UPDATE lobby SET first_position = 1 WHERE position IS NOT NULL",
 )
 
-# What was looked for by passing all rows. Of idempotency keys those of actions are found by their scope, which is their game.
+# Indexes for queries that scanned whole tables. The scope of an action's idempotency key is its game, so it needs no index.
 LOOKED_FOR = (
     "CREATE INDEX tokens_by_game ON tokens (game, role, hash)",
     "CREATE INDEX invitations_by_expiry ON invitations (expires_at, hash)",
     "CREATE INDEX idempotency_of_new_games ON idempotency (game) WHERE scope <> game",
 )
 
-# A tournament that may be due has news until that was looked at. Each piece is a row of its own, so that writers of its games
-# need not wait for each other. Analyses that have ended are counted as they end.
+# A tournament whose next game may be due has news until that was checked. Each piece of news is a row of its own, so that
+# writers of its games do not wait for each other. Analyses are counted when they end.
 DUE_BEFORE = """SELECT id FROM tournaments
     WHERE hidden < 2 AND planned > (SELECT count(*) FROM tournament_games WHERE tournament = tournaments.id)
     AND games > (SELECT count(*) FROM tournament_games JOIN lobby ON lobby.game = tournament_games.game
@@ -346,9 +348,8 @@ COUNTED = (
         AND game_analyses.status IN ('done', 'failed') GROUP BY game_analyses.status""",
 )
 
-# Of games that have lasted for hours, how long is told in finer spans, and when they were last changed in stretches of nearly
-# five hours (`projections.listing`); the lobby has them in the order of the very time. Indexes come last: sorted at once, they
-# are made faster.
+# Games that have lasted for hours get finer spans, and the time of their last change in steps of nearly five hours
+# (`projections.listing`); the lobby has the exact time. Indexes come last, because building them from sorted rows is faster.
 LASTED = "updated_at - lobby.created_at"
 ENDS = tuple(round(2 ** (half / 2)) for half in range(49, 73))
 FINER = " ".join(f"WHEN {LASTED} < {end} THEN {span}" for span, end in enumerate(ENDS, 2))
@@ -370,7 +371,7 @@ LASTING = (
         WHERE visibility = 'public' AND updated_at - created_at >= {2**24}""",
 )
 
-# What seats have answered to the offer of a rematch, one step after the other; `made` is the new game, in the last step.
+# The answers of seats to the offer of a rematch, step by step; `made` is the new game, in the last step.
 REMATCHES = (
     """CREATE TABLE rematches (
         game TEXT NOT NULL, step BIGINT NOT NULL, offered_at BIGINT NOT NULL, seat BIGINT NOT NULL, accepts BIGINT NOT NULL,
@@ -378,21 +379,21 @@ REMATCHES = (
     "CREATE INDEX rematches_by_age ON rematches (offered_at)",
 )
 
-# How many names have been taken at a game or tournament: of two who take one at once, one is decided anew.
+# The number of names taken at a game or tournament: of two commands that take one at once, one is retried.
 NAMINGS = ("CREATE TABLE namings (place TEXT NOT NULL, number BIGINT NOT NULL, PRIMARY KEY (place, number))",)
 
 LAST_PLACE = "SELECT coalesce(max(position), 0) FROM lobby"
 
 
 def _drawn_places(reader: Reader) -> Iterator[Statement]:
-    """Where several write at once, they go on behind the places that there are."""
+    """Continue after the existing positions, where the store has a sequence of its own."""
     [(last,)] = reader.query(LAST_PLACE)
     yield from reader.continue_places(last)
 
 
 MIGRATIONS = (
     Migration(1, "players, tokens, idempotency, tournaments, lobby, standings, statistics", FIRST),
-    Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _born_today),
+    Migration(2, "idempotency keys have an age", KEYS_HAVE_AN_AGE, _used_today),
     Migration(3, "secrets are always encrypted", (), encrypt_secrets),
     Migration(4, "what the lobby tells strangers; auditors", STRANGERS, _imported),
     Migration(5, "invitations", INVITATIONS),

@@ -15,12 +15,12 @@ FILE = "signing.key"
 
 
 def fingerprint_of(public: bytes) -> str:
-    """Names a public key in messages."""
+    """A short name of a public key, for messages."""
     return hashlib.sha256(public).hexdigest()[:16]
 
 
 class Signer:
-    """Signs checkpoints, and derives what has to be the same at every try of one request."""
+    """Signs checkpoints, and derives values that have to be the same at each attempt of one request."""
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
@@ -39,18 +39,18 @@ class Signer:
         return note.sign(note.Checkpoint(origin, size, root).text(), origin, self._private, self.public)
 
     def witness_vkey(self, name: str) -> str:
-        """What this service's cosignatures are verified with."""
+        """The verifier key of this service's cosignatures."""
         return cosignature.make_vkey(name, self.public)
 
     def cosignature(self, text: str, name: str, at: int) -> str:
-        """The line that says that this head was seen at a time, in seconds since 1970."""
+        """The signature line that confirms that this head was seen at a time, in seconds since 1970."""
         return cosignature.cosign(text, name, self._private, at)
 
     def derive(self, purpose: str) -> bytes:
-        """32 bytes that only this key can make again."""
+        """32 bytes that only this key can reproduce."""
         return hmac.digest(self._seed, b"kronika/derive\n" + purpose.encode(), "sha256")
 
 
 def load_signer(data: Path, create: bool = True) -> Signer:
-    """The key in `data`/signing.key; made when there is none and `create` is set."""
+    """The key in `data`/signing.key; with `create`, made if it is missing."""
     return Signer(read_key(data / FILE, "signing key", create))

@@ -22,11 +22,11 @@ from verifier import FAILED, NOT_AVAILABLE, PASSED, Level, Report, verify
 NAME = "L4"
 DrawAt = tuple[int, str, int, int, str]
 """Entry, path, epoch, slot and kind of a draw, as both lists have them."""
-AUDITORS = "the auditor's audit file discloses every secret; this one does not"
+UNDISCLOSED = "the auditor's audit file discloses every secret; this one does not"
 
 
-class Judged(NamedTuple):
-    """What the rules say of a log; if it passes, also its events with their knowers, and the table at the end."""
+class RulesVerdict(NamedTuple):
+    """The result of replaying a log by the rules; if it passes, also its events with their knowers, and the final table."""
 
     level: Level
     log: Sequence[Logged] = ()
@@ -38,14 +38,14 @@ def rules_level(
 ) -> Level:
     """Replay an audit file that has passed L0 through its ruleset.
 
-    `report` is what the verifier says of it, which is asked where none is given: the draws that the rules call for are to be
-    those that it has found. `progress` is called with the version reached.
+    `report` is the verifier's, which is run if none is given: the draws by the rules have to be those that it found.
+    `progress` is called with the version reached.
     """
-    return judged(audit, report, progress).level
+    return check_rules(audit, report, progress).level
 
 
 def missing_rules(audit: Mapping[str, Any]) -> Level | None:
-    """What L4 says of a file whose ruleset or edition this service does not have; None if it has them."""
+    """The result for a file whose ruleset or edition is missing here; None if both exist."""
     named, edition = audit.get("ruleset"), audit.get("edition")
     ruleset = registry().get(named) if isinstance(named, str) else None
     if ruleset is not None and edition in list(ruleset.editions):
@@ -53,31 +53,31 @@ def missing_rules(audit: Mapping[str, Any]) -> Level | None:
     return Level(NAME, NOT_AVAILABLE, f"this Kronika does not have {named}, edition {edition}")
 
 
-def judged(
+def check_rules(
     audit: Mapping[str, Any], report: Report | None = None, progress: Callable[[int], object] = int
-) -> Judged:
+) -> RulesVerdict:
     """See `rules_level`."""
     report = report or verify(dict(audit))
     if report.lacking:
         return _not_available(report.lacking)
     if missing := missing_rules(audit):
-        return Judged(missing)
+        return RulesVerdict(missing)
     ruleset = registry()[audit["ruleset"]]
     try:
-        return _judged(ruleset, audit, report, progress)
+        return _check_rules(ruleset, audit, report, progress)
     except Undisclosed:
-        return _not_available(AUDITORS)
+        return _not_available(UNDISCLOSED)
     except NotByTheRules as broken:
-        return Judged(Level(NAME, FAILED, broken.detail, broken.version - 1))
+        return RulesVerdict(Level(NAME, FAILED, broken.detail, broken.version - 1))
 
 
-def _not_available(why: str) -> Judged:
-    return Judged(Level(NAME, NOT_AVAILABLE, why))
+def _not_available(why: str) -> RulesVerdict:
+    return RulesVerdict(Level(NAME, NOT_AVAILABLE, why))
 
 
-def _judged(
+def _check_rules(
     ruleset: Ruleset[Any], audit: Mapping[str, Any], report: Report, progress: Callable[[int], object]
-) -> Judged:
+) -> RulesVerdict:
     log = read_log(audit)
     others, recorded = undecided(ruleset, log), list[Logged]()
     try:
@@ -91,7 +91,7 @@ def _judged(
     if others:
         return _not_available(_needed(ruleset, others))
     detail = f"{len(log)} events follow from the rules of {ruleset.name['en']}; {draws}"
-    return Judged(Level(NAME, PASSED, detail), recorded, fold.table())
+    return RulesVerdict(Level(NAME, PASSED, detail), recorded, fold.table())
 
 
 def _check_created(ruleset: Ruleset[Any], first: Logged) -> None:
@@ -114,9 +114,9 @@ def _needed(ruleset: Ruleset[Any], others: Sequence[Stretch]) -> str:
 
 
 def _compared(recorded: Sequence[Logged], report: Report, others: Sequence[Stretch]) -> str:
-    """That the draws which the rules call for are those that the verifier has found, no more and no others.
+    """Check that the draws by the rules are exactly those that the verifier has found; the result as text.
 
-    Not where another revision decided. A log in which an earlier level has failed has none to compare with.
+    Entries decided by another revision are left out. A log that failed an earlier level has no draws to compare.
     """
     made: set[DrawAt] = {it for it in made_in(recorded) if not _within(others, it.entry)}
     if not report.ok:

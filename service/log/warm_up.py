@@ -1,7 +1,7 @@
-"""Decoders made before the first thread decodes.
+"""Builds all decoders before the first thread decodes.
 
-msgspec works out how to read a type when it first meets it. Two threads that meet related types for the first time
-at once can bring down the whole process (a segmentation fault in msgspec 0.22), so one thread meets them all before.
+msgspec analyses a type on its first use. If two threads use related types for the first time at once, the process may crash
+(a segmentation fault in msgspec 0.22), so one thread builds all decoders first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from domain.table.event_types import types_of
 
 
 def warm_up_decoders(*others: type[Any]) -> None:
-    """For all types of events, actions, options and states, and `others`. Doing it again is harmless and quick."""
+    """For all types of events, actions, options and states, and `others`. Repeating it is harmless and quick."""
     for cls in (*others, *_types()):
         msgspec.json.Decoder(cls)
 

@@ -1,7 +1,7 @@
-"""This service as a witness of others' logs (c2sp.org/tlog-witness): it cosigns a head that continues the last it cosigned.
+"""This service as a witness of other services' logs (c2sp.org/tlog-witness): it cosigns a head that continues the last one.
 
-The heads of a log are a chain in the database: each row says from which size it went on, and no two go on from the same.
-So two requests at once cannot both be right, whichever worker has them.
+The heads of a log form a chain in the database: each row names the size that it continues, and no two rows continue the same
+size. So of two concurrent requests at most one succeeds, in whichever worker.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from service.system.clock import now
 from service.system.settings import WitnessedService
 
 LATEST = "SELECT size, note FROM witnessed_heads WHERE origin = ? ORDER BY size DESC LIMIT 1"
-GO_ON = "INSERT INTO witnessed_heads (origin, old, size, note) VALUES (?, ?, ?, ?)"
+EXTEND = "INSERT INTO witnessed_heads (origin, old, size, note) VALUES (?, ?, ?, ?)"
 MOST_ENTRIES = 2**53 - 1
 log = structlog.get_logger("kronika.witness")
 
 
 class OtherHead(Exception):
-    """The head last cosigned is not the one that the request goes on from; it has `size` entries."""
+    """The request does not continue the head cosigned last, which has `size` entries."""
 
     def __init__(self, size: int) -> None:
         super().__init__(f"The head last cosigned has {size} entries.")
@@ -35,18 +35,18 @@ class OtherHead(Exception):
 
 
 class Witness:
-    """Cosigns under `name` with the service's own key; a cosignature is never taken for a checkpoint."""
+    """Cosigns under `name` with the service's own key; a cosignature cannot be mistaken for a checkpoint."""
 
     def __init__(self, store: Store, signer: Signer, name: str, known: Sequence[WitnessedService]) -> None:
         self._store, self._signer, self._name, self._known = store, signer, name, known
 
     def add_checkpoint(self, body: bytes) -> str:
-        """The signature line; durable when it is given. `OtherHead` when the request does not go on from the last head."""
+        """The signature line, after its head is stored durably. `OtherHead` if the request does not continue the last head."""
         submission, head = _read(body)
         self._check_signature(submission.note, head)
         if submission.old > head.size:
             raise Refused(Refusal.BAD_SUBMISSION, "The old size is beyond that of the checkpoint.")
-        self._go_on(submission, head)
+        self._extend(submission, head)
         return self._signer.cosignature(head.text(), self._name, now() // 1000)
 
     def _check_signature(self, signed: str, head: Checkpoint) -> None:
@@ -54,9 +54,12 @@ class Witness:
         if not keys:
             raise Refused(Refusal.NOT_FOUND, "This log is not witnessed here.")
         if not any(_signed_by(signed, head.origin, key) for key in keys):
-            raise Refused(Refusal.FORBIDDEN, "No key known here for this log has signed the checkpoint.")
+            raise Refused(
+                Refusal.FORBIDDEN,
+                "The checkpoint is not signed by any key that this witness has for this log.",
+            )
 
-    def _go_on(self, submission: Submission, head: Checkpoint) -> None:
+    def _extend(self, submission: Submission, head: Checkpoint) -> None:
         size, root = self._last(head.origin)
         if submission.old != size:
             raise OtherHead(size)
@@ -66,17 +69,17 @@ class Witness:
         if not verify_consistency(size, head.size, root, head.root, submission.proof):
             raise Refused(Refusal.BAD_PROOF, f"The proof does not lead from {size} entries to this head.")
         if head.size > size:
-            self._keep(submission, head)
+            self._store_head(submission, head)
 
     def _last(self, origin: str) -> tuple[int, bytes]:
         for size, signed in self._store.query(LATEST, (origin,)):
             return size, parse_checkpoint(note.split(signed)[0]).root
         return 0, EMPTY_ROOT
 
-    def _keep(self, submission: Submission, head: Checkpoint) -> None:
+    def _store_head(self, submission: Submission, head: Checkpoint) -> None:
         row = (head.origin, submission.old, head.size, submission.note)
         try:
-            self._store.append("", [], [Statement(GO_ON, row)])
+            self._store.append("", [], [Statement(EXTEND, row)])
         except Duplicate as faster:
             raise OtherHead(self._last(head.origin)[0]) from faster
 

@@ -1,4 +1,4 @@
-"""What a back-up is made of, how it is checked, and how a service begins again from one."""
+"""Back-ups: making them, checking them, and restoring a service from one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import BinaryIO, cast
 from urllib.parse import urlsplit
 
 from service.app import SECRET_FILE, Kronika, compose, prepare
-from service.log.keys_ahead import FILE as RUN_FILE
+from service.log.key_pool import FILE as RUN_FILE
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
-from service.operation.integrity import Damage, damage, every_game
-from service.operation.sealed_file import BadFile, Opening, Sealing
+from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
+from service.operation.integrity import Damage, every_game, find_damage
 from service.store import open_store
 from service.store.private_files import OWNER_ONLY, open_private
 from service.system.settings import Settings
@@ -32,17 +32,17 @@ class NotDone(Exception):
 
 
 def back_up(kronika: Kronika, target: Path, passphrase: str) -> list[Damage]:
-    """Write all that the service is to a file that is not there yet; what is wrong with the games meanwhile."""
+    """Write the whole service to a new file; the damages found in its games."""
     if target.exists():
-        raise NotDone(f"{target} is there already; a back-up is a new file.")
+        raise NotDone(f"{target} exists already; a back-up is always a new file.")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".kronika-backup-") as name:
         folder = Path(name)
         kronika.store.copy_out(folder)
-        _seal(folder, _beside(kronika), target, passphrase)
-    return damages(kronika)
+        _seal(folder, _keys_and_description(kronika), target, passphrase)
+    return check_games(kronika)
 
 
-def _beside(kronika: Kronika) -> dict[str, bytes]:
+def _keys_and_description(kronika: Kronika) -> dict[str, bytes]:
     settings = kronika.settings
     about = {"format": FORMAT, "engine": _engine(settings), "layout": kronika.store.layout()}
     secret_key = settings.secret_key or (settings.data / SECRET_FILE).read_bytes()
@@ -54,11 +54,11 @@ def _beside(kronika: Kronika) -> dict[str, bytes]:
 
 
 def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str) -> None:
-    """The draft gets its name when it is whole and on the disk. `beside` are keys: they reach no disk but sealed."""
+    """The draft gets its name when it is complete and on the disk. `beside` holds keys, which reach the disk only encrypted."""
     draft = folder / "sealed"
     names = sorted(os.listdir(folder))
     with open(draft, "xb", opener=open_private) as file:
-        sealing = Sealing(file, passphrase)
+        sealing = EncryptingWriter(file, passphrase)
         with tarfile.open(fileobj=cast("BinaryIO", sealing), mode="w|") as archive:
             for name in names:
                 archive.add(folder / name, name)
@@ -70,7 +70,7 @@ def _seal(folder: Path, beside: dict[str, bytes], target: Path, passphrase: str)
     try:
         os.link(draft, target)
     except FileExistsError as error:
-        raise NotDone(f"{target} is there already; a back-up is a new file.") from error
+        raise NotDone(f"{target} exists already; a back-up is always a new file.") from error
 
 
 def _member(name: str, content: bytes) -> tarfile.TarInfo:
@@ -79,16 +79,16 @@ def _member(name: str, content: bytes) -> tarfile.TarInfo:
     return member
 
 
-def damages(kronika: Kronika) -> list[Damage]:
-    """What `kronika fsck` finds."""
-    found = (damage(kronika.store, kronika.signer, game) for game in every_game(kronika.store))
+def check_games(kronika: Kronika) -> list[Damage]:
+    """The damages that `kronika fsck` finds."""
+    found = (find_damage(kronika.store, kronika.signer, game) for game in every_game(kronika.store))
     return [one for one in found if one is not None]
 
 
 def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
-    """Begin a service from a back-up, where there is none: no keys and no tables. What is wrong with the games in it.
+    """Restore a service into a place without keys and tables; the damages found in its games.
 
-    Signed heads that lie in the data folder stay: by them it is known which games are older than what was signed.
+    A head journal in the data folder stays: it shows which games are older than their signed heads.
     """
     _check_no_keys(settings)
     settings.data.mkdir(parents=True, exist_ok=True)
@@ -97,30 +97,30 @@ def restore(settings: Settings, source: Path, passphrase: str) -> list[Damage]:
         _open(source, folder, passphrase)
         about = json.loads((folder / ABOUT).read_text())
         _check_fits(settings, about)
-        _take_in(settings, folder, about["layout"])
-    (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was there before
+        _copy_in(settings, folder, about["layout"])
+    (settings.data / RUN_FILE).unlink(missing_ok=True)  # of the service that was here before
     prepare(settings)
     kronika = compose(settings, slow_reads=True)
     try:
-        kronika.keys_ahead.empty()
-        return damages(kronika)
+        kronika.key_pool.empty()
+        return check_games(kronika)
     finally:
         kronika.close()
 
 
 def _check_no_keys(settings: Settings) -> None:
-    there = [file for file in (SIGNING_FILE, SECRET_FILE) if (settings.data / file).exists()]
-    if there:
+    existing = [file for file in (SIGNING_FILE, SECRET_FILE) if (settings.data / file).exists()]
+    if existing:
         raise NotDone(
-            f"{settings.data / there[0]} is there already; a back-up is restored into an empty place only."
+            f"{settings.data / existing[0]} exists already; a back-up is restored into an empty place only."
         )
 
 
 def _open(source: Path, folder: Path, passphrase: str) -> None:
-    """All of it is read, and so checked, before any of it is used."""
+    """Read, and so check, the whole file before any of it is used."""
     try:
         with source.open("rb") as file:
-            opening = Opening(file, passphrase)
+            opening = DecryptingReader(file, passphrase)
             with tarfile.open(fileobj=cast("BinaryIO", opening), mode="r|") as archive:
                 _extract(archive, folder)
             while opening.read(CHUNK):
@@ -132,29 +132,29 @@ def _open(source: Path, folder: Path, passphrase: str) -> None:
 
 
 def _extract(archive: tarfile.TarFile, folder: Path) -> None:
-    """Its files lie side by side. (The library's own filter for names is missing in Python before 3.11.4.)"""
+    """Its files are in one folder. (Python before 3.11.4 lacks the library's own filter for names.)"""
     for member in archive:
         content = archive.extractfile(member)
         if content is None or member.name != Path(member.name).name:
-            raise BadFile(f"There is something in this back-up that no back-up has: {member.name!r}.")
+            raise BadFile(f"This back-up has a member that no back-up has: {member.name!r}.")
         with (folder / member.name).open("wb") as file:
             shutil.copyfileobj(content, file, CHUNK)
 
 
 def _check_fits(settings: Settings, about: dict[str, object]) -> None:
     if about["format"] != FORMAT or about["layout"] not in range(1, len(MIGRATIONS) + 1):
-        raise NotDone("A newer version of Kronika made this back-up; restore it with that one.")
+        raise NotDone("A newer version of Kronika made this back-up; restore it with that version.")
     if about["engine"] != _engine(settings):
         raise NotDone(
             f"This is a back-up of a database on {about['engine']}, and KRONIKA_DATABASE names one on {_engine(settings)}."
         )
 
 
-def _take_in(settings: Settings, folder: Path, layout: int) -> None:
+def _copy_in(settings: Settings, folder: Path, layout: int) -> None:
     key = (folder / SECRET_FILE).read_bytes()
     if settings.secret_key not in (None, key):
         raise NotDone(
-            "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right one."
+            "KRONIKA_SECRET_KEY is not the secret key of this back-up; unset it, or set the right key."
         )
     store = open_store(settings.database, key, settings.database_direct, create=True)
     try:
@@ -165,7 +165,7 @@ def _take_in(settings: Settings, folder: Path, layout: int) -> None:
         store.close()
     files = [SIGNING_FILE] if settings.secret_key else [SIGNING_FILE, SECRET_FILE]
     for file in files:
-        (folder / file).chmod(OWNER_ONLY)  # before it lies where others may look
+        (folder / file).chmod(OWNER_ONLY)  # before others can see it
         os.link(folder / file, settings.data / file)
 
 

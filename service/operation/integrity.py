@@ -1,4 +1,4 @@
-"""Is every game's log still the one that this service signed, and do its secrets still open it?"""
+"""Checks that every game's log is still the one that this service signed, and that its secrets still open it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from domain.ledger.seal import digest
 from domain.rulesets import registry
 from domain.table.event_types import types_of
 from domain.table.events import GameCreated
-from service.log.earlier import is_as_today
 from service.log.keys import Keys, unpack
+from service.log.legacy_formats import is_current
 from service.log.mapper import created, dated, to_row
 from service.log.signing import Signer
 from service.store import Row, Store, StoreUnusable
@@ -24,7 +24,7 @@ CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 
 class Damage(NamedTuple):
-    """What is wrong with a game; `entry` is the first bad one, None when it is not about one entry."""
+    """What is wrong with a game; `entry` is the first bad entry, or None."""
 
     game: str
     entry: int | None
@@ -40,13 +40,13 @@ class Damaged(Exception):
 
 
 def every_game(store: Store) -> list[str]:
-    """Those with entries and those in the lobby: a game that vanished from one stands in the other."""
+    """Games with entries and games in the lobby: a game that is missing in one is found in the other."""
     listed = [game for (game,) in store.query(LOBBY)]
     return sorted({*store.games(), *listed})
 
 
-def damage(store: Store, signer: Signer, game: str) -> Damage | None:
-    """The first thing that is wrong with a game; None for a sound one."""
+def find_damage(store: Store, signer: Signer, game: str) -> Damage | None:
+    """The first damage of a game; None for a sound one."""
     try:
         _check(store, signer, game)
     except Damaged as found:
@@ -57,7 +57,7 @@ def damage(store: Store, signer: Signer, game: str) -> Damage | None:
 
 
 def _check(store: Store, signer: Signer, game: str) -> None:
-    """Games go on meanwhile: what was there first has to be signed, and is looked at as far as it is signed."""
+    """Games continue meanwhile: the entries read first have to be signed, and are checked up to the signed size."""
     stored = store.version(game)
     signed = store.query(CHECKPOINT, (game,))
     upto = max(stored, _size(signed))
@@ -70,14 +70,14 @@ def _check(store: Store, signer: Signer, game: str) -> None:
     setup = _setup(game, rows[0])
     keys = _keys(setup, rows[0])
     if keys.checkpoint is None:
-        (_check_secrets if is_as_today(rows[0].entry) else _check_openings)(setup, keys, rows)
+        (_check_secrets if is_current(rows[0].entry) else _check_openings)(setup, keys, rows)
         if setup.vkey != signer.vkey(setup.origin):
             raise Damaged(0, "the log is bound to a verifier key that is not this service's")
     _check_head(setup, entries, signed)
 
 
 def _size(signed: list[tuple[str]]) -> int:
-    """As the checkpoint has it, which is still to be checked; 0 where there is none to be read."""
+    """The size in the checkpoint, which is still to be checked; 0 if it cannot be read."""
     try:
         return int(signed[0][0].splitlines()[1])
     except (IndexError, ValueError):
@@ -91,7 +91,7 @@ def _check_entry(index: int, entry: bytes) -> None:
         raise Damaged(index, f"these are not the bytes of an entry: {error}") from error
     at = found.get("i") if isinstance(found, dict) else None
     if at != index:
-        raise Damaged(index, "this is no entry" if at is None else f"this is entry {at}")
+        raise Damaged(index, "this is not an entry" if at is None else f"this is entry {at}")
 
 
 def _setup(game: str, first: Row) -> GameCreated:
@@ -112,22 +112,22 @@ def _keys(setup: GameCreated, first: Row) -> Keys:
 
 
 def _check_secrets(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
-    """Every event, opened with its secrets and sealed again, gives the stored bytes."""
+    """Check that every event, opened with its secrets and sealed again, gives the stored bytes."""
     ruleset = registry().get(setup.ruleset)
     if ruleset is None:
-        raise Damaged(0, f"there is no ruleset {setup.ruleset} here")
+        raise Damaged(0, f"this service has no ruleset {setup.ruleset}")
     types = types_of(ruleset)
     for row in rows:
         try:
             same = to_row(*dated(row, types), keys.k_salt)
-        except Exception as error:  # whatever decoding stumbles over, the entry or its secrets are not whole
+        except Exception as error:  # whatever fails, the entry or its secrets are damaged
             raise Damaged(row.version - 1, f"the event cannot be read: {error!r}") from error
         if (same.type, same.entry) != (row.type, row.entry):
             raise Damaged(row.version - 1, "the event with its secrets is not the one in the log")
 
 
 def _check_openings(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
-    """Of an earlier format, which is not written any more: every hidden value in the log has its disclosure."""
+    """For a legacy format: check that every hidden value in the log has its disclosure."""
     for row in rows[1:]:
         try:
             secrets = orjson.loads(row.secrets or b"{}")
@@ -140,7 +140,7 @@ def _check_openings(setup: GameCreated, keys: Keys, rows: list[Row]) -> None:
 
 
 def _committed(data: Any) -> Iterator[str]:
-    """The digests in what is left of an event that hides something."""
+    """The digests in the data of an event with hidden values."""
     if isinstance(data, dict):
         yield from data.get("_sd", [])
         if "..." in data:

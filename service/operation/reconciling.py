@@ -1,4 +1,4 @@
-"""Which logs no longer begin with what was signed of them: those of a database that is older than its service's promises."""
+"""Finds logs that do not continue their last signed head: those of a database that is older than the head journal."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from service.log.repository import Repository
 EXPIRED = "SELECT game FROM expired_games"
 
 
-class Incomplete(NamedTuple):
-    """A game to which nothing is added: `here` entries are stored, `signed` are promised. With as many, others are here."""
+class IncompleteLog(NamedTuple):
+    """A game to which nothing can be added: `here` entries are stored, `signed` were signed. If equal, the entries differ."""
 
     game: str
     here: int
     signed: int
 
 
-def incomplete(repository: Repository) -> Iterator[Incomplete]:
-    """Every such game, one after the other; of those that are complete by their number the newest head is checked too."""
+def incomplete_logs(repository: Repository) -> Iterator[IncompleteLog]:
+    """All such games, one by one. Of logs with enough entries the root is checked, too."""
     expired = {game for (game,) in repository.store.query(EXPIRED)}
-    for game, last in repository.signed.all():
-        if game not in expired and not repository.continues(game, last):
-            yield Incomplete(game, repository.store.version(game), last.size)
+    for game, last in repository.heads.journal.all():
+        if game not in expired and not repository.heads.continues(game, last):
+            yield IncompleteLog(game, repository.store.version(game), last.size)

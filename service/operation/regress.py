@@ -1,4 +1,4 @@
-"""Would a game go the same under today's rules? What to ask before new rules decide games that are running."""
+"""Replays games by today's rules, to see whether changed rules would decide running games differently."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def unrecorded(decision: Decision) -> None:
     """Nothing is compared with an earlier record."""
 
 
-class Regressed(NamedTuple):
-    """One game under today's rules. `version` is the first that would be otherwise, None when none would.
+class RegressionResult(NamedTuple):
+    """One game by today's rules. `version` is the first that would differ, if any.
 
     `logged` and `today` are the events of that action as `{"type","data","rules"}`, `today` empty when no action
     allowed there resembles it. `why` says what is the matter, or why the game could not be tried; `first` names the
@@ -48,19 +48,21 @@ class Regressed(NamedTuple):
         return self.tried and self.version is None
 
 
-def of_store(repository: Repository, game: str, meet: Meet = unrecorded) -> Regressed:
+def of_store(repository: Repository, game: str, meet: Meet = unrecorded) -> RegressionResult:
     """A game of the database, with all its secrets."""
     loaded = repository.get(game)
-    log = repository.log(loaded)
+    log = repository.versions.log(loaded)
     return _regressed(game, loaded.ruleset, lambda: log, meet)
 
 
-def of_file(file: Mapping[str, Any], meet: Meet = unrecorded) -> Regressed:
+def of_file(file: Mapping[str, Any], meet: Meet = unrecorded) -> RegressionResult:
     """An audit file or a portable game file; a redacted one cannot be tried."""
     game, id = named(file)
     audit = file.get("audit", file)
     if not isinstance(audit.get("entries"), list) or id not in registry():
-        return Regressed(game, id, False, why="this is no audit or game file of a ruleset that is here")
+        return RegressionResult(
+            game, id, False, why="this is no audit or game file of a ruleset that is here"
+        )
     return _regressed(game, registry()[id], lambda: read_log(audit), meet)
 
 
@@ -72,21 +74,21 @@ def named(file: Mapping[str, Any]) -> tuple[str, str]:
 
 def _regressed(
     game: str, ruleset: Ruleset[Any], log_of: Callable[[], Sequence[Logged]], meet: Meet
-) -> Regressed:
+) -> RegressionResult:
     try:
         log = log_of()
         if changed := _edition_changed(ruleset, log[0].event):
-            return Regressed(game, ruleset.id, True, 1, changed)
+            return RegressionResult(game, ruleset.id, True, 1, changed)
         for fold in redecided(ruleset, log, by_todays_rules=True):
             if (why := _met(ruleset, fold.table(), meet)) is not None:
-                return Regressed(game, ruleset.id, True, fold.version, why)
+                return RegressionResult(game, ruleset.id, True, fold.version, why)
     except NotByTheRules as broken:
-        logged, today = _shown(broken.logged), _shown(broken.instead)
+        logged, today = _plain_events(broken.logged), _plain_events(broken.instead)
         first = _first_difference(logged, today)
-        return Regressed(game, ruleset.id, True, broken.version, broken.detail, logged, today, first)
+        return RegressionResult(game, ruleset.id, True, broken.version, broken.detail, logged, today, first)
     except Undisclosed:
-        return Regressed(game, ruleset.id, False, why="the file does not disclose every secret")
-    return Regressed(game, ruleset.id, True)
+        return RegressionResult(game, ruleset.id, False, why="the file does not disclose every secret")
+    return RegressionResult(game, ruleset.id, True)
 
 
 def _met(ruleset: Ruleset[Any], table: Table, meet: Meet) -> str | None:
@@ -122,7 +124,7 @@ def _kind(event: Mapping[str, Any] | None) -> str:
     return "none" if event is None else str(event["type"])
 
 
-def _shown(events: Sequence[Logged]) -> list[dict[str, Any]]:
+def _plain_events(events: Sequence[Logged]) -> list[dict[str, Any]]:
     return [
         {
             "type": str(type(logged.event).__struct_config__.tag),

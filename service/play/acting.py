@@ -18,8 +18,8 @@ from projections.people import names_of
 from projections.replay import told_event
 from projections.sentences import Interpreter
 from service.identity.access import Caller, seen
+from service.log.disclosed_keys import disclosed_draws
 from service.log.loaded import LoadedGame
-from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request
@@ -31,7 +31,7 @@ from service.play.runner import (
     asked,
     run,
 )
-from service.play.signing import Given, let_rules_change, stale
+from service.play.signing import ActionInput, let_rules_change, stale
 
 
 class Act(NamedTuple):
@@ -80,7 +80,7 @@ class AnswerUndo(NamedTuple):
 def act(command: Act, context: Context) -> Reply:
     """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
     loaded, caller = seen(context.repository, command.game, command.token)
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])
     decide = partial(_decide, command, context.repository, given, action)
@@ -90,7 +90,7 @@ def act(command: Act, context: Context) -> Reply:
 A = TypeVar("A")
 
 
-def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
+def _signed_or(given: ActionInput, ruleset: Ruleset[Any], kind: type[A], unsigned: Callable[[], A]) -> A:
     """What was signed, if it is of the kind that is asked for here; else what the request says itself."""
     if given.signed is None:
         return unsigned()
@@ -102,16 +102,16 @@ def _signed_or(given: Given, ruleset: Ruleset[Any], kind: type[A], unsigned: Cal
 
 
 def _decide(
-    command: Act, repository: Repository, given: Given, action: Any, loaded: LoadedGame, caller: Caller
+    command: Act, repository: Repository, given: ActionInput, action: Any, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.acting(loaded.table, loaded.table.to_act, command.seat)
-    word = given.word(repository, loaded, seat)
+    attestation = given.attestation(repository, loaded, seat)
     if command.if_match is not None and loaded.version not in command.if_match:
         raise stale(repository, loaded)
-    if word.sig is not None:
+    if attestation.sig is not None:
         let_rules_change(repository, loaded)
     draws = loaded.keys.draws(loaded.table)
-    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, word))
+    return Decision(decisions.act(loaded.ruleset, loaded.table, seat, action, draws, attestation))
 
 
 def _acted(labels: bool, done: Done) -> documents.Acted:
@@ -123,13 +123,13 @@ def _acted(labels: bool, done: Done) -> documents.Acted:
         events=tuple(told_event(loaded.ruleset, it, loaded.at, viewer, words) for it in recorded),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
-        draws=opened_draws(loaded, recorded),
+        draws=disclosed_draws(loaded, recorded),
     )
 
 
 def request_undo(command: RequestUndo, context: Context) -> Reply:
     """Answers whether it is granted at once or pending."""
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     content = ["undo", given.identity(command.to_version), command.seat]
     about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
     action = _signed_or(given, about.loaded.ruleset, AskUndo, partial(_ask_undo, command.to_version))
@@ -144,15 +144,15 @@ def _ask_undo(to_version: int | None) -> AskUndo:
 def _decide_request(
     command: RequestUndo,
     repository: Repository,
-    given: Given,
+    given: ActionInput,
     action: AskUndo,
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
     last = [step.seat for step in loaded.table.steps[-1:]]
     seat = caller.acting(loaded.table, last, command.seat)
-    word = given.word(repository, loaded, seat)
-    return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, word))
+    attestation = given.attestation(repository, loaded, seat)
+    return Decision(ask_undo(loaded.ruleset, loaded.table, seat, action, attestation))
 
 
 def _requested(done: Done) -> documents.UndoResult:
@@ -162,7 +162,7 @@ def _requested(done: Done) -> documents.UndoResult:
 
 def answer_undo(command: AnswerUndo, context: Context) -> Reply:
     """Answers whether it is granted now, pending still, or refused."""
-    given = Given.of(command.signed, command.seen)
+    given = ActionInput.of(command.signed, command.seen)
     content = ["undo-answer", command.number, given.identity(command.accept)]
     about = asked(context, command.game, command.token, command.key, content, signed=given.signed)
     unsigned = partial(Answer, command.number, command.accept)
@@ -174,12 +174,12 @@ def answer_undo(command: AnswerUndo, context: Context) -> Reply:
 
 
 def _decide_answer(
-    repository: Repository, given: Given, action: Answer, loaded: LoadedGame, caller: Caller
+    repository: Repository, given: ActionInput, action: Answer, loaded: LoadedGame, caller: Caller
 ) -> Decision:
     seat = caller.seat()
-    word = given.word(repository, loaded, seat)
+    attestation = given.attestation(repository, loaded, seat)
     table, number = loaded.table, action.request
-    return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, word))
+    return Decision(decisions.answer_undo(loaded.ruleset, table, seat, number, action.accept, attestation))
 
 
 def _answered(action: Answer, done: Done) -> documents.UndoResult:

@@ -37,7 +37,7 @@ def go_to(command: GoTo, context: Context) -> Reply:
 
 def _decide(command: GoTo, repository: Repository, loaded: LoadedGame, caller: Caller) -> Decision:
     caller.check_analyses()
-    log = repository.log(loaded)
+    log = repository.versions.log(loaded)
     return Decision(decisions.go_to_line(loaded.ruleset, loaded.table, log, command.to_version))
 
 

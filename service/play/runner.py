@@ -127,13 +127,13 @@ def _decided(repository: Repository, decide: Decide, loaded: LoadedGame, caller:
     try:
         return decide(loaded, caller)
     except IllegalAction as refused:
-        repository.check_continues(loaded)
+        repository.heads.check_continues(loaded)
         raise Refused(
             Refusal.ILLEGAL_ACTION, refused.detail, rule=refused.rule, version=loaded.version
         ) from refused
     except Refused as refused:
         if refused.kind in (Refusal.ILLEGAL_ACTION, Refusal.NOT_YOUR_TURN):
-            repository.check_continues(loaded)
+            repository.heads.check_continues(loaded)
             refused.more.setdefault("version", loaded.version)
         raise
 
@@ -153,8 +153,8 @@ def _commit(
 
 
 def _again(context: Context, written: Written, caller: Caller, answer: Answer, status: int) -> Reply:
-    loaded = context.repository.get_at(written.game, written.last)
-    recorded = context.repository.log(loaded, written.first - 1)
+    loaded = context.repository.versions.load(written.game, written.last)
+    recorded = context.repository.versions.log(loaded, written.first - 1)
     return _reply(context, loaded, recorded, caller, answer, status)
 
 
@@ -166,5 +166,5 @@ def _reply(
     answer: Answer,
     status: int,
 ) -> Reply:
-    done = Done(loaded, recorded, context.repository.checkpoint(loaded), caller)
+    done = Done(loaded, recorded, context.repository.heads.checkpoint(loaded), caller)
     return Reply(status, encode(answer(done)), loaded.version)

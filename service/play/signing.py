@@ -1,4 +1,4 @@
-"""Whose word an action is: signed by the key of its seat, or with the head that the client had seen (docs/ledger.md).
+"""The attestation of an action: signed by the key of its seat, or with the head that the client had seen (docs/ledger.md).
 
 What a seat has signed is known again by its hash, which stands in the log: no row beside it, and nothing to forget.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.ledger import ed25519
 from domain.ledger import entry as ledger_entry
-from domain.ledger.entry import Seen, Sig, Word
+from domain.ledger.entry import Attestation, Seen, Sig
 from domain.ledger.signed_actions import action_hash, action_message, read_disclosure
 from domain.ledger.text import b64, b64u, from_b64u
 from domain.ruleset import Ruleset
@@ -61,27 +61,29 @@ class Signed(NamedTuple):
         after = (ledger_entry.decode(entry).a for entry in entries[place:])
         return Written(game, place + 1, place + sum(1 for _ in takewhile(lambda a: a == found.a, after)))
 
-    def word(self, repository: Repository, loaded: LoadedGame, seat: int) -> Word:
-        """The signature, after it has been checked for this very place in the log."""
+    def attestation(self, repository: Repository, loaded: LoadedGame, seat: int) -> Attestation:
+        """The signature, checked for exactly this place in the log."""
         if self.n != loaded.version:
             raise stale(repository, loaded)
         key = loaded.table.keys.get(seat)
         if key is None:
             raise malformed("signed", "Your seat has no key: send the action itself.")
-        head = repository.head(loaded).root()
+        head = repository.heads.frontier(loaded).root()
         message = action_message(bytes.fromhex(loaded.id), seat, self.n, head, from_b64u(self.h))
         if not ed25519.verify(from_b64u(key), from_b64u(self.s), message):
             detail = (
                 "The key of your seat has not signed this action on top of this log: see the ledger page."
             )
             raise malformed("signed.s", detail)
-        return Word(Sig(self.s, self.h))
+        return Attestation(Sig(self.s, self.h))
 
 
 def stale(repository: Repository, loaded: LoadedGame) -> Refused:
     """The game has moved on; with the head that there is now, to sign on top of it."""
     detail = f"The game has moved on to version {loaded.version}."
-    return Refused(Refusal.STALE, detail, version=loaded.version, checkpoint=repository.checkpoint(loaded))
+    return Refused(
+        Refusal.STALE, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)
+    )
 
 
 def let_rules_change(repository: Repository, loaded: LoadedGame) -> None:
@@ -97,28 +99,32 @@ def let_rules_change(repository: Repository, loaded: LoadedGame) -> None:
     raise stale(repository, after)
 
 
-class Given(NamedTuple):
-    """What a request gives beside or in place of an action: what the seat signed, or the head that the client has seen."""
+class ActionInput(NamedTuple):
+    """The input of a request beside or in place of an action: what the seat signed, or the head that the client has seen."""
 
     signed: Signed | None
     seen: dict[str, Any] | None
 
     @classmethod
-    def of(cls, signed: dict[str, Any] | None, seen: dict[str, Any] | None) -> Given:
+    def of(cls, signed: dict[str, Any] | None, seen: dict[str, Any] | None) -> ActionInput:
         return cls(None if signed is None else Signed.of(signed), seen)
 
     def identity(self, unsigned: Any) -> Any:
-        """What makes the request what it is."""
+        """What identifies the request for idempotency."""
         return unsigned if self.signed is None else self.signed.h
 
-    def word(self, repository: Repository, loaded: LoadedGame, seat: int) -> Word:
-        """What goes into the log of whose word an action is; a seat that has a key acts signed only."""
+    def attestation(self, repository: Repository, loaded: LoadedGame, seat: int) -> Attestation:
+        """The attestation to log. A seat that has a key can only act signed."""
         if self.signed is not None:
-            return self.signed.word(repository, loaded, seat)
+            return self.signed.attestation(repository, loaded, seat)
         if seat in loaded.table.keys:
             detail = f"Seat {seat} has a key of its own, so it acts signed only: send `signed` in place of the action."
             raise Refused(Refusal.FORBIDDEN, detail)
-        return Word() if self.seen is None else Word(None, _checked(repository, loaded, Seen(**self.seen)))
+        return (
+            Attestation()
+            if self.seen is None
+            else Attestation(None, _checked(repository, loaded, Seen(**self.seen)))
+        )
 
 
 def _checked(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
@@ -128,11 +134,13 @@ def _checked(repository: Repository, loaded: LoadedGame, seen: Seen) -> Seen:
             "this one: together they prove that somebody was shown another log."
         )
         raise Refused(
-            Refusal.SPLIT_VIEW, detail, version=loaded.version, checkpoint=repository.checkpoint(loaded)
+            Refusal.SPLIT_VIEW, detail, version=loaded.version, checkpoint=repository.heads.checkpoint(loaded)
         )
     return seen
 
 
 def _root(repository: Repository, loaded: LoadedGame, size: int) -> bytes:
     whole = size == loaded.version
-    return (repository.head(loaded) if whole else repository.frontier_of(loaded.id, size)).root()
+    return (
+        repository.heads.frontier(loaded) if whole else repository.heads.frontier_of(loaded.id, size)
+    ).root()

@@ -8,7 +8,7 @@ from msgspec.json import encode
 
 from domain.table.refusals import Refusal, Refused
 from service.identity.access import seen
-from service.log.analyses import check_open, document, row_of
+from service.log.analysis_queue import check_disclosed, document, row_of
 from service.log.repository import Repository
 from service.queries.reading import QueryResponse, known_by_its_bytes
 
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 def analysis(repository: Repository, game: str, token: str | None) -> Found:
     """The same for everybody who may see the game. `Refused` for a game that goes on, or was never analysed."""
     loaded, caller = seen(repository, game, token)
-    check_open(loaded)
+    check_disclosed(loaded)
     row = row_of(repository.store, loaded.id)
     if row is None:
         raise Refused(Refusal.NOT_FOUND, "No analysis of this game was asked for; POST asks for one.")

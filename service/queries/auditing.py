@@ -20,15 +20,15 @@ from projections.documents.ledger import (
 from service.identity.access import log_seen
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
+from service.log.disclosed_keys import disclosed_draws
 from service.log.mapper import from_rows
-from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
 from service.queries.reading import Known, QueryResponse, unknown
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
     """The signed head of the log, as a note; an older one while the newest cannot be kept."""
-    return repository.checkpoint_for_reader(log_seen(repository, game, token)[0])
+    return repository.heads.checkpoint_for_reader(log_seen(repository, game, token)[0])
 
 
 def entries(repository: Repository, game: str, token: str | None, from_: int, to: int | None) -> bytes:
@@ -76,7 +76,7 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
     return DrawList(
         version=loaded.version,
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
-        draws=opened_draws(loaded, repository.log(loaded), caller.viewer),
+        draws=disclosed_draws(loaded, repository.versions.log(loaded), caller.viewer),
     )
 
 

@@ -18,7 +18,6 @@ from projections.replay import sentence_of
 from projections.sentences import Interpreter
 from service.identity.access import seen
 from service.identity.viewpoint import OWN, RequestedViewpoint, eyes_of
-from service.log.complete import complete_at
 from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.queries.game_files import read_game
@@ -30,11 +29,11 @@ def event(
 ) -> QueryResponse:
     """The argument behind the event of a version, also of one that was taken back later; `Refused` not-found without one."""
     loaded, caller = seen(repository, game, token)
-    eyes, there = eyes_of(loaded, caller, wish), repository.at(loaded, version)
+    eyes, there = eyes_of(loaded, caller, wish), repository.versions.at(loaded, version)
     eyes.check(version, version)
     (logged,) = from_rows(repository.store.rows(loaded.id, version - 1, version), loaded.types)
     argued = type(logged.event) in loaded.ruleset.explained
-    before = repository.at(loaded, version - 1).table if argued else None
+    before = repository.versions.at(loaded, version - 1).table if argued else None
     told = explanation(
         loaded.ruleset, before, logged, there.players, eyes.at(version), role=eyes.role, game=loaded.id
     )
@@ -54,7 +53,7 @@ def action(
     A version in the midst of an action means the one before that action.
     """
     loaded, caller = seen(repository, game, token)
-    there = complete_at(repository, loaded, version)
+    there = repository.versions.complete_at(loaded, version)
     asks = caller.acting(there.table, there.table.to_act, seat)
     asked = read_action(loaded.ruleset, action)
     return encode(action_explanation(loaded.ruleset, there.table, there.players, asks, asked))

@@ -55,4 +55,4 @@ def lines(repository: Repository, following: Following, place: Place = BEGINNING
     """Each is looked for when it is its turn, so that what has been taken away meanwhile is not told."""
     at: Place | None = place
     while at is not None and (at := following(repository.store.query, at)) is not None:
-        yield game_file(repository, repository.get_log(at[1]), None) + b"\n"
+        yield game_file(repository, repository.versions.load_log(at[1]), None) + b"\n"

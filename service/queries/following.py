@@ -19,7 +19,7 @@ from projections.people import stand_in
 from projections.replay import told_event
 from projections.sentences import Interpreter
 from service.identity.access import Caller, callers, reads_no_names
-from service.log.analyses import progress_in
+from service.log.analysis_queue import progress_in
 from service.log.mapper import dated
 from service.queries.streaming import Happening
 from service.store import Store

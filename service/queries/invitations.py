@@ -21,7 +21,7 @@ def invitation(repository: Repository, code: str) -> InvitationDocument:
 
 def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
     """With entry 0 and its signature: whoever sits down knows what he agreed to, and can prove it."""
-    first, taken = repository.get_at(found.game, 1), repository.get(found.game).table.taken
+    first, taken = repository.versions.load(found.game, 1), repository.get(found.game).table.taken
     [entry] = repository.store.entries(found.game, 0, 1)
     setup = first.table.setup
     return InvitationDocument(
@@ -34,7 +34,7 @@ def _to_game(repository: Repository, found: Invitation) -> InvitationDocument:
         free=_free(setup.seats, taken),
         expires_at=rfc3339(found.expires_at),
         entry=entry.decode(),
-        checkpoint=repository.checkpoint(first),
+        checkpoint=repository.heads.checkpoint(first),
         plan=None,
     )
 

@@ -44,7 +44,7 @@ def link_preview(repository: Repository, game: str, version: int | None, lang: s
         sentence_of(loaded.ruleset, logged.event, caller.viewer)
     )
     players = ", ".join(names[seat] for seat in sorted(names))
-    begun = repository.at(loaded, version).table.game is not None
+    begun = repository.versions.at(loaded, version).table.game is not None
     return LinkPreview(
         loaded.ruleset.id,
         version,

@@ -17,10 +17,10 @@ from projections.people import Players
 from service.identity.access import WATCHER, Caller
 from service.identity.viewpoint import OWN, eyes_of
 from service.log.audit import audit_of
+from service.log.fork_history import expires_at, fork_history
+from service.log.head_journal import HeadNotRecorded
 from service.log.loaded import LoadedGame
-from service.log.pasts import expires_at, past_of
 from service.log.repository import Repository
-from service.log.signed_heads import NotKept
 from service.queries.reading import (
     BATCH,
     QueryResponse,
@@ -44,7 +44,7 @@ def news(
     """
     eyes = eyes_of(loaded, caller, OWN)
     lent = caller.role == WATCHER
-    past = past_of(repository, loaded, lent)
+    past = fork_history(repository, loaded, lent)
     upto = min(after + BATCH, loaded.version)
     offered = _offered(loaded, caller)
     told = News(
@@ -63,7 +63,7 @@ def _audit(repository: Repository, loaded: LoadedGame, caller: Caller, held: int
     """None while its head cannot be kept: all other news needs no signature."""
     try:
         return audit_of(repository, loaded, caller.viewer, held)
-    except NotKept:
+    except HeadNotRecorded:
         return None
 
 

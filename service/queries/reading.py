@@ -31,11 +31,11 @@ from service.identity.viewpoint import (
     RequestedViewpoint,
     eyes_of,
 )
-from service.log.complete import complete_at
+from service.log.fork_history import expires_at, fork_history
 from service.log.loaded import LoadedGame
 from service.log.mapper import dated
-from service.log.pasts import expires_at, past_of
-from service.log.repository import Repository, check_version
+from service.log.repository import Repository
+from service.log.versions import check_version
 
 LONGEST_WAIT = 30.0
 """Seconds that a long poll may last."""
@@ -117,8 +117,8 @@ def document_at(
     eyes.check(version, version)
     if loaded.table.forked is None:
         shown = QueryResponse(version, b"", eyes.role, loaded.renamed)
-        return shown.made(known, lambda: _told_at(repository.at(loaded, version), eyes, None))
-    there = repository.at(loaded, version)
+        return shown.made(known, lambda: _told_at(repository.versions.at(loaded, version), eyes, None))
+    there = repository.versions.at(loaded, version)
     expires = expires_at(repository, there)
     return QueryResponse(
         version, _told_at(there, eyes, expires), eyes.role, loaded.renamed, expires_at=expires
@@ -153,7 +153,7 @@ def documents_between(
 
 
 def _told_between(repository: Repository, loaded: LoadedGame, eyes: Eyes, first: int, last: int) -> bytes:
-    there = repository.between(loaded, first, last)
+    there = repository.versions.between(loaded, first, last)
     states = [document_of(it, eyes.role, eyes.at(it.version), expires_at(repository, it)) for it in there]
     return encode(StateList(states=states))
 
@@ -200,7 +200,7 @@ def legal_actions(
     """
     loaded, caller = seen(repository, game, token)
     eyes = eyes_of(loaded, caller, wish)
-    there = loaded if version is None else complete_at(repository, loaded, version)
+    there = loaded if version is None else repository.versions.complete_at(loaded, version)
     eyes.check(there.version, there.version)
     ruleset, table = there.ruleset, there.table
     own = caller.acts and wish.seat is None
@@ -299,7 +299,7 @@ def replay(
     if lang not in LANGUAGES:
         raise malformed("lang", f"Sentences come in {' and '.join(LANGUAGES)}.")
     loaded, caller = seen(repository, game, token)
-    eyes, past = eyes_of(loaded, caller, wish), past_of(repository, loaded, caller.role == WATCHER)
+    eyes, past = eyes_of(loaded, caller, wish), fork_history(repository, loaded, caller.role == WATCHER)
     lent = wish.seat is not None or caller.role == WATCHER
     held = 0 if lent else after
     shown = QueryResponse(loaded.version, b"", eyes.role, loaded.renamed, past=len(past))
@@ -336,18 +336,18 @@ def _new_in_the_replay(repository: Repository, loaded: LoadedGame, held: int) ->
     Ways back change the marks of what they take back or bring back, and whoever sits down changes names in all sentences.
     """
     if not 0 < held <= loaded.version:
-        return repository.log(loaded)
-    new = repository.log(loaded, held)
+        return repository.versions.log(loaded)
+    new = repository.versions.log(loaded, held)
     if any(isinstance(it.event, SEATING) for it in new):
-        return repository.log(loaded)
-    same = unchanged(repository.folder.ways_back(loaded.id, loaded.version), held, loaded.version)
-    return new if same == held else repository.log(loaded, same)
+        return repository.versions.log(loaded)
+    same = unchanged(repository.versions.replayer.ways_back(loaded.id, loaded.version), held, loaded.version)
+    return new if same == held else repository.versions.log(loaded, same)
 
 
 def lines(repository: Repository, game: str, token: str | None) -> QueryResponse:
     """The lines of play that ways back have left, and the one that the game is on."""
     loaded, caller = seen(repository, game, token)
-    found = lines_of(repository.log(loaded))
+    found = lines_of(repository.versions.log(loaded))
     told = tuple(LineOfPlay(from_=it.branches, first=it.first, to=it.to, current=it.current) for it in found)
     body = encode(LineList(version=loaded.version, lines=told))
     return QueryResponse(loaded.version, body, caller.role, loaded.renamed)

@@ -16,7 +16,7 @@ from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
 from service.identity.access import seen
 from service.identity.viewpoint import OWN, eyes_of
-from service.log.analyses import progress_of, under_way
+from service.log.analysis_queue import is_pending, progress_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.queries.reading import BATCH, events_between
@@ -118,14 +118,14 @@ def _events(
             yield Happening(None, "analysis", encode(progress))
         if _ends(loaded, progress):
             return
-        store.wait_for(game, after, PROGRESS_EVERY if under_way(progress) else HEARTBEAT)
+        store.wait_for(game, after, PROGRESS_EVERY if is_pending(progress) else HEARTBEAT)
         if monotonic() - spoke_at >= HEARTBEAT:
             spoke_at = monotonic()
             yield None
 
 
 def _ends(loaded: LoadedGame, progress: AnalysisProgress | None) -> bool:
-    return loaded.table.status in OVER and not under_way(progress)
+    return loaded.table.status in OVER and not is_pending(progress)
 
 
 def lobby_changes(store: Store, after: int, new_at: int = 0, settled: int = 0) -> tuple[list[Happening], int]:

@@ -1,1 +1,1 @@
-"""What the operating system gives: settings, time, child processes, text."""
+"""Settings, time, child processes and text."""

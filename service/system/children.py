@@ -1,4 +1,4 @@
-"""Processes that this one starts to work for it. They get no settings, no secrets and no open files, and end with it."""
+"""Child processes. They get no settings, no secrets and no open files, and end with their parent."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def working(module: str, order: bytes, at_most: float) -> Iterator[subprocess.Popen[bytes]]:
-    """A new process that runs `module` with this process's id as argument and `order` as its standard input.
+def child_process(module: str, order: bytes, at_most: float) -> Iterator[subprocess.Popen[bytes]]:
+    """A child that runs `module` with this process's id as argument and `order` as its standard input.
 
-    Its answer is its `stdout`. It is killed after `at_most` seconds, and at the end. A process that has ended before it has
-    read its order raises nothing here.
+    Its result is on its `stdout`. It is killed after `at_most` seconds, and at the end of the context. A child that ends before
+    it has read its order raises no error here.
     """
     command = [sys.executable, "-P", "-m", module, str(os.getpid())]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KRONIKA_")}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
     assert process.stdin is not None
     assert process.stdout is not None
-    patience = threading.Timer(at_most, process.kill)
-    patience.daemon = True
-    patience.start()
+    timeout = threading.Timer(at_most, process.kill)
+    timeout.daemon = True
+    timeout.start()
     try:
-        with suppress(BrokenPipeError), process.stdin as asked:
-            asked.write(order)
+        with suppress(BrokenPipeError), process.stdin as stdin:
+            stdin.write(order)
         yield process
     finally:
-        patience.cancel()
+        timeout.cancel()
         process.kill()
         process.wait()
         process.stdout.close()

@@ -1,8 +1,8 @@
-"""The time, as events and tokens have it: one that does not jump when the machine's clock does.
+"""The time of events and tokens: a clock that does not jump when the machine's clock does.
 
-The machine's clock is read when the process starts. From then on time runs as the kernel counts it (while the machine
-sleeps, too), and where it differs from the machine's clock it follows slowly. Processes that are forked from one go on
-with its time.
+It reads the machine's clock when the process starts. From then on it advances by the kernel's boot-time counter, which also
+runs while the machine sleeps, and drifts slowly towards the machine's clock. Forked processes continue with the parent's
+time.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-FOLLOWED = 0.01
-"""Of each second, how much the time gains or loses to meet the machine's clock."""
+DRIFT = 0.01
+"""How much the time may gain or lose per second to approach the machine's clock."""
 NS = 1_000_000
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -20,7 +20,7 @@ DAY = 24 * HOUR
 
 
 class ClockWrong(Exception):
-    """The time cannot be believed; the message is one sentence or two for an operator."""
+    """The clock is implausible; the message is one sentence or two for an operator."""
 
 
 def _counted() -> int:
@@ -28,14 +28,14 @@ def _counted() -> int:
 
 
 class Clock:
-    """Nanoseconds since the epoch, as `now` tells them. Any thread may ask."""
+    """Nanoseconds since the epoch. Any thread may use it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.set()
 
     def set(self) -> None:
-        """Take the time from the machine's clock, as at the start."""
+        """Set the time to the machine's clock, as at the start."""
         with self._lock:
             self._counted = _counted()
             self._time = time.time_ns()
@@ -44,7 +44,7 @@ class Clock:
         with self._lock:
             counted = _counted()
             passed, self._counted = counted - self._counted, counted
-            most = int(passed * FOLLOWED)
+            most = int(passed * DRIFT)
             behind = time.time_ns() - (self._time + passed)
             self._time += passed + max(-most, min(most, behind))
             return self._time
@@ -58,12 +58,12 @@ def now() -> int:
     return CLOCK.now() // NS
 
 
-def told(at: int) -> str:
-    """A time in milliseconds, for people."""
+def format_time(at: int) -> str:
+    """A time in milliseconds, as text for people."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at / 1000))
 
 
-def spending(seconds: float) -> Callable[[], float]:
-    """Says what share of so many seconds, which begin now, is gone; it goes on beyond 1.0."""
+def time_spent(seconds: float) -> Callable[[], float]:
+    """A function that returns the elapsed share of so many seconds from now; it grows beyond 1.0."""
     began = time.monotonic()
     return lambda: (time.monotonic() - began) / seconds

@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, however that one ended."""
+"""Ends child processes with their parent, however the parent ends."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import os
 PR_SET_PDEATHSIG = 1
 
 
-def end_with(parent: int, sig: int) -> None:
-    """Have the kernel send `sig` to this process as soon as `parent`, which has started it, is gone.
+def end_with_parent(parent: int, sig: int) -> None:
+    """Have the kernel send `sig` to this process as soon as `parent`, which started it, has ended.
 
-    Needs nothing of the parent: it may have been killed, or be gone already.
+    It needs no cooperation of the parent, which may be killed, or have ended already.
     """
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(sig), 0, 0, 0)
     if os.getppid() != parent:

@@ -14,64 +14,64 @@ import msgspec
 
 from domain.ledger import cosignature, note
 
-FIGURE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
+RATE = re.compile(r"([a-z]+)=([1-9][0-9]{0,8})/([smh])")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
-FRAMING = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?")
+FRAME_SOURCE = re.compile(r"https?://(\*\.)?[A-Za-z0-9.-]+(:[0-9]{1,5})?")
 LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Exception):
-    """A setting that cannot be used; the message is one sentence for whoever set it."""
+    """An invalid setting; the message is one sentence for the operator."""
 
 
 class Rate(NamedTuple):
-    """So many in so many seconds."""
+    """So many per so many seconds."""
 
     amount: int
     seconds: int
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much one client may ask for: `actions` a token (or an address without one), the others an address."""
+    """The request limits of one client: `actions` per token (or per address without one), the others per address."""
 
     actions: Rate = Rate(50, 1)
     """Requests that write, other than those of `games`."""
     games: Rate = Rate(60, 60)
-    """Games and tournaments made, forks, imports."""
+    """New games, tournaments and forks, and imports."""
     costly: Rate = Rate(10, 1)
-    """Documents made from whole logs; one of a long log counts more than once."""
+    """Documents made from whole logs; a long log counts more than once."""
     news: Rate = Rate(50, 1)
-    """What is new in a game; of a long log it counts more than once."""
+    """News of a game; a long log counts more than once."""
     pictures: Rate = Rate(4, 1)
-    """Positions as pictures, each of which takes 0.1 to 0.5 s of processor."""
+    """Pictures of positions, each of which takes 0.1 to 0.5 s of processor time."""
     requests: Rate = Rate(500, 1)
-    """All requests for the API."""
+    """All requests to the API."""
 
 
-class AskedWitness(NamedTuple):
-    """A witness that is asked for cosignatures: its verifier key, and the address that heads are posted to."""
+class WitnessEndpoint(NamedTuple):
+    """A witness to request cosignatures from: its verifier key, and the URL that heads are posted to."""
 
     vkey: str
     url: str
 
 
 class WitnessedService(NamedTuple):
-    """A service whose logs are witnessed: the host in their origins, and its raw key."""
+    """A service whose logs this service witnesses: the host in their origins, and its raw key."""
 
     host: str
     key: bytes
 
 
 ANALYSIS_DAYS = 90
-"""Days after which an analysis that nobody looks at is deleted."""
+"""Days after which an analysis that is not read is deleted."""
 
 
 BOT_TIME = 1_000
-"""Milliseconds that a bot takes for a move which it thinks over."""
+"""Milliseconds that a thinking bot takes for a move."""
 
 
-MOST_STREAMS = 1_000_000
-"""More than there are descriptors for."""
+MAX_STREAMS = 1_000_000
+"""More than a process has file descriptors for: no limit."""
 
 
 class Variable(NamedTuple):
@@ -177,9 +177,9 @@ DEFAULTS = {variable.name: variable.default for variable in VARIABLES}
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What whoever starts a process may set. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
+    """All settings of a process. `secret_key` (32 bytes) encrypts secrets at rest; None: the one in `data`.
 
-    No `limits`: nobody is refused for asking much. `proxies` are believed when they say who asks.
+    Without `limits` no request is rate-limited. `proxies` are trusted when they forward the client's address.
     """
 
     host: str = "127.0.0.1"
@@ -190,15 +190,15 @@ class Settings(msgspec.Struct, frozen=True):
     secret_key: bytes | None = None
     workers: int = 2
     streamers: int = 1
-    streams: int = MOST_STREAMS
-    """At once, of all who are told by this machine."""
-    streams_each: int = MOST_STREAMS
-    """Of one address."""
+    streams: int = MAX_STREAMS
+    """The most open streams of this machine."""
+    streams_each: int = MAX_STREAMS
+    """The most open streams of one address."""
     threads: int = 32
     database_direct: str | None = None
     limits: Limits | None = Limits()
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
-    witnesses: tuple[AskedWitness, ...] = ()
+    witnesses: tuple[WitnessEndpoint, ...] = ()
     witnessed: tuple[WitnessedService, ...] = ()
     trust_clock: bool = False
     log: str = "info"
@@ -206,7 +206,7 @@ class Settings(msgspec.Struct, frozen=True):
     analysis_days: int = ANALYSIS_DAYS
     bot_time: int = BOT_TIME
     embed: str = "*"
-    """Whose pages may show games in a frame: sources of the directive frame-ancestors of a Content-Security-Policy."""
+    """Sites whose pages may show games in a frame: the sources of `frame-ancestors` in the Content-Security-Policy."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Settings:
@@ -219,23 +219,23 @@ class Settings(msgspec.Struct, frozen=True):
             database=given["KRONIKA_DATABASE"] or f"sqlite:///{data / 'kronika.db'}",
             database_direct=given["KRONIKA_DATABASE_DIRECT"] or None,
             data=data,
-            origin=_origin(given["KRONIKA_ORIGIN"]),
-            secret_key=_secret_key(given["KRONIKA_SECRET_KEY"]),
-            workers=_number(given, "KRONIKA_WORKERS", 64),
-            streamers=_number(given, "KRONIKA_STREAMERS", 64),
-            streams=_number(given, "KRONIKA_STREAMS", MOST_STREAMS),
-            streams_each=_number(given, "KRONIKA_STREAMS_EACH", MOST_STREAMS),
-            threads=_number(given, "KRONIKA_THREADS", 256),
-            limits=_limits(given["KRONIKA_LIMITS"].strip()),
-            proxies=_proxies(given["KRONIKA_PROXIES"]),
-            witnesses=_witnesses(given["KRONIKA_WITNESSES"]),
-            witnessed=_witnessed(given["KRONIKA_WITNESSED"]),
-            trust_clock=_trust(given["KRONIKA_CLOCK"]),
-            analysis_days=_number(given, "KRONIKA_ANALYSIS_DAYS", 36_500),
-            bot_time=_number(given, "KRONIKA_BOT_TIME", 60_000),
-            embed=_embed(given["KRONIKA_EMBED"]),
-            log=_level(given["KRONIKA_LOG"]),
-            traces=bool(given["OTEL_EXPORTER_OTLP_ENDPOINT"]),
+            origin=_origin(env.get("KRONIKA_ORIGIN", "kronika")),
+            secret_key=_secret_key(env.get("KRONIKA_SECRET_KEY")),
+            workers=_number(env, "KRONIKA_WORKERS", 2, 64),
+            streamers=_number(env, "KRONIKA_STREAMERS", 1, 64),
+            streams=_number(env, "KRONIKA_STREAMS", MAX_STREAMS, MAX_STREAMS),
+            streams_each=_number(env, "KRONIKA_STREAMS_EACH", MAX_STREAMS, MAX_STREAMS),
+            threads=_number(env, "KRONIKA_THREADS", 32, 256),
+            limits=_limits(env.get("KRONIKA_LIMITS", "").strip()),
+            proxies=_proxies(env.get("KRONIKA_PROXIES", "")),
+            witnesses=_witnesses(env.get("KRONIKA_WITNESSES", "")),
+            witnessed=_witnessed(env.get("KRONIKA_WITNESSED", "")),
+            trust_clock=_trust(env.get("KRONIKA_CLOCK", "")),
+            analysis_days=_number(env, "KRONIKA_ANALYSIS_DAYS", ANALYSIS_DAYS, 36_500),
+            bot_time=_number(env, "KRONIKA_BOT_TIME", BOT_TIME, 60_000),
+            embed=_embed(env.get("KRONIKA_EMBED", "*")),
+            log=_level(env.get("KRONIKA_LOG", "info")),
+            traces=bool(env.get("OTEL_EXPORTER_OTLP_ENDPOINT")),
         )
 
 
@@ -249,9 +249,9 @@ def _embed(text: str) -> str:
     sites = text.split()
     if sites in (["*"], ["none"]):
         return {"*": "*", "none": "'none'"}[sites[0]]
-    if not sites or not all(map(FRAMING.fullmatch, sites)):
+    if not sites or not all(map(FRAME_SOURCE.fullmatch, sites)):
         raise BadSetting(
-            "KRONIKA_EMBED is * (everybody), none, or the sites that may show games in their pages, with blanks between, "
+            "KRONIKA_EMBED is * (all sites), none, or the sites that may embed games in their pages, separated by spaces, "
             f"such as https://blog.example https://*.club.example, not {text!r}."
         )
     return " ".join(sites)
@@ -259,7 +259,7 @@ def _embed(text: str) -> str:
 
 def _trust(text: str) -> bool:
     if text not in ("", "trust"):
-        raise BadSetting(f"KRONIKA_CLOCK is not set, or trust, not {text!r}.")
+        raise BadSetting(f"KRONIKA_CLOCK is either unset or trust, not {text!r}.")
     return text == "trust"
 
 
@@ -271,24 +271,24 @@ def _number(given: Mapping[str, str], name: str, most: int) -> int:
 
 
 def _origin(text: str) -> str:
-    """The host part of every game's origin; it stands in signed notes, so it is printable ASCII without spaces and plus signs."""
+    """The host part of every game's origin. Signed notes contain it, so it is printable ASCII without spaces and plus signs."""
     if not text or any(not "!" <= c <= "~" or c == "+" for c in text):
         raise BadSetting("KRONIKA_ORIGIN is a host name in ASCII, without spaces and plus signs.")
     return text
 
 
-def _witnesses(text: str) -> tuple[AskedWitness, ...]:
+def _witnesses(text: str) -> tuple[WitnessEndpoint, ...]:
     try:
-        asked = tuple(AskedWitness(*pair.split()) for pair in text.split(",") if pair.strip())
-        for witness in asked:
+        witnesses = tuple(WitnessEndpoint(*pair.split()) for pair in text.split(",") if pair.strip())
+        for witness in witnesses:
             cosignature.parse_vkey(witness.vkey)
     except (TypeError, note.BadNote) as error:
         raise BadSetting(
-            f"KRONIKA_WITNESSES is a list of pairs `VKEY URL`, with commas between them: {error}."
+            f"KRONIKA_WITNESSES is a comma-separated list of pairs `VKEY URL`: {error}."
         ) from error
-    if any(not witness.url.startswith(("http://", "https://")) for witness in asked):
-        raise BadSetting("KRONIKA_WITNESSES: the address of a witness begins with http:// or https://.")
-    return asked
+    if any(not witness.url.startswith(("http://", "https://")) for witness in witnesses):
+        raise BadSetting("KRONIKA_WITNESSES: the URL of a witness begins with http:// or https://.")
+    return witnesses
 
 
 def _witnessed(text: str) -> tuple[WitnessedService, ...]:
@@ -318,7 +318,7 @@ def _limits(text: str) -> Limits | None:
 
 
 def _limit(figure: str) -> tuple[str, Rate]:
-    found = FIGURE.fullmatch(figure.strip())
+    found = RATE.fullmatch(figure.strip())
     if found is None or found[1] not in Limits.__struct_fields__:
         raise BadSetting(
             "KRONIKA_LIMITS is default, off, or figures such as actions=50/s,games=60/m, each of "
@@ -332,5 +332,5 @@ def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
     except ValueError as error:
         raise BadSetting(
-            f"KRONIKA_PROXIES holds addresses or networks with commas between them: {error}."
+            f"KRONIKA_PROXIES is a comma-separated list of addresses or networks: {error}."
         ) from error

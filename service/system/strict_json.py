@@ -1,4 +1,4 @@
-"""JSON from outside, read so that every reader finds the same in it."""
+"""Strict parsing of untrusted JSON, so that all parsers agree on its meaning."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import orjson
 
 
 class BadJson(ValueError):
-    """Bytes that are no JSON. The message says what they are instead: "not JSON: ...", "nested too deeply."."""
+    """Bytes that are not JSON. The message says why: "not JSON: ...", "nested too deeply."."""
 
 
 class RepeatedMember(BadJson):
-    """An object gives a member twice, and readers differ in which of the two they use. `names` has the repeated names."""
+    """An object has a member twice, and parsers differ in which of the two they use. `names` has the repeated names."""
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(
@@ -26,9 +26,9 @@ class RepeatedMember(BadJson):
 
 
 def parse(data: bytes, decode: Callable[[bytes], Any] = orjson.loads) -> Any:
-    """The tree of JSON bytes, in time proportional to their length; `BadJson` otherwise.
+    """The parsed value of JSON bytes, in time proportional to their length; `BadJson` otherwise.
 
-    `decode` is what reads them, and takes the last of two members of one name.
+    `decode` parses them, and uses the last of two members of one name.
     """
     try:
         found = decode(data)
@@ -42,7 +42,7 @@ def parse(data: bytes, decode: Callable[[bytes], Any] = orjson.loads) -> Any:
 
 
 def _members(found: Any) -> int:
-    """The members of all objects: where a body has as many colons, it gives no member twice."""
+    """The number of members of all objects: a body with as many colons has no member twice."""
     if isinstance(found, dict):
         return len(found) + sum(map(_members, found.values()))
     return sum(map(_members, found)) if isinstance(found, list) else 0

@@ -22,8 +22,8 @@ from projections.documents import commands as documents
 from projections.people import Players
 from service.identity.access import ORGANISER
 from service.identity.tokens import grant
+from service.log.key_pool import PooledKeys
 from service.log.keys import GameKeys
-from service.log.keys_ahead import Drawn
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -50,7 +50,7 @@ def create(command: Create, context: Context) -> Reply:
     request = Request.of("games", "anyone", command.key, ["create", command.terms], mints=True)
     token = request.token(repository.signer)
     written = once(repository.store, request, partial(_begin, command.terms, context, request, token))
-    checkpoint = repository.checkpoint(repository.get_at(written.game, 1))
+    checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
     made = documents.GameCreated(id=written.game, organiser_token=token, version=1, checkpoint=checkpoint)
     return Reply(201, msgspec.json.encode(made), 1, f"/v1/games/{written.game}", written.again)
 
@@ -70,12 +70,12 @@ def begin_table(
     agreed = {**agreed_on(ruleset, terms), "options": options}
     place = partial(_place, ruleset, agreed, context.repository, beside, bots or {})
     for _ in range(TRIES):
-        drawn = context.keys_ahead.take(ruleset.traits.draws)
+        drawn = context.key_pool.take(ruleset.traits.draws)
         if drawn is None:
             break
         with suppress(Conflict):
             return place(drawn)
-    return place(Drawn(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
+    return place(PooledKeys(GameKeys.fresh(uuid.uuid4().hex, ruleset.traits.draws), []))
 
 
 def _place(
@@ -84,7 +84,7 @@ def _place(
     repository: Repository,
     beside: Beside,
     bots: Players,
-    drawn: Drawn,
+    drawn: PooledKeys,
 ) -> LoadedGame:
     keys, taken = drawn
     game = uuid.UUID(bytes=keys.game)

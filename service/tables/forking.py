@@ -20,10 +20,9 @@ from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import ANALYST, Caller
 from service.identity.tokens import grant
-from service.log.complete import complete_at
+from service.log.fork_history import fork_recorded, knower_of
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
-from service.log.pasts import knower_of, remembered
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Written, once
@@ -72,7 +71,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
     players = _people(loaded.players)
     beside = [
         Statement(SEAT, (game.hex, loaded.id)),
-        remembered(game.hex, knower_of(loaded, caller.viewer), now()),
+        fork_recorded(game.hex, knower_of(loaded, caller.viewer), now()),
         grant(token, game.hex, ANALYST),
         *request.remember(written),
     ]
@@ -82,7 +81,7 @@ def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> W
 
 def _position(repository: Repository, loaded: LoadedGame, version: int) -> LoadedGame:
     """The game after the last action that was complete at this version."""
-    position = complete_at(repository, loaded, version)
+    position = repository.versions.complete_at(loaded, version)
     if position.table.game is None:
         raise Refused(
             Refusal.NOT_FOUND,
@@ -114,12 +113,12 @@ def _people(players: Mapping[int, Player]) -> dict[int, Player]:
 
 
 def _forked(repository: Repository, written: Written, token: str) -> Reply:
-    loaded = repository.get_at(written.game, written.last)
+    loaded = repository.versions.load(written.game, written.last)
     made = documents.Forked(
         id=written.game,
         token=token,
         version=written.last,
         status=loaded.table.status,
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
     )
     return Reply(201, encode(made), written.last, f"/v1/games/{written.game}", written.again)

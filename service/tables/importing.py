@@ -24,7 +24,7 @@ from service.play.idempotency import Request, Written
 from service.play.runner import Reply
 from service.store import Conflict, Duplicate, Row
 from service.system.clock import now
-from service.system.texts import one_spelling
+from service.system.texts import normalized
 from service.tables.imported_notes import kept
 from service.tables.seating import seated
 
@@ -89,7 +89,7 @@ def _check_not_promised(repository: Repository, game: str) -> None:
 def _place(repository: Repository, found: Identified, passed: Passed, request: Request) -> LoadedGame:
     assert found.game is not None, "L0 has passed"
     game, rows = found.game, [_row(n, entry) for n, entry in enumerate(passed.entries, 1)]
-    players = {person.seat: Player(one_spelling(person.name), person.bot) for person in passed.players}
+    players = {person.seat: Player(normalized(person.name), person.bot) for person in passed.players}
     granted = grant(token_of_import(repository, game), game, AUDITOR)
     notes = kept(repository.store, game, passed.notes)
     beside = [*seated(game, players), *notes, granted, *request.remember(Written(game, 1, len(rows)))]
@@ -113,6 +113,6 @@ def _taken_in(repository: Repository, loaded: LoadedGame, status: int) -> Reply:
         status=loaded.table.status,
         auditor_token=token,
         referee_token=token,
-        checkpoint=repository.checkpoint(loaded),
+        checkpoint=repository.heads.checkpoint(loaded),
     )
     return Reply(status, msgspec.json.encode(answer), loaded.version, f"/v1/games/{loaded.id}")

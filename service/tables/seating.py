@@ -27,7 +27,7 @@ from service.identity.names import check_name, turn
 from service.identity.referees import check_referees_name, party, place_of
 from service.identity.tokens import grant, revoke_seat, roles_of
 from service.log.loaded import LoadedGame
-from service.log.notes import drop_all_of
+from service.log.notes import delete_all_of
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (
@@ -149,7 +149,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
     rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
-    return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}"), others]
+    return fold, [*rows, revoke_seat(loaded.id, seat), delete_all_of(loaded.id, f"seat:{seat}"), others]
 
 
 def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], name: str) -> None:

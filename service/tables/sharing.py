@@ -44,7 +44,7 @@ def share(command: Share, context: Context) -> Given[Shared]:
     loaded, caller = seen(repository, command.game, command.token)
     caller.check_analyses()
     if command.version is not None:
-        repository.at(loaded, command.version)
+        repository.versions.at(loaded, command.version)
     content = ["share", command.version, command.expires_in]
     request = Request.of(loaded.id, caller.actor, command.key, content, mints=True)
     token = request.token(repository.signer)

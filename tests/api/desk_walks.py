@@ -152,7 +152,7 @@ class Walk(Desk):
 
     def correction(self, version: int, number: int) -> dict[str, Any]:
         repository = self.kronika.repository
-        loaded = repository.at(repository.get(self.id), version)
+        loaded = repository.versions.at(repository.get(self.id), version)
         seat = self.rng.choice([*(loaded.table.to_act or self.tokens)])
         eyes = {"seats": [seat], "from": version, "to": version, "reason": "I have to see."}
         self.referee(self.case["referee"], f"/{number}/releases", eyes)
@@ -186,7 +186,7 @@ class Walk(Desk):
     def redecide(self) -> None:
         """The table is what its whole log comes to, and L4 follows it."""
         loaded = self.kronika.repository.get(self.id)
-        log = self.kronika.repository.log(loaded)
+        log = self.kronika.repository.versions.log(loaded)
         assert fold(loaded.ruleset, log) == loaded.table
         assert sum(len(fold.recorded) for fold in redecided(loaded.ruleset, log)) == len(log)
 

@@ -48,7 +48,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
         found = analyse(from_log(sent.log), sent.playouts, sent.looks, spent=lambda: next(steps) / STEPS)
         yield SimpleNamespace(stdout=[msgspec.json.encode(Said(1.0, found))])
 
-    monkeypatch.setattr(analyser, "working", working)
+    monkeypatch.setattr(analyser, "child_process", working)
 
 
 def made(house: House, game: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def test_only_what_counts_is_looked_at_and_a_file_says_the_same(
     play(house, desk.id, desk.tokens, random.Random(3), 5)
     assert desk.as_organiser("POST", "/abandonment").status_code == 200
     found = made(house, desk.id)
-    log = kronika.repository.log(kronika.repository.get(desk.id))
+    log = kronika.repository.versions.log(kronika.repository.get(desk.id))
     counting = {logged.version for logged in surviving(log)}
     decided = [moment["version"] + 1 for moment in found["moments"]]
     assert decided != []

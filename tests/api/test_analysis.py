@@ -15,13 +15,13 @@ from werkzeug.test import TestResponse
 
 from service.analyses.analyser import Analyser, Bounds
 from service.app import Kronika
-from service.log.analyses import (
-    MOST_WAITING,
-    Run,
-    begin,
-    go_on,
+from service.log.analysis_queue import (
+    MAX_QUEUED,
+    AnalysisRun,
+    record_progress,
+    start_run,
 )
-from service.operation.figures import figures
+from service.operation.database_metrics import database_metrics
 from service.queries import streaming
 from service.store import Statement
 from tests.api.kit import Seated, bearer
@@ -65,17 +65,17 @@ def is_refused(answer: TestResponse, status: int, kind: str) -> dict[str, Any]:
 
 
 def test_a_game_that_is_over_is_analysed_for_whoever_asks(client: FlaskClient, kronika: Kronika) -> None:
-    game, before = over(client, 40), Counter(figures(kronika.repository).analyses_ended)
+    game, before = over(client, 40), Counter(database_metrics(kronika.repository).analyses_ended)
     is_refused(game.get("/analysis"), 404, "not-found")
     asked = game.post("/analysis")
-    assert figures(kronika.repository).analyses == {"queued": 1}
+    assert database_metrics(kronika.repository).analyses == {"queued": 1}
     assert (asked.status_code, asked.json["status"], asked.json["progress"]) == (202, "queued", 0)
     again = game.post("/analysis", 1)
     assert (again.status_code, again.json) == (202, asked.json)
     waiting = game.get("/analysis")
     assert waiting.json == asked.json
     make(kronika)
-    now = figures(kronika.repository)
+    now = database_metrics(kronika.repository)
     assert (now.analyses, Counter(now.analyses_ended) - before) == ({}, {"done": 1})
     done = game.get("/analysis")
     assert done.json["status"] == "done"
@@ -95,10 +95,10 @@ def test_everybody_is_told_the_same_and_caches_know_it(client: FlaskClient, kron
     game = over(client)
     game.post("/analysis")
     told = [game.get("/analysis")]
-    run = Run(game.id, told[0].json["version"], "here")
-    begin(kronika.store, run)
+    run = AnalysisRun(game.id, told[0].json["version"], "here")
+    start_run(kronika.store, run)
     told.append(game.get("/analysis"))
-    go_on(kronika.store, run, 0.25)
+    record_progress(kronika.store, run, 0.25)
     told.append(game.get("/analysis"))
     make(kronika)
     told.append(game.get("/analysis"))
@@ -132,15 +132,15 @@ def test_nothing_is_told_of_a_game_that_goes_on(client: FlaskClient, kronika: Kr
 
 
 def test_of_a_private_game_strangers_are_told_nothing(client: FlaskClient, kronika: Kronika) -> None:
-    game, before = over(client, visibility="private"), figures(kronika.repository).analyses_ended
+    game, before = over(client, visibility="private"), database_metrics(kronika.repository).analyses_ended
     assert game.post("/analysis", 1).status_code == 202
-    assert figures(kronika.repository).analyses == {}
+    assert database_metrics(kronika.repository).analyses == {}
     make(kronika)
     for answer in (game.post("/analysis"), game.get("/analysis")):
         is_refused(answer, 404, "not-found")
     is_refused(client.get(f"{game.url}/analysis", headers=bearer("A" * 43)), 404, "not-found")
     assert game.get("/analysis", 2).json["status"] == "done"
-    assert figures(kronika.repository).analyses_ended == before
+    assert database_metrics(kronika.repository).analyses_ended == before
 
 
 def test_an_analysis_is_analysed_for_its_analyst(client: FlaskClient, kronika: Kronika) -> None:
@@ -165,7 +165,7 @@ def test_an_analysis_is_analysed_for_its_analyst(client: FlaskClient, kronika: K
 
 def test_when_the_queue_is_full_it_says_when_to_come_again(client: FlaskClient, kronika: Kronika) -> None:
     game = over(client)
-    full = [Statement(WAITING, (f"{n:032x}",)) for n in range(MOST_WAITING)]
+    full = [Statement(WAITING, (f"{n:032x}",)) for n in range(MAX_QUEUED)]
     kronika.store.append("", [], full)
     refused = game.post("/analysis")
     is_refused(refused, 503, "queue-full")
@@ -188,7 +188,7 @@ def test_the_stream_tells_how_far_it_has_come_to_those_who_ask(
     version = game.get().json["version"]
     assert game.get(f"/stream?after={version}&analysis=true").status_code == 204
     game.post("/analysis")
-    run, steps = Run(game.id, version, "here"), iter((0.0, 0.5))
+    run, steps = AnalysisRun(game.id, version, "here"), iter((0.0, 0.5))
 
     def wait_for(*_: Any) -> int:
         """In place of a second: somebody is at work on it meanwhile."""
@@ -196,9 +196,9 @@ def test_the_stream_tells_how_far_it_has_come_to_those_who_ask(
         if step is None:
             make(kronika)
         elif step == 0:
-            begin(kronika.store, run)
+            start_run(kronika.store, run)
         else:
-            go_on(kronika.store, run, step)
+            record_progress(kronika.store, run, step)
         return version
 
     monkeypatch.setattr(kronika.store, "wait_for", wait_for)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from cli.verify import check
 from service.app import Kronika
-from service.log.case_texts import erasure
+from service.log.case_texts import erase_case
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, verify
@@ -87,7 +87,7 @@ def test_no_bit_of_a_bundle_changes_unnoticed(ruled: Desk) -> None:
 
 
 def test_an_erased_text_is_missing_and_the_log_still_holds(ruled: Desk, kronika: Kronika) -> None:
-    kronika.store.append("", [], erasure(ruled.id, 1))
+    kronika.store.append("", [], erase_case(ruled.id, 1))
     data = bundle(ruled, ruled.referees[1])
     report = verify(data)
     assert (report.ok, report["B2"].status) == (True, NOT_AVAILABLE)

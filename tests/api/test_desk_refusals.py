@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import Kronika
-from service.log.case_texts import Written
+from service.log.case_texts import CaseText
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 from tests.api.signing import Signing
@@ -322,7 +322,7 @@ def signed_claim(game: Signing) -> dict[str, Any]:
         "from": 3,
         "to": 4,
         "wants": "back-up",
-        "claim_hash": Written(CLAIM, "en", SALT).hash,
+        "claim_hash": CaseText(CLAIM, "en", SALT).hash,
         "clauses": [],
     }
     return about(**game.signed(action), salt=SALT)

@@ -18,7 +18,7 @@ def newer(client: FlaskClient, kronika: Kronika, monkeypatch: pytest.MonkeyPatch
         upgraded.setattr(mapper, "CLOSED_TABLES", CLOSED_TABLES + 1)
         upgraded.setattr(creating, "CLOSED_TABLES", CLOSED_TABLES + 1)
         game = str(client.post("/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json["id"])
-    kronika.repository.folder.forget(game)
+    kronika.repository.versions.replayer.forget(game)
     return game
 
 

@@ -86,7 +86,7 @@ def test_notes_are_not_told_of_a_game_that_goes_on_again(
 ) -> None:
     note(over, over.tokens[1], 3, "I held the seven.")
     monkeypatch.setattr(
-        "service.log.notes.all_open", lambda loaded: False
+        "service.log.notes.fully_disclosed", lambda loaded: False
     )  # as a ruling that takes it back does
     assert (notes(over), notes(over, 1)) == ([], [])
     assert note(over, over.tokens[1], 3, "Now.").status_code == 409

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from api.http.response_cache import ResponseCache
 from service.app import Kronika
 from service.identity import hiding
-from service.log.folding import Folder
+from service.log.replayer import Replayer
 from service.queries import auditing, reading
 from tests.api.kit import Seated
 
@@ -41,7 +41,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
     def made(*given: object, **named: object) -> None:
         raise AssertionError("It was made again.")
 
-    monkeypatch.setattr(Folder, "fold", made)
+    monkeypatch.setattr(Replayer, "replay", made)
     monkeypatch.setattr(auditing, "audit_of", made)
     for name in ("replay_document", "events_between", "game_document"):
         monkeypatch.setattr(reading, name, made)

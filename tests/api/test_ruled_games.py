@@ -56,7 +56,7 @@ def ruled(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> None:
 
 
 def log_of(desk: Desk, kronika: Kronika) -> list[Logged]:
-    return kronika.repository.log(kronika.repository.get(desk.id))
+    return kronika.repository.versions.log(kronika.repository.get(desk.id))
 
 
 def remedy_for(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> dict[str, Any]:

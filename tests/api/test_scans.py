@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from service.app import compose, prepare
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.operation.cleaning import clean
 from service.store import sqlite, sqlite_append, sqlite_file
 from service.system.settings import Settings
@@ -71,10 +71,10 @@ def ask_everything(settings: Settings) -> None:
             walk(walker)
         for path in ALL:
             client.get(path).get_data()
-        for projection in KEPT:
+        for projection in ASYNC_PROJECTIONS:
             ProjectionRunner(kronika.repository, projection).catch_up()
         kronika.resume()
-        kronika.look_after()
+        kronika.run_due_work()
         clean(kronika.store)
 
 

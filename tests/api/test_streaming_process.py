@@ -24,7 +24,7 @@ from api.streaming.process import Process
 from service.app import open_store_of
 from service.identity import access, hiding
 from service.identity.tokens import grant, revoke
-from service.log import analyses
+from service.log import analysis_queue
 from service.queries import reading
 from service.queries.streaming import lobby_head
 from service.store import Store, StoreUnusable
@@ -361,7 +361,7 @@ def test_how_far_an_analysis_has_come_is_told_once(house: House, hall: Callable[
     game, tokens = house.seated()
     play(house, game, tokens, random.Random(1))
     loaded = house.repository.get(game)
-    house.kronika.store.append("", [], analyses.asking(loaded))
+    house.kronika.store.append("", [], analysis_queue.enqueue(loaded))
     with hall(heartbeat=0.1) as there:
         viewer = there.follow(game, None, loaded.version, analysed=True)
         while viewer.text().count(b":\n\n") < 1:

@@ -17,7 +17,7 @@ from cli import main, rebuild
 from domain.table import decisions
 from service.app import Kronika, compose, prepare
 from service.identity.tokens import grant
-from service.operation.integrity import damage, every_game
+from service.operation.integrity import every_game, find_damage
 from service.queries import streaming
 from service.store import Statement
 from service.system.settings import Settings
@@ -104,7 +104,7 @@ def lobby_news(kronika: Kronika, after: int) -> list[tuple[str, Any]]:
 def sound(kronika: Kronika) -> bool:
     """As `kronika fsck` has it."""
     store = kronika.store
-    return not any(damage(store, kronika.signer, game) for game in every_game(store))
+    return not any(find_damage(store, kronika.signer, game) for game in every_game(store))
 
 
 def stored(kronika: Kronika) -> str:
@@ -545,7 +545,7 @@ def test_what_is_not_there_cannot_be_taken_away(client: FlaskClient, command: Co
         for wrong, said in (
             (("0" * 32,), "there is no game or tournament"),
             (("--name", "Nobody"), "nobody of this name"),
-            (("--name", "A\u202e"), "cannot be seen"),
+            (("--name", "A\u202e"), "is invisible"),
             ((game.id, "--seat", "3"), "nobody of this name"),
             ((), "name a game"),
             ((game.id, "--name", ADA), "name a game"),
@@ -672,7 +672,7 @@ def test_a_deleted_tournament_is_played_no_further(
         assert client.get(f"/v1/games/{first}", headers=bearer(tokens[seat])).status_code == 404
     assert ADA not in stored(kronika)
     assert sound(kronika)
-    kronika.look_after()
+    kronika.run_due_work()
     for gone in (id, first):
         assert "no token opens it" in command("token", gone, code=1)
     loaded = kronika.repository.get(first)

@@ -19,7 +19,7 @@ from domain.table.refusals import Refused
 from projections.paging import read_cursor
 from service.system import strict_json
 from service.system.strict_json import BadJson, RepeatedMember
-from service.system.texts import Unseen, one_spelling
+from service.system.texts import InvisibleCharacter, normalized
 from tests.costs import bodies, files
 from tests.costs.measuring import check_growth, sized, under_limits
 from tests.verifier.synthetic import file_bytes
@@ -62,8 +62,8 @@ WRITTEN: Mapping[str, Written] = {
     "empty lists": Written(strict_json.parse, bodies.empty_lists),
     "objects": Written(strict_json.parse, bodies.objects),
     "nested": Written(strict_json.parse, bodies.nested, BadJson),
-    "marks": Written(one_spelling, bodies.marks),
-    "marks in a row": Written(one_spelling, bodies.marks_in_a_row, Unseen),
+    "marks": Written(normalized, bodies.marks),
+    "marks in a row": Written(normalized, bodies.marks_in_a_row, InvisibleCharacter),
     "If-None-Match, spaces": Written(parse_etags, lambda n: '"a"' + " " * n + "b"),
     "If-None-Match, tags": Written(parse_etags, lambda n: '"a",' * (n // 4)),
     "Accept, types": Written(accepted, lambda n: "a/b," * (n // 4)),

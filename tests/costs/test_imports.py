@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.log.verifying import judged
+from service.log.verifying import check_rules
 from tests.costs import bodies
 from tests.costs.importing import Weighed, weighed
 from tests.costs.long_games import long_game
@@ -53,4 +53,4 @@ def passed(file: bytes) -> Weighed:
 
 
 def by_the_rules(audit: dict[str, Any], report: Report) -> None:
-    assert judged(audit, report).level.status == PASSED
+    assert check_rules(audit, report).level.status == PASSED

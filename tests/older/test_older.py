@@ -17,9 +17,9 @@ from api.app import create_app
 from api.http.shared_counters import SharedCounters
 from service.app import Kronika, compose, prepare
 from service.identity.hiding import hide
-from service.log.closed_games import closed_games
+from service.log.legacy_games import legacy_games
 from service.log.migrations import MIGRATIONS
-from service.operation.integrity import damage, every_game
+from service.operation.integrity import every_game, find_damage
 from service.store import open_store
 from service.system.settings import Settings
 from tests.older.opened import NAMES, laid_out
@@ -163,8 +163,10 @@ def test_a_database_of_an_earlier_version(older: Older) -> None:
     shown_to_seats(older)
     exported(older)
     gone_on_with(older)
-    assert closed_games(older.kronika.store) == (0 if older.goes_on else len(older.games))
-    found = (damage(older.kronika.store, older.kronika.signer, id) for id in every_game(older.kronika.store))
+    assert legacy_games(older.kronika.store) == (0 if older.goes_on else len(older.games))
+    found = (
+        find_damage(older.kronika.store, older.kronika.signer, id) for id in every_game(older.kronika.store)
+    )
     assert [one for one in found if one is not None] == []
 
 
@@ -285,4 +287,4 @@ def test_closed_games_are_counted_in_whichever_layout_they_came_here(layout: int
     for _ in range(2):
         prepare(settings)
         with closing(compose(settings)) as kronika:
-            assert closed_games(kronika.store) == len(games_of("layout-5-format-2", "sqlite", played))
+            assert legacy_games(kronika.store) == len(games_of("layout-5-format-2", "sqlite", played))

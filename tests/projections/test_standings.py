@@ -297,7 +297,7 @@ def test_a_game_that_goes_on_again_counts_no_longer(house: House) -> None:
     runner(house.kronika).catch_up()
     assert len(rows(house)) == 1
     loaded = house.kronika.repository.get(game)
-    keep(house, house.kronika.repository.get_at(game, loaded.version - 3))
+    keep(house, house.kronika.repository.versions.load(game, loaded.version - 3))
     assert rows(house) == []
     assert document(house, id)["lag"] == 1
     keep(house, loaded)

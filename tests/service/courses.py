@@ -57,7 +57,7 @@ def ruled_back(repository: Repository, game: str, to_version: int, ruling: int) 
     """A case from its opening to its ruling's becoming final: far back, past dice and cards."""
     loaded = repository.get(game)
     folding = Fold(loaded.ruleset, loaded.table)
-    folding.log = repository.log(loaded)
+    folding.log = repository.versions.log(loaded)
     folding.begin_action(TABLE)
     folding.record(e.DisputeOpened(ruling, 1, 2, (), "back-up", "", 1))
     folding.record(e.Ruled(ruling, ruling, 1, "backed-up", (), "", e.Remedy(to_version=to_version)))
@@ -77,7 +77,7 @@ def given_away(loaded: LoadedGame) -> Fold:
 
 def positions(repository: Repository, game: str, first: int) -> list[int]:
     """Versions from `first` on that the game can go back to."""
-    log = repository.log(repository.get(game))
+    log = repository.versions.log(repository.get(game))
     return [it.version for it in log[first - 1 : -1] if position_at(log, it.version)]
 
 
@@ -110,7 +110,7 @@ def an_analysis(house: House, ruleset: str) -> Iterator[Course]:
         played(repository, fork, rng, 6)
         yield Course(fork, (made["token"],))
         loaded = repository.get(fork)
-        there, log = rng.choice(positions(repository, fork, 1)), repository.log(loaded)
+        there, log = rng.choice(positions(repository, fork, 1)), repository.versions.log(loaded)
         repository.commit(loaded, decisions.go_to_line(loaded.ruleset, loaded.table, log, there))
         yield Course(fork, (made["token"],))
 

@@ -22,7 +22,7 @@ def read_at_once(folder: Path) -> None:
     def read() -> None:
         together.wait()
         for game in games:
-            kronika.repository.get_at(game, None)
+            kronika.repository.versions.load(game, None)
 
     threads = [threading.Thread(target=read) for _ in range(THREADS)]
     for thread in threads:

@@ -26,17 +26,17 @@ from service.analyses.lifetime import Delete, delete
 from service.analyses.worker import Order
 from service.app import compose
 from service.identity import hiding
-from service.log.analyses import (
-    MOST_WAITING,
-    Run,
-    asking,
-    begin,
-    end,
-    go_on,
+from service.log.analysis_queue import (
+    MAX_QUEUED,
+    AnalysisRun,
+    enqueue,
+    finish_run,
+    record_progress,
+    start_run,
 )
 from service.queries.analyses import analysis
 from service.store import Statement
-from service.system.children import working
+from service.system.children import child_process
 from service.system.settings import Settings
 from service.tables import forking
 from service.tables.suspension import Organise, organise
@@ -94,7 +94,7 @@ def test_it_is_made_beside_the_log_and_stays_there(house: House) -> None:
     found = told(house, game)
     assert (found["status"], found["progress"], found["version"]) == ("done", 1.0, version)
     loaded = house.repository.get(game)
-    whole = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded)))
+    whole = Game(loaded.ruleset, loaded.table, tuple(house.repository.versions.log(loaded)))
     made = list(decisions_of(whole))
     assert [(it["version"], it["seat"]) for it in found["moments"]] == [
         (it.table.version, it.seat) for it in made
@@ -148,13 +148,13 @@ def test_a_fork_is_analysed_for_its_analyst_and_anew_when_it_went_on(house: Hous
 def test_so_many_wait_and_the_next_one_is_refused(house: House) -> None:
     first, second = over(house, 0), over(house, 0)
     store = house.kronika.store
-    store.append("", [], [Statement(WAITING, (f"other-{n}",)) for n in range(MOST_WAITING - 1)])
+    store.append("", [], [Statement(WAITING, (f"other-{n}",)) for n in range(MAX_QUEUED - 1)])
     ask(house, first)
     for _ in range(2):
         with refused("queue-full"):
             ask(house, second)
         ask(house, first)
-    assert store.query("SELECT count(*) FROM game_analyses") == [(MOST_WAITING,)]
+    assert store.query("SELECT count(*) FROM game_analyses") == [(MAX_QUEUED,)]
     analyse_anew(house.repository, second)
     assert row(house, second)[0] == "queued"
 
@@ -162,7 +162,7 @@ def test_so_many_wait_and_the_next_one_is_refused(house: House) -> None:
 def test_of_many_who_ask_at_once_only_so_many_get_a_place(house: House) -> None:
     games = [over(house, 0) for _ in range(4)]
     store, full = house.kronika.store, []
-    store.append("", [], [Statement(WAITING, (f"other-{n}",)) for n in range(MOST_WAITING - 2)])
+    store.append("", [], [Statement(WAITING, (f"other-{n}",)) for n in range(MAX_QUEUED - 2)])
     other = compose(house.kronika.settings)
     try:
 
@@ -183,13 +183,13 @@ def test_of_many_who_ask_at_once_only_so_many_get_a_place(house: House) -> None:
     finally:
         other.close()
     assert len(full) == 2
-    assert store.query("SELECT count(*) FROM game_analyses") == [(MOST_WAITING,)]
+    assert store.query("SELECT count(*) FROM game_analyses") == [(MAX_QUEUED,)]
 
 
 def test_the_first_one_to_ask_is_the_first_one_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [over(house, 1) for _ in range(3)]
     for n, game in enumerate((games[2], games[0], games[1])):
-        monkeypatch.setattr("service.log.analyses.now", lambda n=n: n)
+        monkeypatch.setattr("service.log.analysis_queue.now", lambda n=n: n)
         ask(house, game)
     keeper = Analyser(house.repository, QUICK)
     for game in (games[2], games[0], games[1]):
@@ -202,13 +202,13 @@ def test_what_another_keeper_has_taken_over_is_not_written_by_the_first(house: H
     game = over(house)
     ask(house, game)
     store, version = house.kronika.store, house.repository.get(game).version
-    first, second = Run(game, version, "first"), Run(game, version, "second")
-    begin(store, first)
-    assert go_on(store, first, 0.4)
-    begin(store, second)
+    first, second = AnalysisRun(game, version, "first"), AnalysisRun(game, version, "second")
+    start_run(store, first)
+    assert record_progress(store, first, 0.4)
+    start_run(store, second)
     assert row(house, game) == ("running", 0.0, "second")
-    assert not go_on(store, first, 0.5)
-    end(store, first, None)
+    assert not record_progress(store, first, 0.5)
+    finish_run(store, first, None)
     assert row(house, game) == ("running", 0.0, "second")
     assert Analyser(house.repository, QUICK).make_next(), "it is taken over once more"
     assert row(house, game)[0] == "done"
@@ -234,7 +234,7 @@ def test_a_game_that_is_deleted_meanwhile_is_not_asked_about(house: House) -> No
     game = over(house)
     loaded = house.repository.get(game)
     hiding.delete(house.kronika.store, game)
-    house.kronika.store.append("", [], asking(loaded))
+    house.kronika.store.append("", [], enqueue(loaded))
     assert house.kronika.store.query("SELECT 1 FROM game_analyses") == []
 
 
@@ -280,9 +280,9 @@ def test_the_command_has_it_made_anew_and_prints_it(
 
 def test_what_takes_too_long_is_given_up(house: House) -> None:
     loaded = house.repository.get(over(house))
-    log = Game(loaded.ruleset, loaded.table, tuple(house.repository.log(loaded))).log()
+    log = Game(loaded.ruleset, loaded.table, tuple(house.repository.versions.log(loaded))).log()
     order = msgspec.json.encode(Order(log, 10**6, 1, 600.0))
-    with working(worker.__name__, order, at_most=0.5) as process:
+    with child_process(worker.__name__, order, at_most=0.5) as process:
         assert b'"found":{' not in b"".join(process.stdout or ())
 
 

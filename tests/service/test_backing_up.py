@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 import pytest
 
-from service.operation import backups, sealed_file
-from service.operation.sealed_file import BadFile, Opening, Sealing
+from service.operation import backups, encrypted_file
+from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from tests.service.conftest import House
 
 
@@ -21,14 +21,14 @@ def test_no_key_reaches_the_disk_of_the_back_up_in_the_clear(
     keys = [(data / name).read_bytes() for name in ("signing.key", "secret.key")]
     seen = list[str]()
 
-    class Watched(Sealing):
+    class Watched(EncryptingWriter):
         def __init__(self, file: BinaryIO, passphrase: str) -> None:
             super().__init__(file, passphrase)
             for one in (path for path in there.rglob("*") if path.is_file()):
                 seen.append(one.name)
                 assert not any(key in one.read_bytes() for key in keys), one
 
-    monkeypatch.setattr(backups, "Sealing", Watched)
+    monkeypatch.setattr(backups, "EncryptingWriter", Watched)
     assert backups.back_up(house.kronika, there / "copy", "correct horse") == []
     assert "kronika.db" in seen
     assert [path.name for path in there.iterdir()] == ["copy"]
@@ -53,16 +53,16 @@ def test_a_restored_key_is_its_owners_before_it_has_its_place(
 
 def test_a_file_that_ends_between_two_pieces_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each piece is good by itself, and its number too: only the mark of the last one is missing."""
-    monkeypatch.setattr(sealed_file, "PIECE", 10)
+    monkeypatch.setattr(encrypted_file, "PIECE", 10)
     written = BytesIO()
-    sealing = Sealing(written, "correct horse")
+    sealing = EncryptingWriter(written, "correct horse")
     ends = []
     for _ in range(3):
         sealing.write(b"0123456789")
         ends.append(written.tell())
     sealing.close()
-    assert Opening(BytesIO(written.getvalue()), "correct horse").read(100) == b"0123456789" * 3
+    assert DecryptingReader(BytesIO(written.getvalue()), "correct horse").read(100) == b"0123456789" * 3
     for end in ends[1:]:
-        opening = Opening(BytesIO(written.getvalue()[:end]), "correct horse")
-        with pytest.raises(BadFile, match="damaged or cut off"):
+        opening = DecryptingReader(BytesIO(written.getvalue()[:end]), "correct horse")
+        with pytest.raises(BadFile, match="damaged or truncated"):
             opening.read(100)

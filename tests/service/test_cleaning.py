@@ -13,18 +13,18 @@ from api.telemetry.metrics import DatabaseCollector, exposition
 from service.analyses import notes
 from service.analyses.commands import Analyse, analyse
 from service.identity.tokens import grant
-from service.log import kept_folds, repository
+from service.log import repository, snapshots
 from service.log.loaded import LoadedGame
-from service.log.notes import Written
+from service.log.notes import WrittenNote
 from service.operation import cleaning
 from service.operation.cleaning import (
-    EXPIRING,
-    MOST_ROWS,
+    EXPIRY_RULES,
+    MAX_ROWS,
     clean,
-    unfinished,
+    may_have_more,
 )
-from service.operation.integrity import damage, every_game
-from service.operation.reconciling import incomplete
+from service.operation.integrity import every_game, find_damage
+from service.operation.reconciling import incomplete_logs
 from service.store import Statement
 from service.system.clock import DAY
 from service.system.settings import Settings
@@ -62,8 +62,8 @@ def analysis(house: House, game: str, token: str) -> tuple[str, str]:
 def sound(house: House) -> bool:
     """As `kronika fsck` and `kronika reconcile` have it."""
     store = house.kronika.store
-    damaged = any(damage(store, house.kronika.signer, game) for game in every_game(store))
-    return not damaged and not list(incomplete(house.repository))
+    damaged = any(find_damage(store, house.kronika.signer, game) for game in every_game(store))
+    return not damaged and not list(incomplete_logs(house.repository))
 
 
 def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
@@ -72,7 +72,7 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     game, tokens = house.seated()
     idle, analyst = analysis(house, game, tokens[1])
     house.act(idle, analyst, house.legal(idle, analyst)[0])
-    assert notes.write(notes.Write(idle, analyst, 3, Written("A thought.")), house.context)
+    assert notes.write(notes.Write(idle, analyst, 3, WrittenNote("A thought.")), house.context)
     analyse(Analyse(idle, analyst), house.context)
     house.act(game, house.turn(game, tokens), {"type": "roll"})  # the newest event is another game's
     store = house.kronika.store
@@ -91,7 +91,7 @@ def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
 
 
 BESIDE = ("players", "former_players", "tokens", "idempotency", "forks", "notes", "game_analyses", "lobby")
-BY_GAME = tuple(("game", table) for table in (*BESIDE, *kept_folds.TABLES))
+BY_GAME = tuple(("game", table) for table in (*BESIDE, *snapshots.TABLES))
 
 
 def test_an_analysis_in_use_and_the_newest_event_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,8 +139,8 @@ def test_tokens_go_a_month_after_they_have_expired(house: House, monkeypatch: py
     store.append("", [], granted)
     count = "SELECT count(*) FROM tokens"
     everybody = store.query(count)[0][0]
-    assert clean_in(house, monkeypatch, EXPIRING["tokens"].after)["tokens"] == 0
-    assert clean_in(house, monkeypatch, EXPIRING["tokens"].after + 2 * DAY)["tokens"] == 1
+    assert clean_in(house, monkeypatch, EXPIRY_RULES["tokens"].after)["tokens"] == 0
+    assert clean_in(house, monkeypatch, EXPIRY_RULES["tokens"].after + 2 * DAY)["tokens"] == 1
     assert store.query(count) == [(everybody - 1,)]
     assert house.document(game, tokens[1])["viewer"] == "seat:1"
     assert house.document(game, "long")["viewer"] == "auditor"
@@ -172,16 +172,18 @@ def test_looking_after_tournaments_loads_only_those_with_news(
     advance = planning.advance
     monkeypatch.setattr(planning, "advance", lambda id, context: (seen.append(id), advance(id, context))[1])
     for _ in range(2):
-        house.kronika.look_after()
+        house.kronika.run_due_work()
     assert seen == [going_on], "who sat down was news once"
     seen.clear()
     first = house.tournament(going_on)["games"][0]["id"]
-    monkeypatch.setattr(house.repository, "after_commit", [])  # the process that ends the game dies then
+    monkeypatch.setattr(
+        house.repository.committer, "after_commit", []
+    )  # the process that ends the game dies then
     play(house, first, tokens, random.Random(1))
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert seen == [going_on]
     assert len(house.tournament(going_on)["games"]) == 2
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert seen == [going_on]
 
 
@@ -204,14 +206,14 @@ def test_much_is_deleted_a_little_at_a_time(house: House, monkeypatch: pytest.Mo
     """All other writers wait for one who deletes; what was used by an older version has one age."""
     game, tokens = house.seated()
     key = "INSERT INTO idempotency VALUES ('games', 'anyone', ?, '', ?, 1, 1, 0)"
-    keys = [Statement(key, (f"key-{n}", game)) for n in range(2 * MOST_ROWS)]
-    granted = [grant(f"short-{n}", game, "auditor", 1) for n in range(MOST_ROWS // 2)]
+    keys = [Statement(key, (f"key-{n}", game)) for n in range(2 * MAX_ROWS)]
+    granted = [grant(f"short-{n}", game, "auditor", 1) for n in range(MAX_ROWS // 2)]
     house.kronika.store.append("", [], [*keys, *granted])
     told = []
-    while not told or unfinished(told[-1]):
+    while not told or may_have_more(told[-1]):
         told.append(clean_in(house, monkeypatch, DAY))
-    assert [done["idempotency-keys"] for done in told] == [MOST_ROWS, MOST_ROWS, 0]
-    assert [done["tokens"] for done in told] == [MOST_ROWS // 2, 0, 0]
+    assert [done["idempotency-keys"] for done in told] == [MAX_ROWS, MAX_ROWS, 0]
+    assert [done["tokens"] for done in told] == [MAX_ROWS // 2, 0, 0]
     assert house.document(game, tokens[1])["viewer"] == "seat:1"
 
 

@@ -16,7 +16,7 @@ from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
 from service.disputes.hearings import settle_all
 from service.log import repository
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.operation import erasure
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
@@ -30,7 +30,7 @@ CLAIM = "He threw twice."
 
 def project(house: House) -> None:
     """Have the standings taken in what there is."""
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(house.repository, projection).catch_up()
 
 
@@ -115,7 +115,7 @@ def test_the_same_words_have_another_hash_each_time(house: House) -> None:
     desk.step(desk.seats[1], "withdrawals")
     desk.open()
     desk.step(desk.seats[2], "statements", 2, text=CLAIM)
-    log = house.repository.log(house.repository.get(desk.game))
+    log = house.repository.versions.log(house.repository.get(desk.game))
     hashes = [
         getattr(logged.event, name)
         for logged in log
@@ -151,9 +151,9 @@ def test_what_is_due_is_entered_before_anything_else_is_decided(house: House, la
 def test_a_deadline_survives_a_restart(house: House, later: Any) -> None:
     desk = AtDesk.set(house)
     desk.open()
-    house.repository._cache.clear()
+    house.repository.cache.clear()
     later(HOUR)
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert desk.state() == "expired"
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.app import compose, prepare, signed_heads
-from service.log.keys_ahead import begin_run
-from service.log.signed_heads import SignedHead
+from service.app import compose, open_head_journal, prepare
+from service.log.head_journal import SignedHead
+from service.log.key_pool import start_run
 from service.store import StoreUnreachable
 from service.system.settings import Settings
 from tests.service.conftest import settings_in
@@ -77,7 +77,7 @@ def test_heads_are_made_once(tmp_path: Path) -> None:
     prepare(settings)
     (tmp_path / "heads.db").unlink()
     compose(settings).close()
-    begin_run(tmp_path)
+    start_run(tmp_path)
     (tmp_path / "heads.db").unlink()
     for start in (prepare, compose):
         with pytest.raises(StoreUnreachable, match=r"There is no database .*heads\.db"):
@@ -88,15 +88,15 @@ def test_heads_are_made_once(tmp_path: Path) -> None:
 def test_heads_beside_which_others_lie_are_not_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "heads.db-wal").write_bytes(b"the last heads")
     with pytest.raises(StoreUnreachable, match=r"heads\.db-wal is there"):
-        signed_heads(settings_in(tmp_path))
+        open_head_journal(settings_in(tmp_path))
     assert (tmp_path / "heads.db-wal").read_bytes() == b"the last heads"
 
 
 def emptied(settings: Settings) -> None:
     prepare(settings)
-    with closing(signed_heads(settings)) as heads:
-        heads.keep("a", HEAD)
-    begin_run(settings.data)
+    with closing(open_head_journal(settings)) as heads:
+        heads.record("a", HEAD)
+    start_run(settings.data)
 
 
 def test_a_postgresql_without_tables_is_not_begun_anew(tmp_path: Path, postgres_url: str) -> None:

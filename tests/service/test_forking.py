@@ -66,7 +66,7 @@ def test_what_the_viewer_sees_stays_as_it_was(house: House, ruleset: str) -> Non
     viewers: list[tuple[Any, str | None]] = [(None, None), *tokens.items(), ("auditor", auditor(house, game))]
     versions = last_version_of_an_action(house, game)
     for version in random.Random(1).sample(versions, 6):
-        before = house.kronika.repository.get_at(game, version)
+        before = house.kronika.repository.versions.load(game, version)
         for viewer, token in viewers:
             forked, _ = fork(house, game, token, version)
             after = house.kronika.repository.get(forked)
@@ -109,7 +109,7 @@ def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> N
     frames = [frame for frame in told if "game" not in frame]
     assert frames[1]["text"].startswith("To jest analiza")
     repository = house.kronika.repository
-    assert repository.get_at(forked, None).table == repository.get(forked).table
+    assert repository.versions.load(forked, None).table == repository.get(forked).table
 
 
 @pytest.mark.parametrize("ruleset", HIDING)
@@ -128,7 +128,7 @@ def test_what_a_seat_cannot_know_is_dealt_anew(house: House, ruleset: str) -> No
 def test_a_finished_game_keeps_what_everybody_may_know_by_then(house: House, ruleset: str) -> None:
     game, _ = start(house, ruleset, None)
     version = last_version_of_an_action(house, game)[3]
-    before = values(house.kronika.repository.get_at(game, version))
+    before = values(house.kronika.repository.versions.load(game, version))
     forks = [values_of_fork(house, game, None, version) for _ in range(4)]
     assert all(after == before for after in forks)
 

@@ -81,7 +81,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
     alone = told(capsys, "--processes", "1")
     monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
     with monkeypatch.context() as stopped:
-        first = stopping_at(stopped, fsck, "damage", 12, how)
+        first = stopping_at(stopped, fsck, "find_damage", 12, how)
         if how is Killed:
             with pytest.raises(Killed):
                 cli.main(["fsck", "--json", "--processes", "1"])
@@ -90,7 +90,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
             said = capsys.readouterr().err
             assert f"stopped after 11 of {GAMES} games" in said
             assert "fsck --resume" in said
-    rest = stopping_at(monkeypatch, fsck, "damage", -1, how)
+    rest = stopping_at(monkeypatch, fsck, "find_damage", -1, how)
     assert told(capsys, "--processes", "1", "--resume") == alone
     assert rest == [game for game in sorted({*first, *rest}) if game not in first[:11]]
     assert len(rest) == GAMES - 11
@@ -104,12 +104,12 @@ def test_a_check_of_a_database_that_was_replaced_begins_anew(
 ) -> None:
     monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
     with monkeypatch.context() as stopped:
-        stopping_at(stopped, fsck, "damage", 12, KeyboardInterrupt)
+        stopping_at(stopped, fsck, "find_damage", 12, KeyboardInterrupt)
         assert cli.main(["fsck", "--json", "--processes", "1"]) == fsck.STOPPED
     copy = folder / "copy.db"
     copy.write_bytes((folder / "kronika.db").read_bytes())
     copy.replace(folder / "kronika.db")
-    looked = stopping_at(monkeypatch, fsck, "damage", -1, Killed)
+    looked = stopping_at(monkeypatch, fsck, "find_damage", -1, Killed)
     assert cli.main(["fsck", "--processes", "1", "--resume"]) == 1
     said = capsys.readouterr()
     assert "another database" in said.err
@@ -121,7 +121,7 @@ def test_without_resume_it_begins_anew(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / fsck.FILE).write_text('["", "f", []]')
-    looked = stopping_at(monkeypatch, fsck, "damage", -1, Killed)
+    looked = stopping_at(monkeypatch, fsck, "find_damage", -1, Killed)
     assert cli.main(["fsck", "--processes", "1"]) == 1
     said = capsys.readouterr()
     assert "--resume" in said.err

@@ -282,7 +282,7 @@ def test_bots_that_could_not_write_go_on_however_long_it_lasted(
     away.clear()
     while house.repository.store.version(game) == stuck:
         assert time.monotonic() < deadline
-        house.kronika.look_after()
+        house.kronika.run_due_work()
         time.sleep(0.05)
 
 
@@ -335,10 +335,12 @@ def test_a_game_is_the_same_whether_it_was_cached_or_read(house: House) -> None:
             except Refused:
                 continue
     repository = house.kronika.repository
-    assert repository.get_at(game, None).table == repository.get(game).table
+    assert repository.versions.load(game, None).table == repository.get(game).table
     loaded = repository.get(game)
-    fresh = type(repository)(house.kronika.store, repository.signer, repository.signed, repository.host, [])
-    assert fresh.head(fresh.get(game)) == repository.head(loaded)
+    fresh = type(repository)(
+        house.kronika.store, repository.signer, repository.heads.journal, repository.host, []
+    )
+    assert fresh.head(fresh.get(game)) == repository.heads.frontier(loaded)
 
 
 def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:

@@ -18,7 +18,7 @@ from domain.table.state import Table
 from projections.people import Player
 from service.identity.tokens import digest
 from service.log.loaded import LoadedGame
-from service.log.repository import Granted
+from service.log.repository import Grant
 from service.play.acting import (
     Act,
     RequestUndo,
@@ -57,12 +57,12 @@ class FakeRepository:
 
     def __init__(self, loaded: LoadedGame, roles: dict[str, str], races: int = 0) -> None:
         self.loaded, self.store, self.races, self.tries = loaded, FakeStore(), races, 0
-        self.granted = {digest(token): Granted(GAME, role, None) for token, role in roles.items()}
+        self.granted = {digest(token): Grant(GAME, role, None) for token, role in roles.items()}
 
     def get(self, game: str) -> LoadedGame:
         return self.loaded
 
-    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
+    def get_for(self, game: str, token: str) -> tuple[LoadedGame, Grant | None]:
         return self.loaded, self.granted.get(token)
 
     def commit(
@@ -79,6 +79,11 @@ class FakeRepository:
             raise Conflict
         self.loaded = loaded._replace(table=fold.table())
         return self.loaded
+
+    @property
+    def heads(self) -> FakeRepository:
+        """The signed heads, too."""
+        return self
 
     def check_continues(self, loaded: LoadedGame) -> None:
         """Nothing was ever signed besides."""

@@ -18,7 +18,7 @@ from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
 from service.app import compose, prepare
-from service.operation.integrity import Damage, damage, every_game
+from service.operation.integrity import Damage, every_game, find_damage
 from service.queries import exporting
 from service.store import Store
 from service.tables import forking, importing
@@ -31,7 +31,8 @@ GAME_B = "(SELECT max(game) FROM lobby)"
 
 def damages(house: House) -> list[Damage]:
     found = [
-        damage(house.kronika.store, house.kronika.signer, game) for game in every_game(house.kronika.store)
+        find_damage(house.kronika.store, house.kronika.signer, game)
+        for game in every_game(house.kronika.store)
     ]
     return [it for it in found if it is not None]
 
@@ -66,7 +67,7 @@ def test_a_game_that_goes_on_meanwhile_is_sound(house: House) -> None:
     moves = cycle(({"type": "roll"}, {"type": "set-aside"}))
     busy = Busy(house.kronika.store, lambda: house.act(game, house.turn(game, tokens), next(moves)))
     before = house.kronika.store.version(game)
-    assert damage(busy, house.kronika.signer, game) is None
+    assert find_damage(busy, house.kronika.signer, game) is None
     assert house.kronika.store.version(game) > before + 2
 
 
@@ -101,7 +102,7 @@ def forge(database: sqlite3.Connection) -> None:
 
 
 SQL = {
-    "UPDATE stored_events SET state = CAST('5' AS BLOB) WHERE {event} = 5": (4, "no entry"),
+    "UPDATE stored_events SET state = CAST('5' AS BLOB) WHERE {event} = 5": (4, "not an entry"),
     "UPDATE stored_events SET state = CAST('{{\"i\":0}}' AS BLOB) WHERE {event} = 1": (
         0,
         "not create a game",

@@ -21,8 +21,8 @@ from domain.table.refusals import Refused
 from projections.lobby import Wanted
 from service.analyses import notes
 from service.app import compose, prepare
-from service.log.notes import Written
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.notes import WrittenNote
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.log.verifying import rules_level
 from service.play import acting
 from service.queries import auditing, exporting, reading, streaming
@@ -185,7 +185,7 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
 def test_an_imported_game_counts_nowhere(house: House, abroad: House) -> None:
     game, token, _ = finished(house)
     take_in(abroad, file_of(house, game, token))
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(abroad.repository, projection).catch_up()
         assert abroad.kronika.store.query(f"SELECT * FROM {projection.NAME}") == []
     assert streaming.lobby_head(abroad.repository.store) == 0
@@ -386,8 +386,8 @@ def noted(house: House, **new: Any) -> tuple[str, File]:
     tokens = {seat: house.sit(game, organiser, {"name": f"P{seat}"}) for seat in (1, 2)}
     play(house, game, tokens, random.Random(1))
     for version, token, written in (
-        (3, tokens[1], Written("Źle!\nO nie.", ("/hands/1",))),
-        (4, organiser, Written("Well played.")),
+        (3, tokens[1], WrittenNote("Źle!\nO nie.", ("/hands/1",))),
+        (4, organiser, WrittenNote("Well played.")),
     ):
         assert notes.write(notes.Write(game, token, version, written), house.context)
     return game, file_of(house, game, None)
@@ -410,7 +410,7 @@ def test_notes_travel_with_their_game(house: House, abroad: House) -> None:
     assert (here["imported"], there["imported"]) == (False, True)
     assert exporting.export(abroad.repository, game, None) == exporting.export(house.repository, game, None)
     with refused("forbidden"):
-        notes.write(notes.Write(game, taken["auditor_token"], 3, Written("Mine.")), abroad.context)
+        notes.write(notes.Write(game, taken["auditor_token"], 3, WrittenNote("Mine.")), abroad.context)
 
 
 def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(house: House, abroad: House) -> None:

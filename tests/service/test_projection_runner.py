@@ -14,7 +14,7 @@ from domain.table.refusals import Refused
 from projections import statistics
 from service.app import compose
 from service.log import projection_runner
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.play import acting
 from service.store import Conflict, Statement
 from tests.service.conftest import House, plain, settings_in
@@ -39,11 +39,11 @@ def busy(house: House, seed: int, actions: int = 60) -> None:
 
 def tables(house: House) -> dict[str, list[tuple[Any, ...]]]:
     query = house.kronika.store.query
-    return {p.NAME: sorted(query(f"SELECT * FROM {p.NAME}")) for p in KEPT}
+    return {p.NAME: sorted(query(f"SELECT * FROM {p.NAME}")) for p in ASYNC_PROJECTIONS}
 
 
 def catch_up(house: House) -> None:
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(house.kronika.repository, projection).catch_up()
 
 
@@ -53,7 +53,7 @@ def test_following_in_pieces_is_the_same_as_a_rebuild(house: House) -> None:
         catch_up(house)
     followed = tables(house)
     assert len(followed["statistics"]) == 6
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(house.kronika.repository, projection).rebuild()
     assert tables(house) == followed
 
@@ -72,7 +72,7 @@ def test_what_follows_each_event_is_the_same_as_a_rebuild(house: House) -> None:
         catch_up(house)
     followed = tables(house)
     assert [(row[2], row[6]) for row in followed["statistics"]] == [("finished", "last-castle")]
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(house.kronika.repository, projection).rebuild()
     assert tables(house) == followed
 
@@ -102,7 +102,9 @@ def test_the_lag_is_what_has_not_been_taken_in(house: House) -> None:
     busy(house, 1, actions=5)
     assert projection_runner.lag(house.kronika.store)["statistics"] == house.kronika.store.head()
     catch_up(house)
-    assert projection_runner.lag(house.kronika.store) == {projection.NAME: 0 for projection in KEPT}
+    assert projection_runner.lag(house.kronika.store) == {
+        projection.NAME: 0 for projection in ASYNC_PROJECTIONS
+    }
 
 
 def test_a_runner_that_fails_halfway_goes_on_where_it_was(
@@ -200,7 +202,7 @@ def test_a_service_whose_tables_are_far_behind_is_not_ready(
 ) -> None:
     busy(house, 1, actions=5)
     assert house.kronika.ready() == []
-    monkeypatch.setattr(projection_runner, "LAG_ALLOWED", 3)
-    assert len(house.kronika.ready()) == len(KEPT)
+    monkeypatch.setattr(projection_runner, "MAX_LAG", 3)
+    assert len(house.kronika.ready()) == len(ASYNC_PROJECTIONS)
     catch_up(house)
     assert house.kronika.ready() == []

@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for _ in range(GAMES // 2):
             house.seated(ruleset="nagaraja")
             house.create(ruleset="nagaraja")
-        for projection in rebuild.MADE_ANEW.values():
+        for projection in rebuild.REBUILT.values():
             ProjectionRunner(house.repository, projection).catch_up()
     monkeypatch.setenv("KRONIKA_DATA", str(tmp_path))
     monkeypatch.setenv("KRONIKA_DATABASE", settings_in(tmp_path).database)

@@ -37,7 +37,7 @@ def check(house: House, game: str) -> None:
     [(version, to_act, status, updated_at, checkpoint)] = house.kronika.store.query(moved, (game,))
     table = loaded.table
     assert (version, tuple(orjson.loads(to_act)), status) == (table.version, table.to_act, table.status)
-    assert (updated_at, checkpoint) == (loaded.at, house.repository.checkpoint(loaded))
+    assert (updated_at, checkpoint) == (loaded.at, house.repository.heads.checkpoint(loaded))
 
 
 def test_rows_are_those_of_the_log(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

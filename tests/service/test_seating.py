@@ -312,7 +312,7 @@ def test_a_substitute_does_not_go_on_with_the_notes_of_who_sat_there(house: Hous
     for name in "AB":
         sit(house, game, {"name": name})
     store = house.kronika.store
-    written = [notes.keep(store, game, 3, f"seat:{seat}", 1, notes.Written("Mine.")) for seat in (1, 2)]
+    written = [notes.upsert(store, game, 3, f"seat:{seat}", 1, notes.WrittenNote("Mine.")) for seat in (1, 2)]
     store.append("", [], written)
     sit(house, game, {"name": "Sub", "invitation": invited(house, game, organiser, 1)})
     assert store.query("SELECT author FROM notes") == [("seat:2",)]

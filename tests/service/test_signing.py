@@ -36,7 +36,10 @@ def sit(house: House, keys: tuple[bytes | None, ...], **new: Any) -> tuple[str, 
 
 def signed(house: House, game: str, chair: Chair, action: dict[str, Any]) -> dict[str, Any]:
     loaded = house.repository.get(game)
-    disclosure, head = disclosure_of(secrets.token_bytes(16), action), house.repository.head(loaded).root()
+    disclosure, head = (
+        disclosure_of(secrets.token_bytes(16), action),
+        house.repository.heads.frontier(loaded).root(),
+    )
     message = action_message(bytes.fromhex(game), chair.seat, loaded.version, head, action_hash(disclosure))
     return {"n": loaded.version, "disclosure": disclosure, "s": chair.signed(message)}
 
@@ -113,7 +116,7 @@ def test_when_the_rules_change_the_log_says_so_first_and_the_client_signs_anew(
     stale = refusal(lambda: act(house, game, chairs[seat], tokens[seat], words))
     loaded = house.repository.get(game)
     assert stale.kind == Refusal.STALE
-    assert stale.more == {"version": loaded.version, "checkpoint": house.repository.checkpoint(loaded)}
+    assert stale.more == {"version": loaded.version, "checkpoint": house.repository.heads.checkpoint(loaded)}
     assert orjson.loads(house.repository.store.entries(game)[-1])["t"] == "rules-changed"
     act(house, game, chairs[seat], tokens[seat])
     assert verify(orjson.loads(audit(house.repository, game, None)))["L2"].status == PASSED
@@ -161,7 +164,7 @@ def test_a_substitute_without_a_key_acts_unsigned_and_rewinds_bring_no_key_back(
     substituted(house, game, seat + 1, None)
     undo = acting.RequestUndo(game, tokens[seat])
     assert said(acting.request_undo(undo, house.context))["status"] == "granted"
-    house.repository._cache.clear()
+    house.repository.cache.clear()
     assert sorted(house.repository.get(game).table.keys) == [2 - seat]
     house.act(game, tokens[seat], house.legal(game, tokens[seat])[0])
     all_pass(house, game)

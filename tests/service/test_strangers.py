@@ -13,7 +13,7 @@ import pytest
 from api.telemetry.metrics import DatabaseCollector, exposition
 from projections import statistics
 from projections.lobby import Wanted
-from service.log.projection_runner import KEPT, ProjectionRunner
+from service.log.projection_runner import ASYNC_PROJECTIONS, ProjectionRunner
 from service.queries import reading, streaming
 from service.queries.streaming import Happening
 from tests.service.conftest import House
@@ -25,7 +25,7 @@ WAIT = 120.0
 
 def read_by_strangers(house: House) -> dict[str, Any]:
     """Everything public that is not one game's own, as it stands now."""
-    for projection in KEPT:
+    for projection in ASYNC_PROJECTIONS:
         ProjectionRunner(house.repository, projection).catch_up()
     query = house.kronika.store.query
     figures, _ = exposition(DatabaseCollector(house.kronika))

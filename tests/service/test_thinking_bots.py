@@ -38,7 +38,7 @@ def test_the_keeper_plays_them_and_no_other_process_does(house: House) -> None:
         await_actions(house, waiting, 4)
         mixed = seated(house, "greedy", "search")
         await_actions(house, mixed, 18)
-    actors = {logged.actor for logged in house.repository.log(house.repository.get(mixed))}
+    actors = {logged.actor for logged in house.repository.versions.log(house.repository.get(mixed))}
     assert {"seat:1", "seat:2"} <= actors
 
 

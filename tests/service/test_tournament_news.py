@@ -29,12 +29,12 @@ def left(house: House, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureR
     """A tournament whose next game nobody has begun, and how many games it should have."""
     if request.param == "a game":
         id, _, by_seat = entered(house)
-        house.kronika.look_after()
+        house.kronika.run_due_work()
         die(monkeypatch)
         play(house, games(house, id)[0], by_seat, random.Random(1))
     elif request.param == "seeds":
         id, _, chairs, tokens = seated(house)
-        house.kronika.look_after()
+        house.kronika.run_due_work()
         die(monkeypatch)
         for token, chair in zip(tokens, chairs, strict=True):
             reveal(house, id, token, *chair.opening(chairs))
@@ -57,11 +57,11 @@ def test_who_looks_after_it_begins_what_is_due_and_looks_no_more(
 ) -> None:
     id, wanted = left
     assert begun(house, id) == wanted - 1
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert begun(house, id) == wanted
     assert house.kronika.store.query(NEWS) == []
     monkeypatch.setattr(planning, "load_tournament", None)  # nobody needs to know of any tournament
-    house.kronika.look_after()
+    house.kronika.run_due_work()
 
 
 def test_what_comes_while_it_is_looked_at_is_looked_at_next(
@@ -76,7 +76,7 @@ def test_what_comes_while_it_is_looked_at_is_looked_at_next(
         return True
 
     monkeypatch.setattr(planning, "advance", meanwhile)
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert store.query(NEWS) == [(id, "more")]
 
 
@@ -95,10 +95,10 @@ def test_what_could_not_be_begun_is_tried_again(
         raise trouble
 
     monkeypatch.setattr(house.repository, "begin", fails)
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert house.kronika.store.query(NEWS) == before != []
     monkeypatch.undo()
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert begun(house, id) == 1
 
 
@@ -107,6 +107,6 @@ def test_a_deleted_tournament_begins_no_game_more(house: House, monkeypatch: pyt
     id, *_ = entered(house)
     monkeypatch.undo()
     house.kronika.store.append("", [], [Statement("UPDATE tournaments SET hidden = 2 WHERE id = ?", (id,))])
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert begun(house, id) == 0
     assert house.kronika.store.query(NEWS) == []

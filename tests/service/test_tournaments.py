@@ -290,9 +290,12 @@ def test_a_suspended_game_holds_the_tournament(house: House) -> None:
 def ended_unnoticed(house: House) -> str:
     """A tournament whose first game ended in a process that died before it began the next."""
     id, organiser, _ = entered(house)
-    notices, house.kronika.repository.after_commit = house.kronika.repository.after_commit, []
+    notices, house.kronika.repository.committer.after_commit = (
+        house.kronika.repository.committer.after_commit,
+        [],
+    )
     suspension.organise(suspension.Organise(games(house, id)[0], organiser, "abandon"), house.context)
-    house.kronika.repository.after_commit = notices
+    house.kronika.repository.committer.after_commit = notices
     return id
 
 

@@ -48,7 +48,7 @@ def test_what_the_other_committed_is_gone_on_from(
         one, two = (house, other) if n % 4 < 2 else (other, house)
         done = one.act(id, one.turn(id, tokens), (ROLL, SET_ASIDE)[n % 2])
         assert two.document(id)["version"] == done["version"]
-        assert two.repository.checkpoint(two.repository.get(id)) == done["checkpoint"]
+        assert two.repository.heads.checkpoint(two.repository.get(id)) == done["checkpoint"]
 
 
 def test_a_token_that_was_revoked_or_exchanged_counts_no_more(

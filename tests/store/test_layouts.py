@@ -13,10 +13,10 @@ from service.identity.invitations import open_invitation
 from service.identity.tokens import digest
 from service.log import notes
 from service.log.case_texts import (
-    Written,
-    erasure,
-    keep,
-    kept,
+    CaseText,
+    erase_case,
+    insert,
+    texts_of,
 )
 from service.log.migrations import MIGRATIONS
 from service.store import Duplicate, Row, Statement, Store
@@ -109,10 +109,10 @@ def test_layout_9_leaves_names_in_one_place_only(opened: Callable[[], Store]) ->
     parted = Statement("INSERT INTO former_players VALUES ('old', 1, 3, 'Eve', NULL)")
     store.append("", [], [told, parted])
     store.migrate(MIGRATIONS)
-    [(kept, players, hidden, renamed)] = store.query(
+    [(texts_of, players, hidden, renamed)] = store.query(
         "SELECT seats, players, hidden, renamed FROM lobby WHERE game = 'old'"
     )
-    assert orjson.loads(kept) == [{**seats[0], "name": "#1"}, seats[1]]
+    assert orjson.loads(texts_of) == [{**seats[0], "name": "#1"}, seats[1]]
     assert (players, hidden, renamed) == (None, 0, 0)
     assert store.query("SELECT name, hidden_name FROM players WHERE game = 'old'") == [("Ada", None)]
     assert store.query("SELECT name, hidden_name FROM former_players") == [("Eve", None)]
@@ -169,15 +169,15 @@ def test_layout_14_has_one_note_a_version_and_author(opened: Callable[[], Store]
     in_layout_1(store)
     store.migrate(MIGRATIONS)
     rows = [
-        notes.keep(store, "old", 3, "seat:1", at, notes.Written(text))
+        notes.upsert(store, "old", 3, "seat:1", at, notes.WrittenNote(text))
         for at, text in ((1, "Ä"), (2, "Würfel"))
     ]
-    store.append("", [], [*rows, notes.keep(store, "old", 4, "seat:1", 3, notes.Written("x"))])
+    store.append("", [], [*rows, notes.upsert(store, "old", 4, "seat:1", 3, notes.WrittenNote("x"))])
     assert store.query("SELECT version, author, at FROM notes ORDER BY version") == [
         (3, "seat:1", 2),
         (4, "seat:1", 3),
     ]
-    assert notes.elsewhere(store, "old", 3, "seat:1") == 1
+    assert notes.count_elsewhere(store, "old", 3, "seat:1") == 1
     stored = b"".join(bytes(sealed) for (sealed,) in store.query("SELECT sealed FROM notes"))
     assert "Würfel".encode() not in stored
 
@@ -186,10 +186,10 @@ def test_layout_15_has_room_for_one_analysis_a_game(opened: Callable[[], Store])
     store = opened()
     in_layout_1(store)
     store.migrate(MIGRATIONS)
-    insert = "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES ('old', 7, 'queued', 0.5, 1)"
-    store.append("", [], [Statement(insert)])
+    queued = "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES ('old', 7, 'queued', 0.5, 1)"
+    store.append("", [], [Statement(queued)])
     with pytest.raises(Duplicate):
-        store.append("", [], [Statement(insert)])
+        store.append("", [], [Statement(queued)])
     found = store.query("SELECT progress, done_at, run, sealed FROM game_analyses")
     assert found == [(0.5, None, None, None)]
 
@@ -232,21 +232,21 @@ def test_a_text_is_opened_by_its_hash_until_it_is_erased(opened: Callable[[], St
     store = opened()
     in_layout_1(store)
     store.migrate(MIGRATIONS)
-    claim, other = Written.now("Die Würfel lagen schief. Źle!\r\n", "en"), Written.now("Nie.", "pl")
-    rows = [keep(store, "old", 1, 6, claim), keep(store, "old", 2, 9, other)]
+    claim, other = CaseText.now("Die Würfel lagen schief. Źle!\r\n", "en"), CaseText.now("Nie.", "pl")
+    rows = [insert(store, "old", 1, 6, claim), insert(store, "old", 2, 9, other)]
     requests = [Statement(KEY.replace("1, 2", f"{n}, {n}"), ("old", key)) for n, key in ((6, "a"), (7, "b"))]
     store.append("", [], [*rows, *requests])
-    assert kept(store, "old", 1) == {claim.hash: claim}
+    assert texts_of(store, "old", 1) == {claim.hash: claim}
     assert claim.hash == b64u(sha256(from_b64u(claim.salt) + claim.text.encode()).digest())
     stored = b"".join(bytes(sealed) for (sealed,) in store.query("SELECT sealed FROM case_texts"))
     assert "Würfel".encode() not in stored
-    store.append("", [], erasure("old", 1))
-    assert (kept(store, "old", 1), kept(store, "old", 2)) == ({}, {other.hash: other})
+    store.append("", [], erase_case("old", 1))
+    assert (texts_of(store, "old", 1), texts_of(store, "old", 2)) == ({}, {other.hash: other})
     assert store.query("SELECT key FROM idempotency") == [("b",)]
 
 
 def test_the_same_words_twice_have_two_hashes() -> None:
-    assert Written.now("No.", "en").hash != Written.now("No.", "en").hash
+    assert CaseText.now("No.", "en").hash != CaseText.now("No.", "en").hash
 
 
 TOURNAMENT = """INSERT INTO tournaments (id, created_at, ruleset, seats, games, options, scale, visibility, undo, planned, hidden)

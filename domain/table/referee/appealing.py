@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.ledger.entry import NO_WORD, Word
+from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.table.decisions import under_todays_rules
 from domain.table.fold import Fold
 from domain.table.referee import events as e
@@ -33,21 +33,23 @@ def _ruled_case(hearing: Hearing, dispute: int, seat: int) -> Case:
     return case
 
 
-def waive(hearing: Hearing, seat: int, dispute: int, word: Word = NO_WORD) -> Fold:
+def waive(hearing: Hearing, seat: int, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """A party will not appeal; when every party says so, the ruling is final."""
     _ruled_case(hearing, dispute, seat)
     fold = under_todays_rules(hearing.ruleset, hearing.table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     fold.record(e.AppealWaived(dispute, seat), ("referee.waiver",))
     final_if_unheard(fold, hearing)
     return fold
 
 
-def appeal(hearing: Hearing, seat: int, dispute: int, grounds_hash: str, word: Word = NO_WORD) -> Fold:
+def appeal(
+    hearing: Hearing, seat: int, dispute: int, grounds_hash: str, attestation: Attestation = NO_ATTESTATION
+) -> Fold:
     """Whichever party is first takes the ruling to a head referee."""
     _ruled_case(hearing, dispute, seat)
     fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     fold.record(e.Appealed(dispute, seat, grounds_hash), ("referee.appeal",))
     return fold
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.ledger.entry import NO_WORD, Word
+from domain.ledger.entry import NO_ATTESTATION, Attestation
 from domain.table.clauses import CLAUSES
 from domain.table.events import Rewound
 from domain.table.fold import Fold
@@ -29,7 +29,9 @@ class Claim(NamedTuple):
     claim_hash: str
 
 
-def open_dispute(hearing: Hearing, seat: int, claim: Claim, word: Word = NO_WORD) -> Fold:
+def open_dispute(
+    hearing: Hearing, seat: int, claim: Claim, attestation: Attestation = NO_ATTESTATION
+) -> Fold:
     """A seat opens a dispute. Without an accepted referee nobody could hear it."""
     _check(hearing, claim)
     check_party(hearing, seat)
@@ -37,7 +39,7 @@ def open_dispute(hearing: Hearing, seat: int, claim: Claim, word: Word = NO_WORD
         detail = f"A seat may open {CASES_A_SEAT} disputes a game; those that led to a remedy do not count."
         raise refused("referee.limit", detail)
     fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     _open(fold, claim, seat)
     return fold
 
@@ -129,7 +131,9 @@ def _counts(hearing: Hearing, case: Case, seat: int) -> Iterator[None]:
         yield
 
 
-def state(hearing: Hearing, seat: int, dispute: int, statement_hash: str, word: Word = NO_WORD) -> Fold:
+def state(
+    hearing: Hearing, seat: int, dispute: int, statement_hash: str, attestation: Attestation = NO_ATTESTATION
+) -> Fold:
     """A party other than the opener gives its statement, once, while there is time."""
     case = unruled_case(hearing, dispute)
     check_party(hearing, seat)
@@ -138,17 +142,17 @@ def state(hearing: Hearing, seat: int, dispute: int, statement_hash: str, word: 
     if hearing.past(case.version, hearing.terms.answer_within):
         raise refused("referee.statement", "The time for statements is over.")
     fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(seat_actor(seat), *word)
+    fold.begin_action(seat_actor(seat), *attestation)
     fold.record(e.StatementGiven(dispute, seat, statement_hash), ("referee.statement",))
     return fold
 
 
-def withdraw(hearing: Hearing, actor: str, dispute: int, word: Word = NO_WORD) -> Fold:
+def withdraw(hearing: Hearing, actor: str, dispute: int, attestation: Attestation = NO_ATTESTATION) -> Fold:
     """`actor` "seat:N" or "referee:N": whoever opened the case takes it back before it is ruled."""
     case = unruled_case(hearing, dispute)
     if case.opener != actor:
         raise refused("referee.withdrawal", f"Only {case.opener} may withdraw what {case.opener} has opened.")
     fold = Fold(hearing.ruleset, hearing.table)
-    fold.begin_action(actor, *word)
+    fold.begin_action(actor, *attestation)
     fold.record(e.DisputeWithdrawn(dispute), ("referee.withdrawal",))
     return fold

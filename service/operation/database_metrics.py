@@ -1,4 +1,4 @@
-"""Figures of what is stored, for operators. They tell nothing of private games."""
+"""Metrics of the database, for operators. They disclose nothing of private games."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ENDED = "SELECT status, amount FROM analyses_ended"
 CLEANED = "SELECT what, deleted, at FROM clean_ups"
 
 
-class Figures(NamedTuple):
+class DatabaseMetrics(NamedTuple):
     """games, seats: of public games that were played here and are not hidden, by status.
 
-    lag: how far each kept projection is behind, in thousands of events; so that one game more or less does not show.
-    expired: what has been deleted because it had had its time, by kind, in thousands, for the same reason.
-    analyses: of public games that are not hidden: those that wait and are under way, by status.
-    analyses_ended: how many of such have been made, or failed, so far.
-    cleaned_at: when that was last looked for, in seconds since the epoch; None before the first time.
+    lag: how far each async projection is behind, in thousands of events, so that no single game shows.
+    expired: the rows deleted because they had expired, by kind, in thousands, for the same reason.
+    analyses: queued and running analyses of public games that are not hidden, by status.
+    analyses_ended: finished and failed analyses of such games so far.
+    cleaned_at: when expired rows were last deleted, in seconds since the epoch; None before the first time.
     """
 
     games: dict[str, int]
@@ -35,12 +35,12 @@ class Figures(NamedTuple):
     cleaned_at: float | None
 
 
-def figures(repository: Repository) -> Figures:
+def database_metrics(repository: Repository) -> DatabaseMetrics:
     """As of now."""
     store = repository.store
     behind = {name: count // THOUSAND for name, count in lag(store).items()}
     cleaned = store.query(CLEANED)
-    return Figures(
+    return DatabaseMetrics(
         *by_status(store.query),
         behind,
         {what: deleted // THOUSAND for what, deleted, _ in cleaned},

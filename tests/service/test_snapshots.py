@@ -17,15 +17,15 @@ import pytest
 import cli
 from cli import rebuild
 from domain.rulesets import registry
-from domain.table.milestones import Milestones
+from domain.table.snapshots import Snapshots
 from service.app import compose, prepare
 from service.identity import hiding
-from service.log import fold_keeper, kept_folds
-from service.log.fold_keeper import FoldKeeper
-from service.log.folding import Folder
-from service.log.kept_folds import KeptFolds
+from service.log import snapshots, snapshotter
 from service.log.loaded import load_game
+from service.log.replayer import Replayer
 from service.log.repository import Repository
+from service.log.snapshots import SnapshotStore
+from service.log.snapshotter import Snapshotter
 from service.store import Statement, Store
 from service.system.settings import Settings
 from tests.running import until
@@ -35,7 +35,7 @@ from tests.store.conftest import postgres_url, server
 
 __all__ = ["postgres_url", "server"]
 
-APART = 8
+EVERY = 8
 THERE = "SELECT game, version FROM folds ORDER BY version"
 LISTED = "SELECT game FROM folded_games"
 
@@ -53,26 +53,26 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
         yield House(kronika)
 
 
-def keeper(house: House) -> FoldKeeper:
-    return FoldKeeper(house.kronika.store, APART)
+def worker(house: House) -> Snapshotter:
+    return Snapshotter(house.kronika.store, EVERY)
 
 
-def new_process(house: House) -> Folder:
-    return Folder(house.kronika.store, every=1, apart=APART)
+def new_process(house: House) -> Replayer:
+    return Replayer(house.kronika.store, every=1, stored_every=EVERY)
 
 
-def kept_game(house: House, ruleset: str = "age-of-war", draws: str = "") -> str:
+def snapshot_game(house: House, ruleset: str = "age-of-war", draws: str = "") -> str:
     game = begun(house, ruleset, draws).game
     played(house.repository, game, random.Random(1), 40)
-    keeper(house).catch_up()
+    worker(house).catch_up()
     return game
 
 
-def folded_right(house: House, folder: Folder, game: str, versions: list[int]) -> None:
+def folded_right(house: House, replayer: Replayer, game: str, versions: list[int]) -> None:
     store = house.kronika.store
     for version in versions:
         entries, secrets = store.entries(game, 0, version), store.secrets(game, 0, version)
-        first, fold, at = folder.fold(game, version)
+        first, fold, at = replayer.replay(game, version)
         anew = load_game(entries, secrets, {})
         assert (fold.table(), at, first.ctx) == (anew.table, anew.at, anew.ctx), version
 
@@ -102,34 +102,33 @@ def test_a_new_process_folds_any_version_to_the_same(
     house: House, ruleset: str, course: Callable[[House, str], Iterator[Course]]
 ) -> None:
     """While the log grows, and whatever was taken back."""
-    rng, game, last, following = random.Random(2), "", 0, keeper(house)
+    rng, game, last, following = random.Random(2), "", 0, worker(house)
     for game, _ in course(house, ruleset):
         following.catch_up()
         last = house.repository.get(game).version
         folded_right(house, new_process(house), game, rng.sample(range(1, last + 1), min(12, last)))
     kept = {version for of, version in house.kronika.store.query(THERE) if of == game}
-    assert kept.issuperset(range(APART, last + 1, APART))
+    assert kept.issuperset(range(EVERY, last + 1, EVERY))
 
 
 def test_a_new_process_reads_a_short_stretch_of_a_long_log(
     either: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = kept_game(either)
-    last, reads = either.repository.get(game).version, Reads(either.repository.store, monkeypatch)
-    for version in (last, APART + 1, last // 2, 1):
-        assert reads.of(partial(new_process(either).fold, game, version)) <= 4 * APART
-    assert last > 5 * APART
+    game = snapshot_game(either)
+    last, reads = either.repository.get(game).version, Reads(monkeypatch)
+    for version in (last, EVERY + 1, last // 2, 1):
+        assert reads.of(partial(new_process(either).replay, game, version)) <= 4 * EVERY
+    assert last > 5 * EVERY
 
 
 def test_so_does_one_that_acts(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.log.folding.APART", APART)
-    game = kept_game(house)
-    last, reads = house.repository.get(game).version, Reads(house.repository.store, monkeypatch)
+    game = snapshot_game(house)
+    last, reads = house.repository.get(game).version, Reads(monkeypatch)
     one = house.repository
-    cold = Repository(one.store, one.signer, one.signed, one.host, [])
-    cold.folder = new_process(house)
+    cold = Repository(one.store, one.signer, one.heads.journal, one.host, [])
+    cold.versions.replayer = new_process(house)
     assert reads.of(lambda: played(cold, game, random.Random(3), 1)) < last
-    assert cold.checkpoint(cold.get(game)) == one.checkpoint(one.get(game))
+    assert cold.heads.checkpoint(cold.get(game)) == one.heads.checkpoint(one.get(game))
 
 
 def altered(store: Store, sql: str, *params: object) -> None:
@@ -157,8 +156,8 @@ def no_list(house: House, game: str) -> None:
 
 
 def of_another_game(house: House, game: str) -> None:
-    other = kept_game(house, draws="other")
-    for table in kept_folds.TABLES:
+    other = snapshot_game(house, draws="other")
+    for table in snapshots.TABLES:
         altered(house.kronika.store, f"DELETE FROM {table} WHERE game = ?", game)
         altered(house.kronika.store, f"UPDATE {table} SET game = ? WHERE game = ?", game, other)
 
@@ -167,8 +166,8 @@ def sealed_by_us_but_other(house: House, game: str) -> None:
     """One with another content, from this very service: it is not the one that was listed."""
     store = house.kronika.store
     for _, version in store.query(THERE):
-        packed = zlib.compress(pickle.dumps(Folder(store).fold(game, 1).fold.reached()))
-        sealed = store.seal(packed, kept_folds._place(game), version)
+        packed = zlib.compress(pickle.dumps(Replayer(store).replay(game, 1).fold.reached()))
+        sealed = store.seal(packed, snapshots._place(game), version)
         altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
 
 
@@ -185,59 +184,59 @@ WRONG = [moved, cut, gone, no_list, of_another_game, sealed_by_us_but_other, by_
 def test_what_is_not_as_it_was_kept_is_passed_over(
     house: House, spoil: Callable[[House, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = kept_game(house)
+    game = snapshot_game(house)
     last = house.repository.get(game).version
     spoil(house, game)
-    reads = Reads(house.repository.store, monkeypatch)
-    assert reads.of(lambda: new_process(house).fold(game, last)) >= last
+    reads = Reads(monkeypatch)
+    assert reads.of(lambda: new_process(house).replay(game, last)) >= last
     folded_right(house, new_process(house), game, list(range(last, 0, -5)))
 
 
 def test_folds_of_a_log_that_went_on_otherwise_are_passed_over(house: House) -> None:
     """A standby that lacks the last events has taken over; what stood on top of them was kept."""
-    game, store = kept_game(house), house.kronika.store
-    last, lost = house.repository.get(game).version, 3 * APART
+    game, store = snapshot_game(house), house.kronika.store
+    last, lost = house.repository.get(game).version, 3 * EVERY
     altered(store, "DELETE FROM stored_events WHERE originator_version > ?", lost)
     altered(store, "DELETE FROM event_secrets WHERE version > ?", lost)
     folded_right(house, new_process(house), game, [lost, lost - 3])
-    house.kronika.signed.close()
+    house.kronika.head_journal.close()
     for path in house.kronika.settings.data.glob("heads.db*"):
         path.unlink()
     with closing(compose(house.kronika.settings)) as again:
         other = House(again)
         played(other.repository, game, random.Random(9), 40)
         grown = other.repository.get(game).version
-        assert grown > lost + APART
+        assert grown > lost + EVERY
         folded_right(other, new_process(other), game, list(range(min(grown, last), 0, -3)))
-        keeper(other).begin_anew()
-        keeper(other).catch_up()
+        worker(other).reset()
+        worker(other).catch_up()
         folded_right(other, new_process(other), game, list(range(grown, 0, -7)))
 
 
 def test_only_values_and_our_own_types_are_read(house: House) -> None:
     """Even from who has the secret key."""
-    game, store = kept_game(house), house.kronika.store
-    kept = KeptFolds(store).of(game)
+    game, store = snapshot_game(house), house.kronika.store
+    kept = SnapshotStore(store).of(game)
     version = max(kept.folds)
     packed = zlib.compress(pickle.dumps({"game": Path.home}))
-    sealed = store.seal(packed, kept_folds._place(game), version)
+    sealed = store.seal(packed, snapshots._place(game), version)
     altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
-    listed = kept_folds.Kept(kept.frontier, kept.ways, {version: sha256(sealed).digest()})
-    assert KeptFolds(store).fold(game, version, listed, registry()["age-of-war"]) is None
+    listed = snapshots.SnapshotIndex(kept.frontier, kept.ways, {version: sha256(sealed).digest()})
+    assert SnapshotStore(store).load(game, version, listed, registry()["age-of-war"]) is None
 
 
 def test_a_ruleset_whose_states_hold_other_values_is_folded_from_the_log(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = kept_game(house)
+    game = snapshot_game(house)
     last = house.repository.get(game).version
-    monkeypatch.setattr(kept_folds, "VALUES", ())
+    monkeypatch.setattr(snapshots, "VALUE_TYPES", ())
     folded_right(house, new_process(house), game, [last, last // 2])
 
 
 def test_nothing_of_a_game_can_be_read_off_them(house: House) -> None:
-    game = kept_game(house, "touche")
-    for table in kept_folds.TABLES:
+    game = snapshot_game(house, "touche")
+    for table in snapshots.TABLES:
         for (sealed,) in house.kronika.store.query(f"SELECT sealed FROM {table}"):
             assert game.encode() not in bytes(sealed)
             with pytest.raises(zlib.error):
@@ -246,11 +245,11 @@ def test_nothing_of_a_game_can_be_read_off_them(house: House) -> None:
 
 def test_a_game_that_is_deleted_leaves_none(either: House) -> None:
     store = either.kronika.store
-    game, other = kept_game(either), kept_game(either, draws="other")
+    game, other = snapshot_game(either), snapshot_game(either, draws="other")
     hiding.delete(store, game)
     assert {of for of, _ in store.query(THERE)} == {of for (of,) in store.query(LISTED)} == {other}
-    keeper(either).begin_anew()
-    keeper(either).catch_up()
+    worker(either).reset()
+    worker(either).catch_up()
     assert {of for of, _ in store.query(THERE)} == {of for (of,) in store.query(LISTED)} == {other}
 
 
@@ -261,7 +260,7 @@ def test_nor_one_that_is_deleted_while_they_are_written(either: House) -> None:
         game = begun(either, "age-of-war", f"of {n}").game
         played(either.repository, game, random.Random(n), 20)
         with ThreadPoolExecutor() as threads:
-            keep, delete = partial(keeper(either).keep, game), partial(hiding.delete, store, game)
+            keep, delete = partial(worker(either).snapshot, game), partial(hiding.delete, store, game)
             for done in [threads.submit(work) for work in ((keep, delete), (delete, keep))[n % 2]]:
                 done.result()
         assert store.query("SELECT 1 FROM folds WHERE game = ?", (game,)) == []
@@ -269,24 +268,24 @@ def test_nor_one_that_is_deleted_while_they_are_written(either: House) -> None:
 
 
 def test_a_fold_is_thinned_out_here_and_stays_there() -> None:
-    milestones = Milestones()
-    milestones.offer([8, 16])
-    milestones.learn({}, 20)
-    milestones.withdraw(16)
-    milestones.thin()
-    assert (milestones.nearest(20), len(milestones)) == (8, 0)
+    line = Snapshots()
+    line.add_stored([8, 16])
+    line.learn({}, 20)
+    line.remove_stored(16)
+    line.thin()
+    assert (line.nearest(20), len(line)) == (8, 0)
 
 
 def test_the_keeper_goes_on_where_it_was_and_other_code_begins_anew(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, store = kept_game(house), house.kronika.store
+    game, store = snapshot_game(house), house.kronika.store
     before = store.query("SELECT version, sealed FROM folds ORDER BY version")
-    keeper(house).catch_up()
+    worker(house).catch_up()
     assert store.query("SELECT version, sealed FROM folds ORDER BY version") == before
-    for module in ("kept_folds", "fold_keeper"):
-        monkeypatch.setattr(f"service.log.{module}.code", lambda: "newer")
-    keeper(house).catch_up()
+    for module in ("snapshots", "snapshotter"):
+        monkeypatch.setattr(f"service.log.{module}.code_id", lambda: "newer")
+    worker(house).catch_up()
     after = store.query("SELECT version, sealed FROM folds ORDER BY version")
     assert [version for version, _ in after] == [version for version, _ in before]
     assert not {sealed for _, sealed in after} & {sealed for _, sealed in before}
@@ -296,14 +295,14 @@ def test_the_keeper_goes_on_where_it_was_and_other_code_begins_anew(
 def test_what_rebuild_forgets_is_made_again_by_the_keeper_at_work(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fold_keeper, "BATCH_WAIT", 0.02)
-    game, store = kept_game(house), house.kronika.store
+    monkeypatch.setattr(snapshotter, "BATCH_WAIT", 0.02)
+    game, store = snapshot_game(house), house.kronika.store
     kept = store.query(THERE)
     monkeypatch.setenv("KRONIKA_DATA", str(house.kronika.settings.data))
     monkeypatch.setenv("KRONIKA_DATABASE", house.kronika.settings.database)
     monkeypatch.setattr(rebuild, "end_tidily", lambda: None)
     before = store.query("SELECT sealed FROM folds")
-    with following(house, keeper(house).follow):
+    with following(house, worker(house).follow):
         assert cli.main(["rebuild", "folds"]) == 0
         until(lambda: store.query(THERE) == kept)
     assert not {*before} & {*store.query("SELECT sealed FROM folds")}

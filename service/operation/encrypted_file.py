@@ -1,4 +1,4 @@
-"""A file that nobody reads or changes without its passphrase: AES-256-GCM in pieces, under a key that scrypt makes.
+"""A file that cannot be read or changed without its passphrase: AES-256-GCM in pieces, with a key from scrypt.
 
     magic, 16 bytes of salt, then pieces: a 4-byte length and that many bytes of ciphertext
 
@@ -24,31 +24,31 @@ LAST, MORE = b"last", b"more"
 
 
 class BadFile(Exception):
-    """It is no such file, is not whole, or the passphrase is another; the message is a sentence."""
+    """The file is of another kind or incomplete, or the passphrase is wrong; the message is a sentence."""
 
 
 def _cipher(passphrase: str, salt: bytes) -> AESGCM:
     return AESGCM(Scrypt(salt, length=32, n=2**16, r=8, p=1).derive(passphrase.encode()))
 
 
-class Sealing:
-    """Something to write to; `close` writes the end, without which nothing can be read."""
+class EncryptingWriter:
+    """A writable file; `close` writes the end, without which the file is invalid."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         salt = os.urandom(SALT)
         self._file, self._cipher = file, _cipher(passphrase, salt)
-        self._held, self._number = bytearray(), 0
+        self._buffer, self._number = bytearray(), 0
         file.write(MAGIC + salt)
 
     def write(self, data: bytes) -> int:
-        self._held += data
-        while len(self._held) > PIECE:
-            self._seal(bytes(self._held[:PIECE]), MORE)
-            del self._held[:PIECE]
+        self._buffer += data
+        while len(self._buffer) > PIECE:
+            self._seal(bytes(self._buffer[:PIECE]), MORE)
+            del self._buffer[:PIECE]
         return len(data)
 
     def close(self) -> None:
-        self._seal(bytes(self._held), LAST)
+        self._seal(bytes(self._buffer), LAST)
 
     def _seal(self, piece: bytes, mark: bytes) -> None:
         sealed = self._cipher.encrypt(NUMBER.pack(0, self._number), piece, mark)
@@ -56,22 +56,22 @@ class Sealing:
         self._number += 1
 
 
-class Opening:
-    """Something to read from; `BadFile` as soon as a piece is not what was sealed."""
+class DecryptingReader:
+    """A readable file; `BadFile` as soon as a piece was tampered with."""
 
     def __init__(self, file: BinaryIO, passphrase: str) -> None:
         if file.read(len(MAGIC)) != MAGIC:
-            raise BadFile("This is no back-up of Kronika.")
+            raise BadFile("This is not a back-up of Kronika.")
         self._file, self._cipher = file, _cipher(passphrase, file.read(SALT))
-        self._held, self._number, self._ended = b"", 0, False
+        self._buffer, self._number, self._ended = b"", 0, False
 
     def read(self, size: int) -> bytes:
-        while len(self._held) < size and not self._ended:
-            self._held += self._next()
-        found, self._held = self._held[:size], self._held[size:]
+        while len(self._buffer) < size and not self._ended:
+            self._buffer += self._next_piece()
+        found, self._buffer = self._buffer[:size], self._buffer[size:]
         return found
 
-    def _next(self) -> bytes:
+    def _next_piece(self) -> bytes:
         head = self._file.read(LENGTH.size)
         sealed = self._file.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
         for mark in (MORE, LAST):
@@ -82,5 +82,5 @@ class Opening:
             self._number, self._ended = self._number + 1, mark == LAST
             return piece
         if self._number == 0:
-            raise BadFile("The passphrase is not the one of this back-up, or the file is damaged.")
-        raise BadFile("The back-up is damaged or cut off.")
+            raise BadFile("The passphrase is wrong, or the file is damaged.")
+        raise BadFile("The back-up is damaged or truncated.")

@@ -1,4 +1,4 @@
-"""Logs from before the closed tables: what their entry 0 lacks (docs/ledger.md, section 14, has the formats)."""
+"""Logs of earlier formats, and what their entry 0 lacks (docs/ledger.md, section 14, describes the formats)."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from domain.table.event_types import Types, types_of
 from domain.table.line import draw_fields
 from domain.table.refusals import Refusal, Refused
 
-AS_TODAY = (b'"disputes":null', b'"disputes":{')
+CURRENT_MARKS = (b'"disputes":null', b'"disputes":{')
 
 
-def completed(data: msgspec.Raw) -> msgspec.Raw:
-    """The data of entry 0 with what its format lacks: nobody could ask a referee, or under the terms that are usual."""
-    if any(part in bytes(data) for part in AS_TODAY):
+def upgraded(data: msgspec.Raw) -> msgspec.Raw:
+    """The data of entry 0 with the member that earlier formats lack: no referees, or referees under the default terms."""
+    if any(mark in bytes(data) for mark in CURRENT_MARKS):
         return data
     found = orjson.loads(bytes(data))
     return msgspec.Raw(orjson.dumps({**found, "disputes": {} if found.get("disputes") else None}))
 
 
-def is_as_today(entry: bytes) -> bool:
-    """Whether entry 0 would be written in the same bytes today, but for what was added."""
+def is_current(entry: bytes) -> bool:
+    """Whether this service would write entry 0 in the same bytes."""
     data = ledger_entry.decode(entry).d
-    return completed(data) is data
+    return upgraded(data) is data
 
 
-def is_closed(entry: bytes) -> bool:
-    """Whether entry 0 is of a format (2 and before) in which seeds were given and draws forced otherwise than today."""
+def is_legacy(entry: bytes) -> bool:
+    """Whether entry 0 is of a format (2 and before) whose seeds and draws were made otherwise; such logs are read-only."""
     return b'"entropy":' in bytes(ledger_entry.decode(entry).d)
 
 
-def closed() -> Refused:
+def legacy_refusal() -> Refused:
     detail = (
-        "The log of this game is of a format in which draws were forced otherwise than today; the game can be read, and nothing "
-        "is added to it."
+        "The log of this game is of an earlier format, whose draws were forced otherwise than today. The game can be read, but "
+        "nothing can be added to it."
     )
     return Refused(Refusal.UNREADABLE_LOG, detail)
 
 
-def unreadable(version: int, kind: str) -> Refused:
+def unreadable_event(version: int, kind: str) -> Refused:
     detail = (
-        f"Event {version} of this game, of the type {kind}, cannot be read by this version of Kronika: an earlier one wrote it, "
-        "or it is damaged."
+        f"Event {version} of this game, of the type {kind}, cannot be read by this version of Kronika: an earlier version wrote "
+        "it, or it is damaged."
     )
     return Refused(Refusal.UNREADABLE_LOG, detail, version=version)
 
 
 def without_board(why: Refused) -> Refused:
-    """Why a game of a closed format cannot be folded, and what of it can be read all the same."""
+    """Why the log of a legacy format cannot be replayed, and what the client can read instead."""
     detail = (
         f"{why.detail} The log is of format 2. Its checkpoint, entries, proofs, openings, audit file and game file can be read; "
         "the board cannot be shown, and nothing is added."
@@ -64,7 +64,7 @@ def without_board(why: Refused) -> Refused:
 
 @cache
 def types_without_board(ruleset: Ruleset[Any]) -> Types:
-    """How to read events of a closed format whose members differ from today's: the ruleset's have only secrets and draws."""
+    """Types that read events of a legacy format whose members differ from today's: only their secrets and draws."""
     own = {kind: _secrets_and_draws(cls) for kind, cls in ruleset.event_types.items()}
     return {**types_of(ruleset), **own}
 
@@ -72,6 +72,6 @@ def types_without_board(ruleset: Ruleset[Any]) -> Types:
 def _secrets_and_draws(cls: type[Event]) -> type[Any]:
     """These members have not changed since the first layout; one that an event lacks is None."""
     hints, draws = get_type_hints(cls), draw_fields(cls)
-    kept = [name for name in cls.__struct_fields__ if name in draws or hint_may_hide(hints[name])]
-    fields = [(name, hints[name] | None, None) for name in kept]
+    names = [name for name in cls.__struct_fields__ if name in draws or hint_may_hide(hints[name])]
+    fields = [(name, hints[name] | None, None) for name in names]
     return msgspec.defstruct(cls.__name__, fields, bases=(Event,), frozen=True)

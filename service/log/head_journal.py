@@ -1,11 +1,11 @@
-"""The last head that this service has signed of each game, kept outside the database: what an older copy of it cannot know.
+"""The journal of signed heads: the last head that this service has signed of each game, stored outside the database.
 
-A head stands here before anybody is given it. Whoever restores the database from yesterday has logs that are shorter than
-what was signed; to sign other entries in their place would be to deny what was promised.
+A head is recorded here before it is sent. If the database is restored from an older copy, its logs are shorter than what was
+signed, and only this file shows it. Signing other entries in their place would fork the logs.
 
-A process that is killed loses nothing of it. A power cut may take the last heads, for this file is not synced at each commit
-as the database is; but then the database has them. Only an older copy, restored after a power cut, would go unnoticed as far
-as those few heads are concerned.
+A killed process loses nothing. A power cut may lose the last heads, because this file is not synced at each commit, as the
+database is; but then the database has them. Only an older copy that is restored after a power cut goes unnoticed, for those
+few heads.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from service.store.sqlite_paths import (
 )
 
 FILE = "heads.db"
-PATIENCE = 3.0
-"""Seconds that a writer waits for those of its process, and then for other processes."""
+LOCK_SECONDS = 3.0
+"""Seconds that a writer waits for the other threads, and then again for other processes."""
 TABLE = """CREATE TABLE IF NOT EXISTS heads
     (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
 LAST = "SELECT size, root FROM heads WHERE game = ?"
 ALL = "SELECT game, size, root FROM heads ORDER BY game"
-KEEP = """INSERT INTO heads (game, size, root) VALUES {}
+RECORD = """INSERT INTO heads (game, size, root) VALUES {}
     ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""
 
 
@@ -49,37 +49,36 @@ class SignedHead(NamedTuple):
     root: bytes
 
 
-class NotKept(StoreUnusable):
-    """A head cannot be written at the moment; those written before can still be read."""
+class HeadNotRecorded(StoreUnusable):
+    """A head cannot be recorded at the moment; recorded ones can still be read."""
 
 
-class Promise:
-    """A head that is to stand in the file once the log is committed, and what became of it."""
+class PendingHead:
+    """A head to be recorded once its log is committed, and the outcome."""
 
     def __init__(self, game: str, head: SignedHead) -> None:
         self.game, self.head = game, head
-        self.kept = False
-        self.why: NotKept | None = None
-        """Why it could not be kept."""
+        self.recorded = False
+        self.error: HeadNotRecorded | None = None
 
 
 def _flat(heads: Mapping[str, SignedHead]) -> list[object]:
     return [value for game, head in heads.items() for value in (game, *head)]
 
 
-class SignedHeads:
+class HeadJournal:
     """A file in the data folder, shared by all processes of a service.
 
-    Every method raises `StoreUnusable`; those that write raise `NotKept`, with the trouble that the file has.
+    Every method may raise `StoreUnusable`; those that write, `HeadNotRecorded` with the file's `trouble`.
     """
 
     def __init__(self, data: Path, create: bool = False) -> None:
-        """`create`: the file is made if there is none, unless its `-wal` is there."""
+        """`create`: make the file if it is missing, unless its `-wal` exists."""
         self.path = data / FILE
         self._reading, self._writing, self._waiting = Lock(), Lock(), Lock()
-        self._wanted: dict[str, SignedHead] = {}
-        self._asked = self._done = 0
-        self._why: NotKept | None = None
+        self._queued: dict[str, SignedHead] = {}
+        self._requested = self._written = 0
+        self._error: HeadNotRecorded | None = None
         try:
             if create and is_empty(self.path) and not has_wal_entries(self.path):
                 os.close(open_private(self.path))
@@ -96,13 +95,13 @@ class SignedHeads:
     def _connect(self) -> sqlite3.Connection:
         self._check_there()
         connection = sqlite3.connect(
-            address(self.path), uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            address(self.path), uri=True, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False
         )
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
     def last(self, game: str) -> SignedHead | None:
-        """The largest head of a game that was signed; None where none is known."""
+        """The largest head of a game that was signed, if any."""
         try:
             with self._reading:
                 if was_replaced(self.path, self._identity):
@@ -121,60 +120,60 @@ class SignedHeads:
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 
-    def keep(self, game: str, head: SignedHead) -> None:
-        """It outlives this process when this returns. Those who come while one writes are written together by the next."""
-        self._keep([(game, head)])
+    def record(self, game: str, head: SignedHead) -> None:
+        """Record a head; when this returns it outlives the process. Threads that wait are served by one statement."""
+        self._record([(game, head)])
 
-    def promise(self, game: str, head: SignedHead) -> Promise | None:
-        """For `Store.append`, which has those kept together that were committed together."""
-        return Promise(game, head)
+    def pending(self, game: str, head: SignedHead) -> PendingHead | None:
+        """A head for `Store.append`, which passes all that were committed together to `record_pending`."""
+        return PendingHead(game, head)
 
-    def keep_together(self, promises: Sequence[Promise]) -> None:
-        """By one statement, in the thread that has committed their logs. It raises nothing: `redeem` says what went wrong."""
-        why = None
+    def record_pending(self, pending: Sequence[PendingHead]) -> None:
+        """Record heads by one statement, in the thread that has committed their logs. `confirm` raises the errors."""
+        error = None
         try:
-            self._keep([(it.game, it.head) for it in promises])
-        except NotKept as error:
-            why = error
-        for it in promises:
-            it.kept, it.why = why is None, why
+            self._record([(it.game, it.head) for it in pending])
+        except HeadNotRecorded as found:
+            error = found
+        for it in pending:
+            it.recorded, it.error = error is None, error
 
-    def redeem(self, promise: Promise) -> None:
-        """Its head outlives this process when this returns."""
-        if promise.why is not None:
-            raise copy(promise.why)  # several threads raise it, and each adds its own traceback
-        if not promise.kept:
-            self.keep(promise.game, promise.head)
+    def confirm(self, pending: PendingHead) -> None:
+        """Make sure that a pending head is recorded."""
+        if pending.error is not None:
+            raise copy(pending.error)  # several threads raise it, and each adds its own traceback
+        if not pending.recorded:
+            self.record(pending.game, pending.head)
 
-    def _keep(self, heads: Sequence[tuple[str, SignedHead]]) -> None:
+    def _record(self, heads: Sequence[tuple[str, SignedHead]]) -> None:
         with self._waiting:
             for game, head in heads:
-                self._wanted[game] = max(head, self._wanted.get(game, head))
-            self._asked += 1
-            mine = self._asked
-        if not self._writing.acquire(timeout=PATIENCE):
-            raise NotKept(
-                f"The signed heads in {self.path} cannot be written: others have held them too long.",
+                self._queued[game] = max(head, self._queued.get(game, head))
+            self._requested += 1
+            mine = self._requested
+        if not self._writing.acquire(timeout=LOCK_SECONDS):
+            raise HeadNotRecorded(
+                f"The signed heads in {self.path} cannot be written: the file has been locked for too long.",
                 Trouble.LOCKED,
             )
         try:
-            if self._done < mine:
+            if self._written < mine:
                 self._write()
         finally:
             self._writing.release()
 
     @property
     def works(self) -> bool:
-        """Whether all that was to be kept is, as far as is known; `check` does not wait for anybody then."""
-        return self._why is None
+        """Whether all heads are recorded, as far as is known; then `check` does not wait."""
+        return self._error is None
 
     def check(self) -> None:
-        """Raise `NotKept` while what was to be kept cannot be: more would be stored, and nobody could be told of it."""
-        why = self._why
-        if why is None:
+        """Raise `HeadNotRecorded` while earlier heads cannot be recorded: no further head could be sent, either."""
+        error = self._error
+        if error is None:
             return
         if not self._writing.acquire(blocking=False):
-            raise copy(why)
+            raise copy(error)
         try:
             self._write()
         finally:
@@ -182,18 +181,18 @@ class SignedHeads:
 
     def _write(self) -> None:
         with self._waiting:
-            wanted, upto = dict(self._wanted), self._asked
+            queued, upto = dict(self._queued), self._requested
         try:
             self._check_file()
-            if wanted:  # who comes late may find that another one has had his head written
-                self._writer.execute(KEEP.format(", ".join(["(?, ?, ?)"] * len(wanted))), _flat(wanted))
+            if queued:  # another thread may have written them
+                self._writer.execute(RECORD.format(", ".join(["(?, ?, ?)"] * len(queued))), _flat(queued))
         except (OSError, sqlite3.Error) as error:
-            told = self._unusable(error)
-            self._why = NotKept(str(told), told.trouble)
-            raise copy(self._why) from error
-        self._done, self._why = upto, None
+            unusable = self._unusable(error)
+            self._error = HeadNotRecorded(str(unusable), unusable.trouble)
+            raise copy(self._error) from error
+        self._written, self._error = upto, None
         with self._waiting:
-            self._wanted = {game: head for game, head in self._wanted.items() if wanted.get(game) != head}
+            self._queued = {game: head for game, head in self._queued.items() if queued.get(game) != head}
 
     def _check_there(self) -> None:
         why = why_missing(self.path)
@@ -201,15 +200,15 @@ class SignedHeads:
             raise FileNotFoundError(why.rstrip("."))
 
     def _check_file(self) -> None:
-        """What is written to a file that is elsewhere would be missing as soon as it is back."""
+        """Reopen a file that was replaced: heads written to the old one would be lost."""
         self._check_there()
         if was_replaced(self.path, self._identity):
             self._open()
 
     def _unusable(self, error: OSError | sqlite3.Error) -> StoreUnusable:
-        told = explained(str(self.path), error) if isinstance(error, sqlite3.Error) else error
-        if isinstance(told, StoreUnusable):
-            return told
+        found = explained(str(self.path), error) if isinstance(error, sqlite3.Error) else error
+        if isinstance(found, StoreUnusable):
+            return found
         kind = StoreUnreachable if isinstance(error, FileNotFoundError) else StoreUnusable
         return kind(f"The signed heads in {self.path} cannot be used: {error}.")
 

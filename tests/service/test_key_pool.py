@@ -16,9 +16,9 @@ from domain.ledger.keys import KeyTree
 from domain.ledger.text import from_b64
 from domain.rulesets import registry
 from service.app import Kronika, compose, prepare
-from service.log import keys_ahead
-from service.log.keys_ahead import FILE as RUN_FILE
-from service.log.keys_ahead import begin_run
+from service.log import key_pool
+from service.log.key_pool import FILE as RUN_FILE
+from service.log.key_pool import start_run
 from service.operation.backups import back_up, restore
 from service.queries import auditing
 from service.store import Statement, StoreUnusable
@@ -43,13 +43,13 @@ def ahead(tmp_path: Path) -> Iterator[House]:
 
 def started(folder: Path) -> House:
     prepare(settings_in(folder))
-    begin_run(folder)
+    start_run(folder)
     return House(compose(settings_in(folder)))
 
 
 def fill(house: House, number: int) -> None:
     for _ in range(number):
-        house.kronika.keys_ahead.put(SLOTS)
+        house.kronika.key_pool.add(SLOTS)
 
 
 def there(house: House) -> list[str]:
@@ -111,9 +111,9 @@ def test_whoever_takes_the_same_ones_later_takes_others(ahead: House, tmp_path: 
 
 
 def test_the_same_keys_in_two_hands_make_one_game(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = ahead.kronika.keys_ahead.take(SLOTS)
+    drawn = ahead.kronika.key_pool.take(SLOTS)
     assert drawn is not None
-    monkeypatch.setattr(ahead.kronika.keys_ahead, "take", lambda slots: drawn)
+    monkeypatch.setattr(ahead.kronika.key_pool, "take", lambda slots: drawn)
     assert created(ahead) == drawn.keys.game.hex()
     assert created(ahead) != drawn.keys.game.hex()
 
@@ -186,13 +186,13 @@ def test_a_back_up_that_is_restored_gives_none_of_them(tmp_path: Path) -> None:
         fill(House(kronika), 4)
         back_up(kronika, tmp_path / "file", "a long passphrase")
     assert restore(settings_in(new), tmp_path / "file", "a long passphrase") == []
-    shutil.copy(old / keys_ahead.FILE, new / keys_ahead.FILE)
+    shutil.copy(old / key_pool.FILE, new / key_pool.FILE)
     with closing(compose(settings_in(new))) as kronika:
         assert there(House(kronika)) == []
 
 
 def test_the_database_shows_nothing_of_them(ahead: House) -> None:
-    drawn = ahead.kronika.keys_ahead.take(SLOTS)
+    drawn = ahead.kronika.key_pool.take(SLOTS)
     assert drawn is not None
     packed = orjson.loads(drawn.keys.pack())
     stored = b"".join(
@@ -215,9 +215,9 @@ def test_what_was_altered_or_moved_is_not_taken(ahead: House) -> None:
 
 
 def test_as_many_are_made_as_are_missing(ahead: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keys_ahead, "MOST", 6)
-    keys, made = ahead.kronika.keys_ahead, 0
-    while keys.wanted([SLOTS]):
+    monkeypatch.setattr(key_pool, "POOL_SIZE", 6)
+    keys, made = ahead.kronika.key_pool, 0
+    while keys.missing([SLOTS]):
         fill(ahead, 1)
         made += 1
     assert made == 2
@@ -230,7 +230,7 @@ def test_each_start_begins_anew(tmp_path: Path) -> None:
         kronikas.append(started(tmp_path).kronika)
         fill(House(kronikas[-1]), 1)
     first, second = kronikas
-    mine, other = first.keys_ahead.take(SLOTS), second.keys_ahead.take(SLOTS)
+    mine, other = first.key_pool.take(SLOTS), second.key_pool.take(SLOTS)
     assert mine is not None
     assert other is not None
     assert mine.keys.game != other.keys.game
@@ -244,7 +244,7 @@ def test_the_first_draw_of_a_game_that_is_read_anew_does_not_hash_all_keys(
 ) -> None:
     """As another worker reads it, or this one when it has forgotten it."""
     if made_ahead:
-        ahead.kronika.keys_ahead.put(registry()["age-of-war"].traits.draws)
+        ahead.kronika.key_pool.add(registry()["age-of-war"].traits.draws)
     game, tokens = ahead.seated()
     made, make = list[int](), KeyTree._make_block
     monkeypatch.setattr(KeyTree, "_make_block", lambda tree, *at: made.append(1) or make(tree, *at))

@@ -14,8 +14,8 @@ from time import monotonic
 
 import pytest
 
-from service.log import signed_heads
-from service.log.signed_heads import FILE, SignedHead, SignedHeads
+from service.log import head_journal
+from service.log.head_journal import FILE, HeadJournal, SignedHead
 from service.queries import tournaments as queries
 from service.store import StoreUnusable, Trouble
 from tests.service.conftest import House
@@ -31,12 +31,12 @@ MANY = 60
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_heads, "PATIENCE", 0.5)
+    monkeypatch.setattr(head_journal, "LOCK_SECONDS", 0.5)
 
 
 @pytest.fixture
-def heads(tmp_path: Path, impatient: None) -> Iterator[SignedHeads]:
-    one = SignedHeads(tmp_path, create=True)
+def heads(tmp_path: Path, impatient: None) -> Iterator[HeadJournal]:
+    one = HeadJournal(tmp_path, create=True)
     yield one
     one.close()
 
@@ -55,19 +55,19 @@ def trouble(act: Callable[[], object]) -> Trouble:
     return caught.value.trouble
 
 
-def test_nobody_else_reads_the_file(heads: SignedHeads, tmp_path: Path) -> None:
-    heads.keep("a", HEAD)
+def test_nobody_else_reads_the_file(heads: HeadJournal, tmp_path: Path) -> None:
+    heads.record("a", HEAD)
     for file in tmp_path.glob(f"{FILE}*"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
-def test_writers_together_wait_no_longer_than_one(heads: SignedHeads, tmp_path: Path) -> None:
+def test_writers_together_wait_no_longer_than_one(heads: HeadJournal, tmp_path: Path) -> None:
     other, waited = held(tmp_path), list[float]()
 
     def keep(n: int) -> None:
         came = monotonic()
         with pytest.raises(StoreUnusable):
-            heads.keep(str(n), HEAD)
+            heads.record(str(n), HEAD)
         waited.append(monotonic() - came)
 
     threads = [threading.Thread(target=keep, args=(n,)) for n in range(MANY)]
@@ -80,7 +80,7 @@ def test_writers_together_wait_no_longer_than_one(heads: SignedHeads, tmp_path: 
     other.close()
 
 
-def test_many_may_keep_the_same_head_at_once(heads: SignedHeads) -> None:
+def test_many_may_keep_the_same_head_at_once(heads: HeadJournal) -> None:
     """As whoever writes a game does, and all who ask for its head just then."""
     together, said = threading.Barrier(8), list[BaseException]()
 
@@ -88,7 +88,7 @@ def test_many_may_keep_the_same_head_at_once(heads: SignedHeads) -> None:
         for size in range(1, 101):
             together.wait()
             try:
-                heads.keep("a", SignedHead(size, b"root"))
+                heads.record("a", SignedHead(size, b"root"))
             except StoreUnusable as error:
                 said.append(error)
 
@@ -103,12 +103,12 @@ def test_many_may_keep_the_same_head_at_once(heads: SignedHeads) -> None:
 
 
 def test_what_could_not_be_kept_is_kept_before_anything_else_is_done(
-    heads: SignedHeads, tmp_path: Path
+    heads: HeadJournal, tmp_path: Path
 ) -> None:
     heads.check()
     other = held(tmp_path)
     with pytest.raises(StoreUnusable):
-        heads.keep("a", HEAD)
+        heads.record("a", HEAD)
     with pytest.raises(StoreUnusable):
         heads.check()
     other.close()
@@ -139,40 +139,43 @@ def test_heads_of_actions_that_are_committed_together_are_written_by_one_stateme
     """Before anybody gets his head; the next to act finds nothing left to be written."""
     tables = [house.seated() for _ in range(5)]
     turns = [(game, house.turn(game, tokens)) for game, tokens in tables]
-    before = house.kronika.signed._asked
+    before = house.kronika.head_journal._requested
     acts = [partial(house.act, game, turn, {"type": "roll"}) for game, turn in turns]
     assert together(house.kronika.store, acts) == [None] * 5
-    assert house.kronika.signed._asked == before + 1
-    assert [house.kronika.signed.last(game) for game, _ in turns] == [
-        (house.repository.store.version(game), house.repository.head(house.repository.get(game)).root())
+    assert house.kronika.head_journal._requested == before + 1
+    assert [house.kronika.head_journal.last(game) for game, _ in turns] == [
+        (
+            house.repository.store.version(game),
+            house.repository.heads.frontier(house.repository.get(game)).root(),
+        )
         for game, _ in turns
     ]
 
 
-def test_whoever_was_committed_together_gets_an_error_of_his_own(heads: SignedHeads, tmp_path: Path) -> None:
+def test_whoever_was_committed_together_gets_an_error_of_his_own(heads: HeadJournal, tmp_path: Path) -> None:
     """With what is wrong; several threads raise it, and it gathers where."""
-    promises = [heads.promise(game, HEAD) for game in "ab"]
+    pending = [heads.pending(game, HEAD) for game in "ab"]
     other, errors = held(tmp_path), list[StoreUnusable]()
-    heads.keep_together(promises)
-    tried = heads._asked
-    for promise in promises:
+    heads.record_pending(pending)
+    tried = heads._requested
+    for one in pending:
         with pytest.raises(StoreUnusable) as caught:
-            heads.redeem(promise)
+            heads.confirm(one)
         errors.append(caught.value)
     assert [error.trouble for error in errors] == [Trouble.LOCKED] * 2
     assert errors[0] is not errors[1]
-    assert heads._asked == tried, "nobody has waited for the file once more"
+    assert heads._requested == tried, "nobody has waited for the file once more"
     assert str(heads.path) in str(errors[0])
     other.close()
 
 
-def test_while_somebody_tries_all_others_are_told_what_is_wrong(heads: SignedHeads, tmp_path: Path) -> None:
+def test_while_somebody_tries_all_others_are_told_what_is_wrong(heads: HeadJournal, tmp_path: Path) -> None:
     other = held(tmp_path)
     with pytest.raises(StoreUnusable):
-        heads.keep("a", HEAD)
+        heads.record("a", HEAD)
     with heads._writing:
         assert trouble(heads.check) is Trouble.LOCKED
-        assert trouble(lambda: heads.keep("a", HEAD)) is Trouble.LOCKED
+        assert trouble(lambda: heads.record("a", HEAD)) is Trouble.LOCKED
     other.close()
 
 
@@ -180,11 +183,11 @@ def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: Hous
     """Its next game has been begun and signed after the copy. The service starts, and its keeper keeps."""
     id, _, chairs, tokens = seated(house)
     first = queries.plan(house.repository, id, None).planned[0]
-    house.kronika.signed.keep(first.game, HEAD)
+    house.kronika.head_journal.record(first.game, HEAD)
     for token, chair in zip(tokens, chairs, strict=True):
         reveal(house, id, token, *chair.opening(chairs))
     house.kronika.resume()
-    house.kronika.look_after()
+    house.kronika.run_due_work()
     assert games(house, id) == []
     assert house.create()
 
@@ -192,11 +195,11 @@ def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: Hous
 def test_a_file_that_is_damaged_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database at all" * 100)
     with pytest.raises(StoreUnusable):
-        SignedHeads(tmp_path)
+        HeadJournal(tmp_path)
 
 
-def test_listing_a_file_that_breaks_is_one_sentence(heads: SignedHeads, tmp_path: Path) -> None:
-    heads.keep("a", HEAD)
+def test_listing_a_file_that_breaks_is_one_sentence(heads: HeadJournal, tmp_path: Path) -> None:
+    heads.record("a", HEAD)
     with sqlite3.connect(tmp_path / FILE) as other:
         other.execute("DROP TABLE heads")
     with pytest.raises(StoreUnusable):
@@ -205,29 +208,29 @@ def test_listing_a_file_that_breaks_is_one_sentence(heads: SignedHeads, tmp_path
 
 def test_an_older_head_never_takes_the_place_of_a_newer_one(tmp_path: Path) -> None:
     """Neither by another process, nor by the same one while both wait to be written."""
-    with closing(SignedHeads(tmp_path, create=True)) as one, closing(SignedHeads(tmp_path)) as other:
-        one.keep("a", HEAD)
-        other.keep("a", SignedHead(HEAD.size - 1, b"o" * 32))
+    with closing(HeadJournal(tmp_path, create=True)) as one, closing(HeadJournal(tmp_path)) as other:
+        one.record("a", HEAD)
+        other.record("a", SignedHead(HEAD.size - 1, b"o" * 32))
         assert one.last("a") == other.last("a") == HEAD
         newer = SignedHead(HEAD.size + 1, b"n" * 32)
         blocking = held(tmp_path)
         for head in (newer, SignedHead(HEAD.size, b"z" * 32)):
             with pytest.raises(StoreUnusable):
-                one.keep("a", head)
+                one.record("a", head)
         blocking.close()
         one.check()
         assert other.last("a") == newer
 
 
-def test_a_file_that_took_its_place_is_read(heads: SignedHeads, tmp_path: Path) -> None:
+def test_a_file_that_took_its_place_is_read(heads: HeadJournal, tmp_path: Path) -> None:
     """By a process that keeps nothing meanwhile, too; while there is none, it goes on with what it has."""
-    heads.keep("a", HEAD)
-    with closing(SignedHeads(tmp_path)) as other:
+    heads.record("a", HEAD)
+    with closing(HeadJournal(tmp_path)) as other:
         away = (tmp_path / FILE).rename(tmp_path / "away")
         assert other.last("a") == HEAD
         shutil.copy(away, tmp_path / FILE)
         later = SignedHead(8, HEAD.root)
-        heads.keep("a", later)
+        heads.record("a", later)
         with closing(sqlite3.connect(tmp_path / FILE)) as third:
             third.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert other.last("a") == later

@@ -11,8 +11,8 @@ from msgspec.json import encode
 from domain.hidden import AUDITOR, Viewer
 from domain.rulesets import registry
 from projections.document import game_document
-from service.log.folding import EVERY, Folder
 from service.log.loaded import LoadedGame, load_game
+from service.log.replayer import INTERVAL, Replayer
 from service.log.repository import Repository
 from service.store import Statement
 from tests.service.conftest import House
@@ -25,7 +25,7 @@ every_ruleset = pytest.mark.parametrize("ruleset", list(registry()))
 def folded_anew(repository: Repository, game: str, version: int) -> LoadedGame:
     store = repository.store
     entries, secrets = store.entries(game, 0, version), store.secrets(game, 0, version)
-    return load_game(entries, secrets, repository._players_at(game, version))
+    return load_game(entries, secrets, repository.versions.players_at(game, version))
 
 
 @every_ruleset
@@ -36,16 +36,16 @@ def test_it_folds_to_the_same_from_wherever_it_goes_on(
 ) -> None:
     """In any order, while the log grows, with enough room and with hardly any."""
     rng = random.Random(every)
-    folders = [Folder(house.kronika.store, every), Folder(house.kronika.store, every, most=3)]
+    replayers = [Replayer(house.kronika.store, every), Replayer(house.kronika.store, every, most=3)]
     for game, _ in course(house, ruleset):
         last = house.repository.get(game).version
         for version in rng.sample(range(1, last + 1), min(20, last)):
             anew = folded_anew(house.repository, game, version)
-            for folder in folders:
-                begun, fold, at = folder.fold(game, version)
-                assert (fold.table(), at, begun.ctx) == (anew.table, anew.at, anew.ctx), version
-    assert len(folders[1]) <= 3
-    assert len(folders[0]) > 3 or every == 32
+            for replayer in replayers:
+                start, fold, at = replayer.replay(game, version)
+                assert (fold.table(), at, start.ctx) == (anew.table, anew.at, anew.ctx), version
+    assert len(replayers[1]) <= 3
+    assert len(replayers[0]) > 3 or every == 32
 
 
 @every_ruleset
@@ -54,7 +54,7 @@ def test_documents_of_every_version_are_the_same_bytes(house: House, ruleset: st
     *_, (game, _) = with_rulings(house, ruleset)
     repository = house.repository
     for version in range(1, repository.get(game).version + 1, 3):
-        there = repository.get_at(game, version)
+        there = repository.versions.load(game, version)
         anew = folded_anew(repository, game, version)
         for viewer in (None, AUDITOR, *range(1, fewest_seats(ruleset) + 1)):
             assert document(there, viewer) == document(anew, viewer)
@@ -78,9 +78,9 @@ def test_of_a_log_that_was_brought_back_nothing_is_kept(house: House) -> None:
     """A standby that lacks the last events has taken over: it may go on otherwise."""
     game, repository = begun(house, "age-of-war").game, house.repository
     played(repository, game, random.Random(1), 200)
-    repository.get_at(game, None)
-    assert len(repository.folder) >= 200 // EVERY
+    repository.versions.load(game, None)
+    assert len(repository.versions.replayer) >= 200 // INTERVAL
     lost = Statement("DELETE FROM stored_events WHERE originator_version > 100")
     house.kronika.store.append("", [], [lost])
     assert repository.get(game).table == folded_anew(repository, game, 100).table
-    assert len(repository.folder) == 100 // EVERY
+    assert len(repository.versions.replayer) == 100 // INTERVAL
