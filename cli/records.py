@@ -13,7 +13,7 @@ import msgspec
 from cli import Sorry
 from domain.table.playthrough import Decision, first_difference
 from service.operation.regress import Meet, unrecorded
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class Earlier(Record):
 def new_file(name: str) -> IO[bytes]:
     """A file for its owner alone: digests of views tell something of what is hidden."""
     try:
-        return os.fdopen(open_own(name, os.O_WRONLY | os.O_EXCL), "wb")
+        return os.fdopen(open_private(name, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:
         raise Sorry(f"{name} is there already; name another file.") from error
     except OSError as error:

@@ -118,7 +118,7 @@ def record_progress(store: Store, run: AnalysisRun, progress: float) -> bool:
 def finish_run(store: Store, run: AnalysisRun, found: Analysis | None) -> None:
     """Store the result, or None for a failure. A run that is no longer valid stores nothing."""
     status = "failed" if found is None else "done"
-    sealed = None if found is None else store.sealed(msgspec.json.encode(found), run.game, run.version)
+    sealed = None if found is None else store.seal(msgspec.json.encode(found), run.game, run.version)
     progress = 0.0 if found is None else 1.0
     values = (status, progress, now(), sealed, run.game, run.id)
     counted = Statement(COUNT_FINISHED, (status, run.game, run.id))
@@ -159,7 +159,7 @@ def is_pending(progress: AnalysisProgress | None) -> bool:
 
 def _found(store: Store, row: AnalysisRow) -> Analysis:
     assert row.sealed is not None
-    return msgspec.json.decode(store.opened(row.sealed, row.game, row.version), type=Analysis)
+    return msgspec.json.decode(store.unseal(row.sealed, row.game, row.version), type=Analysis)
 
 
 def _nothing(ruleset: str) -> Analysis:

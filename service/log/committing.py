@@ -11,7 +11,7 @@ from service.log.game_cache import GameCache, Head
 from service.log.head_journal import SignedHead
 from service.log.heads import Heads
 from service.log.loaded import LoadedGame
-from service.store import InTurn, Row, Statement, Store
+from service.store import OrderedStatement, Row, Statement, Store
 
 Inline = Callable[[Commit], Sequence[Sql | commit.InTurn]]
 """A projection whose rows are written in the transaction of the events."""
@@ -58,4 +58,4 @@ class Committer:
 
 
 def _statement(sql: Sql | commit.InTurn) -> Statement:
-    return InTurn(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)
+    return OrderedStatement(*sql) if isinstance(sql, commit.InTurn) else Statement(*sql)

@@ -21,7 +21,7 @@ import orjson
 from service.log.head_journal import HeadJournal
 from service.log.keys import GameKeys
 from service.store import Statement, Store, StoreUnusable
-from service.store.private_files import open_own
+from service.store.private_files import open_private
 from service.system.clock import DAY, now
 
 FILE = "run"
@@ -73,7 +73,7 @@ class KeyPool:
         if self._journal.last(game) is not None:
             return None
         try:
-            return GameKeys.unpacked(game, self._store.opened(sealed, game, 1), slots)
+            return GameKeys.unpacked(game, self._store.unseal(sealed, game, 1), slots)
         except StoreUnusable:
             return None
 
@@ -83,7 +83,7 @@ class KeyPool:
         game = keys.game.hex()
         roots = keys.roots  # computing them fills in the tops, which are packed, too
         packed = orjson.dumps({**orjson.loads(keys.pack()), "roots": roots})
-        row = (game, self._run, slots, self._store.sealed(packed, game, 1), now())
+        row = (game, self._run, slots, self._store.seal(packed, game, 1), now())
         self._store.append("", [], [Statement(INSERT, row)])
 
     def missing(self, slots: Sequence[int]) -> list[int]:
@@ -114,7 +114,7 @@ class KeyPool:
 
 def start_run(data: Path) -> None:
     """Begin a new run: when the service starts, before its processes do."""
-    with open(open_own(data / FILE), "w") as file:
+    with open(open_private(data / FILE), "w") as file:
         file.truncate()
         file.write(secrets.token_hex(16))
 

@@ -116,7 +116,7 @@ class SnapshotStore:
 
     def _decrypted(self, sealed: bytes, game: str, version: int) -> bytes | None:
         try:
-            return self._store.opened(sealed, _bound_to(game), version)
+            return self._store.unseal(sealed, _bound_to(game), version)
         except StoreUnusable:
             return None
 
@@ -131,11 +131,11 @@ class SnapshotStore:
         digests = dict(index.folds)
         for it in folds:
             packed = zlib.compress(pickle.dumps(it.reached(), pickle.HIGHEST_PROTOCOL), 1)
-            sealed = self._store.sealed(packed, _bound_to(game), it.version)
+            sealed = self._store.seal(packed, _bound_to(game), it.version)
             digests[it.version] = sha256(sealed).digest()
             yield Statement(UPSERT, (game, it.version, sealed))
         listed = msgspec.msgpack.encode(SnapshotIndex(index.frontier, index.ways, digests))
-        yield Statement(UPSERT_INDEX, (game, code_id(), self._store.sealed(listed, _bound_to(game), 0)))
+        yield Statement(UPSERT_INDEX, (game, code_id(), self._store.seal(listed, _bound_to(game), 0)))
         for table in TABLES:
             yield Statement(DELETE_ORPHANS.format(table=table), (game, game))
 

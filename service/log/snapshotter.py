@@ -11,7 +11,7 @@ from domain.ledger.merkle import leaf_hash
 from domain.table.snapshots import Snapshots
 from service.log.replayer import Replayer
 from service.log.snapshots import STORED_INTERVAL, TABLES, SnapshotIndex, SnapshotStore, code_id
-from service.store import BATCH, Followed, Statement, Store, StoreUnusable
+from service.store import BATCH, EventRef, Statement, Store, StoreUnusable
 
 log = structlog.get_logger("kronika.log")
 BATCH_WAIT = 5.0
@@ -82,7 +82,7 @@ class Snapshotter:
     def _record_position(self) -> Statement:
         return Statement(UPSERT_POSITION, (f"{code_id()} {self._position}",))
 
-    def _process(self, batch: Sequence[Followed]) -> None:
+    def _process(self, batch: Sequence[EventRef]) -> None:
         due = dict.fromkeys(it.game_id for it in batch if it.version % self._every == 0)
         for game in due:
             self._try_snapshot(game)
