@@ -29,7 +29,7 @@ from bench.games import service
 from bench.size import size
 from service.log import loaded, repository
 from service.play import acting, runner
-from service.store import Store
+from service.store.write_queue import WriteQueue
 
 EACH = size(100, 3)
 RUNS = size(15, 1)
@@ -53,7 +53,7 @@ PARTS = (
     Part("rows of projections", loaded.LoadedGame, "commit"),
     Part("the signature", repository.Repository, "_signed"),
     Part("the rest of writing a game", repository.Repository, "_write"),
-    Part("handing over to the thread that commits", Store, "append"),
+    Part("handing over to the thread that commits", WriteQueue, "submit"),
     Part("the answer's document", runner, "_reply"),
     Part("the answer's headers", views, "written"),
     Part("figures and log line", requests, "_count"),
