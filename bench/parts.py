@@ -29,7 +29,6 @@ from bench.games import service
 from bench.size import size
 from service.log import committing, heads, loaded, repository
 from service.play import acting, runner
-from service.store import Store
 
 EACH = size(100, 3)
 RUNS = size(15, 1)

@@ -29,7 +29,7 @@ ANSWER = re.compile(rb"HTTP/1\.1 (\d+)[^\r]*\r\n")
 FEW_THREADS = {"KRONIKA_WORKERS": "1", "KRONIKA_THREADS": "1"}
 PATIENT = f"""
 import api.server.connections, service.store.write_queue
-api.server.connections.SECONDS_TO_TAKE = service.store.write_queue.TURN_SECONDS = {PATIENCE}
+api.server.connections.SECONDS_TO_TAKE = service.store.write_queue.QUEUE_SECONDS = {PATIENCE}
 """
 
 

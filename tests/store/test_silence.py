@@ -147,7 +147,7 @@ def test_a_host_that_is_mute_holds_nobody_up(server, database: Database) -> None
 
 @contextmanager
 def a_pool_without_a_server() -> Iterator[int]:
-    """It greets whoever comes, as PgBouncer does, and has nobody who answers questions."""
+    """Greets clients as PgBouncer does, but never answers a query."""
     with socket.create_server(("127.0.0.1", 0)) as listening, ExitStack() as held:
 
         def greet() -> None:
@@ -164,8 +164,8 @@ def a_pool_without_a_server() -> Iterator[int]:
         greeting.join(PATIENCE)
 
 
-def test_a_pool_that_lets_everybody_in_is_no_database() -> None:
+def test_a_pooler_that_accepts_connections_is_no_database() -> None:
     with a_pool_without_a_server() as port:
         url = f"postgresql://nobody@127.0.0.1:{port}/none?sslmode=disable&gssencmode=disable"
         with pytest.raises(StoreUnusable):
-            postgres_link.answered(postgres_link.conninfo_of(url))
+            postgres_link.check_answers(postgres_link.conninfo_of(url))
