@@ -14,6 +14,7 @@ from domain.rulesets.romans.choices import fortuna_may_discard, may_discard
 from domain.rulesets.romans.components import FORTHECA
 from domain.rulesets.romans.names import FORTS, WARRIORS, warriors, who
 from domain.rulesets.romans.state import Clan, Side, State, points
+from domain.rulesets.romans.variants import rules_of
 from domain.sentence import Sentence, say
 
 # -- forts
@@ -24,13 +25,7 @@ def lost(state: State, event: e.FortLost) -> list[Step]:
     if event.reason == "nobody":
         words = "No clan took part: {fort} leaves the game and all lines stay."
         return [step("romans.clash.3", words, fort=FORTS[event.fort])]
-    if state.tied_fort:
-        words = (
-            "{fort} is the last of the wall: after a tie it cannot be fought over again and leaves the game."
-        )
-        return [step("romans.variant.tied-fort", words, fort=FORTS[event.fort])]
-    words = "After a tie {fort} leaves the game, and all clans keep their lines."
-    return [step("romans.clash.4", words, fort=FORTS[event.fort])]
+    return [step(*rules_of(state).lost_said, fort=FORTS[event.fort])]
 
 
 def shifted(state: State, event: e.WallShifted) -> list[Step]:
@@ -52,15 +47,7 @@ def chosen(state: State, event: e.FortChosen) -> list[Step]:
         return [*steps, step("romans.druhid.1", words, clan=who(event.side), fort=fort)]
     words = "{clan} takes {fort} from place {place}; the fort fought over, {fought}, stays in the wall."
     steps.append(step("romans.druhid.1", words, clan=who(event.side), fort=fort, place=place, fought=fought))
-    if not state.druhid_shift:
-        return [
-            *steps,
-            step("romans.druhid.1", "{fought} is put at place {place}.", fought=fought, place=place),
-        ]
-    return [*steps, step("romans.variant.druhid-shift", SHIFT, place=place, fought=fought)]
-
-
-SHIFT = "The forts to the left of place {place}, beginning with {fought}, move one place right."
+    return [*steps, step(*rules_of(state).room_said, place=place, fought=fought)]
 
 
 def captured(state: State, event: e.FortCaptured) -> list[Step]:

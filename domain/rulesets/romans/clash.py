@@ -26,6 +26,7 @@ from domain.rulesets.romans.components import (
     QWEEN,
 )
 from domain.rulesets.romans.state import Clan, Decision, Due, Side, State, points
+from domain.rulesets.romans.variants import choose_fort, rules_of
 
 
 def fight(play: Play[State]) -> bool:
@@ -105,7 +106,8 @@ def compare(play: Play[State]) -> bool:
     out = ["romans.filchy.1"] if len(taking_part) < len(sums) else []
     if not taking_part:
         play.record(e.ClashUnfought(sums), "romans.clash.3", *out)
-        return _lose_fort(play, "nobody")
+        play.record(e.FortLost(play.state.wall[0], "nobody"), "romans.clash.3")
+        return aftermath.settle(play)
     highest = max(total.total for total in taking_part)
     best = tuple(total.side for total in taking_part if total.total == highest)
     if len(best) > 1:
@@ -124,7 +126,8 @@ def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], o
         return _win(play, won, "romans.archr.1", "romans.clash.3", *out)
     tied = e.ClashTied(best, tuple(clan.side for clan in archrs), sums)
     play.record(tied, "romans.clash.4", "romans.clash.3", *_archr_rules(archrs), *out)
-    return _lose_fort(play, "tie")
+    rules_of(state).lose_tied(play)
+    return aftermath.settle(play)
 
 
 def _archr_rules(archrs: list[Clan]) -> list[str]:
@@ -132,18 +135,6 @@ def _archr_rules(archrs: list[Clan]) -> list[str]:
     several = ["romans.archr.1"] if len(archrs) > 1 else []
     neutral = any(clan.side.seat is None for clan in archrs)
     return [*several, *(["romans.neutral.3"] if neutral else [])]
-
-
-def _lose_fort(play: Play[State], reason: e.LossReason) -> bool:
-    """The fort leaves the game, or under the variant stays to be fought over again (romans.clash.4, romans.variant.tied-fort)."""
-    state = play.state
-    if reason == "tie" and state.tied_fort and len(state.wall) > 1:
-        event = e.WallShifted(state.wall[0], state.wall[-1], state.wall[:-1])
-        play.record(event, "romans.variant.tied-fort")
-    else:
-        tie = "romans.variant.tied-fort" if state.tied_fort else "romans.clash.4"
-        play.record(e.FortLost(state.wall[0], reason), tie if reason == "tie" else "romans.clash.3")
-    return aftermath.settle(play)
 
 
 def _win(play: Play[State], won: e.ClashWon, *rules: str) -> bool:
@@ -160,17 +151,12 @@ def _if_neutral(side: Side, rule: str = "romans.neutral.2") -> list[str]:
 
 
 def take_fort(play: Play[State], place: int) -> None:
-    """The fort fought over takes the place of the one taken, or the forts up to there move right (romans.druhid.1)."""
+    """The fort fought over, which stays in the wall when another one is taken (romans.druhid.1)."""
     state = play.state
-    at, wall = place - state.first_place, state.wall
-    if at == 0:
-        left = wall
-    elif state.druhid_shift:
-        left = (wall[at], *wall[:at], *wall[at + 1 :])
+    if at := place - state.first_place:
+        rules_of(state).make_room(play, at)
     else:
-        left = (wall[at], *wall[1:at], wall[0], *wall[at + 1 :])
-    rules = ["romans.druhid.1", *(["romans.variant.druhid-shift"] if state.druhid_shift and at else [])]
-    play.record(e.FortChosen(_captor(state).side, place, wall[at], left), *rules)
+        choose_fort(play, at, state.wall)
 
 
 def _captor(state: State) -> Clan:

@@ -9,7 +9,7 @@ from domain.hidden import Opened, redact
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
 from domain.rulesets.romans import events as e
-from domain.rulesets.romans.arguments import MUST_DISCARD, SHIFT
+from domain.rulesets.romans.arguments import MUST_DISCARD
 from domain.rulesets.romans.arguments_actions import MANY
 from domain.rulesets.romans.arguments_clash import COUNTS, SEVERAL, WINS_NOTHING
 from domain.rulesets.romans.arguments_end import DECIDED
@@ -18,6 +18,7 @@ from domain.rulesets.romans.prompts import QUESTIONS
 from domain.rulesets.romans.rules import ORDERS, WHAT_IS_OPEN
 from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
 from domain.rulesets.romans.state import Side
+from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import Interpreter, Teller
 from tests.rulesets.romans.scene import C, Scene, sitting
@@ -51,7 +52,13 @@ def spoken() -> set[Key]:
     texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP, WHAT_IS_OPEN, {"": ORDERS}, MUST_DISCARD)
     said: set[Key] = {text for table in texts for text in table.values()}
     said |= {key for text in RULESET.texts.values() for key in messages(text)} | set(QUESTIONS.values())
-    said |= {text for _, text in DECIDED.values()} | {SEVERAL, COUNTS, WINS_NOTHING, MANY, SHIFT}
+    said |= {text for _, text in DECIDED.values()} | {
+        SEVERAL,
+        COUNTS,
+        WINS_NOTHING,
+        MANY,
+        DRUHID_SHIFT["room_said"][1],
+    }
     for n, seats in enumerate((2, 3, 4)):
         said |= reasoned(sitting(seats, seed=f"why-{n}"), random.Random(n))
     said |= {term.text for names in (CLANS, FORTS, WARRIORS) for term in names.values()}
