@@ -21,7 +21,11 @@ What must hold, at every version of every game, and which test of the shared bat
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
 - `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: by default it raises
-  `NotRedrawn`, and `traits.redrawn` is the share that really changes (`test_nearly_all`).
+  `NotRedrawn`, and `traits.redrawn` is the share that really changes (`test_nearly_all`). Cards in a hand are counted as a
+  set: the same cards in another order are not drawn anew.
+- A world that `redraw` gives fits all that the viewer has seen: played again in it, every seat can act so that the viewer sees
+  the same events, with the same public fields (`test_worlds_fit`). So no public field may name what a `Hidden` holds, and
+  what a seat shows by its actions (that it has no card of a suit) has to be remembered in the state and heeded by `redraw`.
 - `conserved(state)` never changes its value: cards, dice and pieces are neither made nor lost (`test_conservation`).
 - Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`).
 - When several seats are to act at once, the order in which their answers arrive changes nothing in the
@@ -136,6 +140,8 @@ class Traits(msgspec.Struct, frozen=True):
     simultaneous: bool = False
     redrawn: float = 0.95
     """The least share of what viewers do not know that `redraw` changes in a few tries; the rest they can tell."""
+    fitting: float = 1.0
+    """The least share of the worlds that `redraw` gives that fit everything a viewer has seen since the start."""
 
 
 class View(msgspec.Struct, frozen=True):
