@@ -150,6 +150,7 @@ def document_of(id: str) -> bytes:
         marks=told(ruleset.words.marks, dict[str, BothLanguages]),
         ends=told(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
+        view_hints=dict(ruleset.hints),
     )
     return msgspec.json.encode(document)
 

@@ -49,7 +49,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 import msgspec
 
@@ -106,6 +106,17 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sets among the fields. A client names their members in any order; legal actions and `decide` have the listed one."""
 
 
+Hint = Literal["grid", "hand", "pile", "track", "cards"]
+"""How the plain board shows a field of the view.
+
+- `cards`: a card, or several in a row; one that the viewer does not know lies face down.
+- `hand`: the cards that a seat holds, close together.
+- `pile`: cards on top of each other, the first one uppermost, and how many there are.
+- `grid`: rows of spaces, each space with what is in it; null for an empty one.
+- `track`: spaces in a row, numbered from 1, each with what is in it; null for an empty one.
+
+A list of several, such as the hands of all seats, shows each of them. What does not fit its hint is shown as without it.
+"""
 Course = tuple[Action, ...]
 """Some actions of one seat in a row, of which the first is legal now."""
 
@@ -208,6 +219,8 @@ class Ruleset(ABC, Generic[State]):
     """How it is learned. Default: `primer.json` in the ruleset's folder, if it is there."""
     words: Words = NO_WORDS
     """What its board, options, marks and ends are called. Default: `words.json` in the ruleset's folder, if it is there."""
+    hints: ClassVar[Mapping[str, Hint]] = {}
+    """How the plain board shows fields of the view, by name, wherever they are in it. Others are lists and tables."""
     texts: ClassVar[Mapping[str, Sentence]] = {}
     """What its pieces do, by their id or kind, for boards that show it on them; where the edition does not say it."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from domain.ruleset import Ruleset
+from domain.ruleset import Hint, Ruleset
 from domain.ruleset_words import Text
 from domain.rulesets import registry
+from projections.view_words import view_fields
 
 MEMBER = re.compile(r"\{(\w+)\}")
 RULESETS = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
@@ -58,3 +59,9 @@ def test_options_marks_and_ends_are_called_something(ruleset: Ruleset[Any]) -> N
         assert set(ruleset.words.options[name].values) == set(option.get("enum", kinds or ())), name
     assert set(ruleset.words.ends) == set(ruleset.end_reasons)
     assert set(ruleset.words.marks) == {event.mark for event in ruleset.events if event.mark}
+
+
+@RULESETS
+def test_hints_are_for_fields_of_the_view(ruleset: Ruleset[Any]) -> None:
+    assert set(ruleset.hints) <= set(view_fields(ruleset))
+    assert set(ruleset.hints.values()) <= set(get_args(Hint))
