@@ -23,10 +23,10 @@ from domain.table.redecide import NotByTheRules, redecided
 from domain.table.state import Logged, Table
 from domain.table.undo import describe
 from engine.playout import Trial
+from tests.rulesets.fitting_worlds import Contradiction, Past, check_fits
 from tests.rulesets.kit import Sitting, greedily, mixed, state_hash
 from tests.rulesets.mutations import changed_event, mutations
 from tests.rulesets.orders import another_number, other_orders
-from tests.rulesets.worlds import Contradiction, Past, check_fits
 
 Met = dict[Action, None]
 """Actions met so far in a game, for trying them where they do not belong."""

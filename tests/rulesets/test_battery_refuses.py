@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from domain.hidden import Hidden, Viewer
 from domain.redraw import Choose, redraw_pools
 from domain.ruleset import Action, NoOptions, Ruleset
-from tests.rulesets import checks, tricks
+from tests.rulesets import checks, trick_game
 from tests.rulesets.kit import Sitting, mixed
-from tests.rulesets.tricks import State, Swapped, Tricks
+from tests.rulesets.trick_game import State, Swapped, Tricks
 
 
 class NamesTheCard(Tricks):
@@ -24,7 +24,7 @@ class NamesTheCard(Tricks):
 
 
 def _noted(state: State, event: Swapped) -> State:
-    return replace(tricks.swapped(state, event), last=str(event.card.value))
+    return replace(trick_game.swapped(state, event), last=str(event.card.value))
 
 
 class NotesTheCard(Tricks):
@@ -48,7 +48,7 @@ class ForgetsWhatWasShown(Tricks):
 
 
 def sit(ruleset: Ruleset[Any]) -> Sitting:
-    return Sitting(ruleset, tricks.SEATS, NoOptions(), "refused")
+    return Sitting(ruleset, trick_game.SEATS, NoOptions(), "refused")
 
 
 def worlds(ruleset: Ruleset[Any]) -> None:
