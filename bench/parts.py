@@ -52,7 +52,7 @@ PARTS = (
     Part("rows of projections", loaded.LoadedGame, "commit"),
     Part("the signature", heads.Heads, "sign"),
     Part("the rest of writing a game", committing.Committer, "write"),
-    Part("handing over to the thread that commits", Store, "append"),
+    Part("handing over to the thread that commits", WriteQueue, "submit"),
     Part("the answer's document", runner, "_reply"),
     Part("the answer's headers", views, "written"),
     Part("figures and log line", requests, "_count"),

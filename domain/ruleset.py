@@ -21,7 +21,11 @@ What must hold, at every version of every game, and which test of the shared bat
   every unknown secret is drawn anew by `redraw` (`test_no_leak`). `view` is handed redacted state, so it cannot
   show a secret; services hand `legal_actions` and `greedy` redacted state too, and the answer must be the same.
 - `redraw` (from `pool` and `possible`) leaves nothing as it is that a viewer cannot tell: by default it raises
-  `NotRedrawn`, and `traits.redrawn` is the share that really changes (`test_nearly_all`).
+  `NotRedrawn`, and `traits.redrawn` is the share that really changes (`test_nearly_all`). Cards in a hand are counted as a
+  set: the same cards in another order are not drawn anew.
+- A world that `redraw` gives fits all that the viewer has seen: played again in it, every seat can act so that the viewer sees
+  the same events, with the same public fields (`test_worlds_fit`). So no public field may name what a `Hidden` holds, and
+  what a seat shows by its actions (that it has no card of a suit) has to be remembered in the state and heeded by `redraw`.
 - `conserved(state)` never changes its value: cards, dice and pieces are neither made nor lost (`test_conservation`).
 - Every game ends within `traits.longest` actions of random play, with an outcome (`test_random_play`).
 - When several seats are to act at once, the order in which their answers arrive changes nothing in the
@@ -44,7 +48,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 import msgspec
 
@@ -101,6 +105,17 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sets among the fields. A client names their members in any order; legal actions and `decide` have the listed one."""
 
 
+Hint = Literal["grid", "hand", "pile", "track", "cards"]
+"""How the plain board shows a field of the view.
+
+- `cards`: a card, or several in a row; one that the viewer does not know lies face down.
+- `hand`: the cards that a seat holds, close together.
+- `pile`: cards on top of each other, the first one uppermost, and how many there are.
+- `grid`: rows of spaces, each space with what is in it; null for an empty one.
+- `track`: spaces in a row, numbered from 1, each with what is in it; null for an empty one.
+
+A list of several, such as the hands of all seats, shows each of them. What does not fit its hint is shown as without it.
+"""
 Course = tuple[Action, ...]
 """Some actions of one seat in a row, of which the first is legal now."""
 
@@ -135,6 +150,8 @@ class Traits(msgspec.Struct, frozen=True):
     simultaneous: bool = False
     redrawn: float = 0.95
     """The least share of what viewers do not know that `redraw` changes in a few tries; the rest they can tell."""
+    fitting: float = 1.0
+    """The least share of the worlds that `redraw` gives that fit everything a viewer has seen since the start."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -201,6 +218,8 @@ class Ruleset(ABC, Generic[State]):
     """How it is learned. Default: `primer.json` in the ruleset's folder, if it is there."""
     words: Words = NO_WORDS
     """What its board, options, marks and ends are called. Default: `words.json` in the ruleset's folder, if it is there."""
+    hints: ClassVar[Mapping[str, Hint]] = {}
+    """How the plain board shows fields of the view, by name, wherever they are in it. Others are lists and tables."""
     texts: ClassVar[Mapping[str, Sentence]] = {}
     """What its pieces do, by their id or kind, for boards that show it on them; where the edition does not say it."""
 

@@ -22,7 +22,7 @@ def view_words(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
     English names are the fields' own words. Those that the ruleset's catalogue does not translate are left out.
     """
     interpreter, polish = Interpreter(ruleset, {}), catalogue(ruleset, "pl")
-    words = {name: name.replace("_", " ") for name in sorted(set(_fields(ruleset)))}
+    words = {name: name.replace("_", " ") for name in sorted(set(view_fields(ruleset)))}
     return {
         name: interpreter.tell(say("{word}", word=Term(word)))
         for name, word in words.items()
@@ -30,7 +30,7 @@ def view_words(ruleset: Ruleset[Any]) -> dict[str, BothLanguages]:
     }
 
 
-def _fields(ruleset: Ruleset[Any]) -> Iterator[str]:
+def view_fields(ruleset: Ruleset[Any]) -> Iterator[str]:
     """Of the view and all that is in it; the plain view shows the state."""
     shown = ruleset.state if ruleset.view_type is PlainView else ruleset.view_type
     _, structs = msgspec.json.schema_components([shown])

@@ -159,6 +159,7 @@ def document_of(id: str) -> bytes:
         marks=converted(ruleset.words.marks, dict[str, BothLanguages]),
         ends=converted(ruleset.words.ends, dict[str, BothLanguages]),
         view_words=view_words(ruleset),
+        view_hints=dict(ruleset.hints),
     )
     return msgspec.json.encode(document)
 

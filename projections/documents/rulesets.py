@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
+from domain.ruleset import Hint
 from projections.documents import Document, RulesetId, meaning, one_of
 from projections.documents.games import BothLanguages
 
@@ -115,6 +116,10 @@ class RulesetDocument(RulesetSummary, frozen=True):
         meaning(
             "What the view's fields are called, for boards that show it as it is; of games made for that."
         ),
+    ]
+    view_hints: Annotated[
+        dict[str, Annotated[str, one_of(list(get_args(Hint)))]],
+        meaning("How such boards show fields of the view, by name; the others are lists and tables."),
     ]
 
 

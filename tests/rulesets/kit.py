@@ -53,11 +53,13 @@ class Sitting:
         undo: str = "consent",
         draw_count: int | None = None,
         disputes: t.Disputes | None = None,
+        draws: Draws | None = None,
     ) -> None:
+        """`draws` are what is drawn; by default it follows from the `seed`."""
         self.ruleset = ruleset
         slots = draw_count or ruleset.traits.draws
         self.seed = seed
-        self.draws: Draws = seeded_draws(seed.encode(), slots)
+        self.draws: Draws = draws or seeded_draws(seed.encode(), slots)
         setup = _setup(ruleset, seats, options, undo, slots, disputes)
         self.log: list[Logged] = []
         self.asked: list[tuple[int, Action]] = []

@@ -23,6 +23,8 @@ ORDERS = 6 if not os.environ.get("KRONIKA_SOAK") else 8
 """Sets of so many members are tried in all their orders, larger ones in a few: there are no larger ones than eight."""
 CLOSELY = 20
 """So many first moments of each game are looked at, and a tenth of the others."""
+WORLDS = 4 if not os.environ.get("KRONIKA_SOAK") else 60
+"""So many worlds that are drawn anew are played through from the start of each game."""
 PLAYED_OUT = 16
 """A playout begins from every sixteenth of these moments."""
 
@@ -115,7 +117,13 @@ def test_nearly_all_that_a_viewer_cannot_know_is_really_drawn_anew(
         for viewer in checks.viewers(table):
             redrawn.look(ruleset, table, viewer, rng)
     redrawn.check(ruleset.traits.redrawn)
-    assert bool(redrawn.met) == ruleset.traits.hidden_information
+    assert bool(redrawn.places.met) == ruleset.traits.hidden_information
+
+
+@every_setup
+def test_worlds_fit_all_that_a_viewer_has_seen(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
+    if ruleset.traits.hidden_information:
+        checks.check_worlds(sit(ruleset, seats, options), random.Random(12), WORLDS)
 
 
 @every_setup

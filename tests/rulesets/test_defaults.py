@@ -160,7 +160,7 @@ def test_a_secret_that_is_left_is_noticed_among_many_that_are_not() -> None:
         else:
             with pytest.raises(AssertionError, match=r"/bids/\*"):
                 redrawn.check(0.6)
-    redrawn.changed = redrawn.met.copy()
+    redrawn.places.changed = redrawn.places.met.copy()
     with pytest.raises(AssertionError, match=r"drew 100\.0% of the unknown anew, less than 101%"):
         redrawn.check(1.01)
 

@@ -176,6 +176,7 @@ export const pl = {
   "Waiting for: {names}": "Czekamy na: {names}",
   "What lies on the table": "Co leży na stole",
   "nothing": "nic",
+  "Cards: {n}": "Karty: {n}",
   "unknown": "nieznane",
   // the line to the service
   "Reconnecting…": "Łączę ponownie…",

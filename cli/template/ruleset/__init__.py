@@ -28,6 +28,16 @@ class Game(Ruleset[State]):
     sentences = SENTENCES
     chapters = CHAPTERS
     descriptions = DESCRIPTIONS
+    hints = {
+        "hand": "hand",
+        "bid": "cards",
+        "played": "cards",
+        "won": "cards",
+        "box": "pile",
+        "deck": "pile",
+        "prize": "cards",
+        "untaken": "cards",
+    }
 
     def initial(self, seats: int, options: Any, edition: Edition) -> State:
         cards, prizes = (tuple(edition.components[name]["values"]) for name in ("cards", "prizes"))

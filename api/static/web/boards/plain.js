@@ -1,5 +1,6 @@
 // The board of a game that has none of its own: what its view holds, as lists and tables, and a button for each legal
-// action. Words come from the service: labels with the actions, names of fields with the ruleset.
+// action. Words come from the service: labels with the actions, names of fields with the ruleset. So do its hints, which say
+// what to show as cards, hands, piles, grids and tracks.
 import { h } from "./parts/dom.js";
 import { board } from "./parts/stage.js";
 
@@ -31,6 +32,11 @@ function fields(ui, object) {
 }
 
 function shown(ui, value, name) {
+  const hinted = HINTED[ui.state.ruleset.view_hints?.[name]]?.(ui, value, name);
+  return hinted ?? plainly(ui, value, name);
+}
+
+function plainly(ui, value, name) {
   if (Array.isArray(value)) return listed(ui, value, name);
   return isObject(value) ? fields(ui, value) : word(ui, value, name, "nothing");
 }
@@ -48,6 +54,38 @@ function table(ui, rows) {
   const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, named(ui, name))));
   const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && shown(ui, row[name], name)))));
   return h("div", { class: "plain-scroll", "data-scroll": names.join() }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
+}
+
+/** Each draws what fits it, and nothing of what does not: that is shown plainly. */
+const HINTED = { cards: row("plain-cards"), hand: row("plain-cards plain-hand"), pile, grid, track };
+
+const isFlat = (value) => Array.isArray(value) && value.length > 0 && !value.some(isDeep);
+
+/** A row of cards, or a card by itself. */
+function row(className) {
+  return (ui, value, name) => {
+    if (isFlat(value)) return h("ul", { class: className }, value.map((one) => h("li", { class: "plain-card" }, word(ui, one, name, "unknown"))));
+    return value === null || value === undefined || isDeep(value) ? null : h("span", { class: "plain-card" }, word(ui, value, name, "unknown"));
+  };
+}
+
+/** The uppermost card, and how many there are. */
+function pile(ui, value, name) {
+  if (!isFlat(value)) return null;
+  const top = h("span", { class: "plain-card plain-top" }, word(ui, value[0], name, "unknown"));
+  return h("div", { class: "plain-pile" }, top, h("span", {}, ui.t("Cards: {n}", { n: value.length })));
+}
+
+function grid(ui, value, name) {
+  if (!Array.isArray(value) || !value.length || !value.every(isFlat)) return null;
+  const rows = value.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, word(ui, cell, name, "nothing")))));
+  return h("div", { class: "plain-scroll", "data-scroll": name }, h("table", { class: "plain-grid", "aria-label": named(ui, name) }, h("tbody", {}, rows)));
+}
+
+function track(ui, value, name) {
+  if (!isFlat(value)) return null;
+  const space = (one, n) => h("li", {}, h("span", { class: "plain-number" }, String(n + 1)), h("span", {}, word(ui, one, name, "nothing")));
+  return h("ol", { class: "plain-track" }, value.map(space));
 }
 
 const SIGNS = { nothing: "–", unknown: "?" };

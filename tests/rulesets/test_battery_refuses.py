@@ -1,0 +1,98 @@
+"""Games that look right and are not: what the battery finds in each of them, and nothing in the honest one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.hidden import Hidden, Viewer
+from domain.redraw import Choose, redraw_pools
+from domain.ruleset import Action, NoOptions, Ruleset
+from tests.rulesets import checks, trick_game
+from tests.rulesets.kit import Sitting, mixed
+from tests.rulesets.trick_game import State, Swapped, Tricks
+
+
+class NamesTheCard(Tricks):
+    """Everybody reads in the event which card was given in secret."""
+
+    def naming(self, card: Hidden[str]) -> str:
+        return str(card.value)
+
+
+def _noted(state: State, event: Swapped) -> State:
+    return replace(trick_game.swapped(state, event), last=str(event.card.value))
+
+
+class NotesTheCard(Tricks):
+    """The event keeps the secret, and a public field of the state has it."""
+
+    evolvers = {**Tricks.evolvers, Swapped: _noted}
+
+
+class SameHands(Tricks):
+    """Rivals keep the cards they have, in another order."""
+
+    def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
+        return redraw_pools(state, viewer, choose, lambda path, _: path.split("/")[2], closed=("0", "1", "2"))
+
+
+class ForgetsWhatWasShown(Tricks):
+    """A seat that could not follow suit is dealt cards of that suit."""
+
+    def redraw(self, state: State, viewer: Viewer, choose: Choose) -> State:
+        return Ruleset.redraw(self, state, viewer, choose)
+
+
+def sit(ruleset: Ruleset[Any]) -> Sitting:
+    return Sitting(ruleset, trick_game.SEATS, NoOptions(), "refused")
+
+
+def worlds(ruleset: Ruleset[Any]) -> None:
+    for seed in range(2):
+        checks.check_worlds(sit(ruleset), random.Random(seed), 16)
+
+
+def no_leak(ruleset: Ruleset[Any]) -> None:
+    sitting, rng, met = sit(ruleset), random.Random(1), dict[Action, None]()
+    for _ in sitting.play(mixed, rng):
+        checks.check_no_leak(sitting, met, rng)
+
+
+def nearly_all(ruleset: Ruleset[Any]) -> None:
+    sitting, rng, redrawn = sit(ruleset), random.Random(1), checks.Redrawn()
+    for table in sitting.play(mixed, rng):
+        for viewer in checks.viewers(table):
+            redrawn.look(ruleset, table, viewer, rng)
+    redrawn.check(ruleset.traits.redrawn)
+
+
+@pytest.mark.parametrize("check", [worlds, no_leak, nearly_all])
+def test_the_honest_game_passes(check: Any) -> None:
+    check(Tricks())
+
+
+def test_a_public_field_that_names_a_hidden_card_is_refused() -> None:
+    with pytest.raises(AssertionError, match=r"nearest: Swapped\.named otherwise"):
+        worlds(NamesTheCard())
+
+
+def test_a_public_field_of_the_state_that_names_a_hidden_card_is_refused() -> None:
+    with pytest.raises(AssertionError, match=r"nearest: State\.last otherwise"):
+        worlds(NotesTheCard())
+
+
+def test_a_redraw_that_shuffles_hands_within_themselves_is_refused() -> None:
+    no_leak(SameHands())
+    with pytest.raises(AssertionError, match=r"same cards together.*/hands/\*"):
+        nearly_all(SameHands())
+
+
+def test_a_redraw_that_forgets_what_a_seat_has_shown_not_to_have_is_refused() -> None:
+    no_leak(ForgetsWhatWasShown())
+    nearly_all(ForgetsWhatWasShown())
+    with pytest.raises(AssertionError, match=r"contradicts what they saw: no action leads to .*Played"):
+        worlds(ForgetsWhatWasShown())
