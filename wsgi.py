@@ -50,11 +50,11 @@ class LazyApp:
 
     def open(self, tried: Callable[[], None]) -> None:
         """Begin to compose the service from the environment's settings; `tried` is called after every attempt."""
-        from api.not_ready import Unready
+        from api.not_ready import NotReadyApp
         from api.telemetry import logs
 
         logs.configure(level=os.environ.get("KRONIKA_LOG", "info"))
-        self._unready = Unready()
+        self._unready = NotReadyApp()
         Thread(target=self._open, args=(self._unready, tried), name="compose", daemon=True).start()
 
     def _open(self, unready: NotReadyApp, tried: Callable[[], None]) -> None:
@@ -62,7 +62,7 @@ class LazyApp:
             try:
                 self._install(_make(self._counts, self.prepares, self.streamers))
             except Exception as error:  # whatever is missing now must not end the process
-                unready.because(error)
+                unready.record_failure(error)
             tried()
             if self._made is not None or self._closed.wait(pause):
                 return

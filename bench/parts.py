@@ -29,6 +29,7 @@ from bench.games import service
 from bench.size import size
 from service.log import committing, heads, loaded, repository
 from service.play import acting, runner
+from service.store.write_queue import WriteQueue
 
 EACH = size(100, 3)
 RUNS = size(15, 1)

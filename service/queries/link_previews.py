@@ -10,7 +10,8 @@ from projections.replay import sentence_of
 from projections.sentences import Teller
 from service.identity.access import seen
 from service.log.mapper import dated
-from service.log.repository import Repository, check_version
+from service.log.repository import Repository
+from service.log.versions import check_version
 
 
 class LinkPreview(NamedTuple):
