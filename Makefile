@@ -9,7 +9,7 @@ MODULES := $(JAVASCRIPT)/node_modules
 DOCUMENT := .venv/openapi.json
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
-.PHONY: run test soak lint bench dist
+.PHONY: run test soak breaks lint bench dist
 
 # What running needs. Python compiles what is imported when it is; doing it for all here took a fifth of the time.
 $(READY): requirements.lock setup.cfg setup.py pyproject.toml
@@ -36,6 +36,10 @@ test: $(EQUIPPED) $(SCRIPTS)
 
 soak: $(EQUIPPED)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
+
+# Some sixty breaks of the product, one after the other, each of which tests have to notice.
+breaks: $(SCRIPTS)
+	$(BIN)/python -m tests.breaks
 
 lint: $(SCRIPTS)
 	$(BIN)/ruff check .
