@@ -4,6 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 EQUIPPED := .venv/.equipped
 SCRIPTS := .venv/.scripts
+BROWSER := .venv/.browser
 JAVASCRIPT := tests/javascript
 MODULES := $(JAVASCRIPT)/node_modules
 DOCUMENT := .venv/openapi.json
@@ -28,13 +29,18 @@ $(SCRIPTS): $(JAVASCRIPT)/package-lock.json $(EQUIPPED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(JAVASCRIPT) --silent --no-audit --no-fund
 	touch $@
 
+# The lightest browser that there is for tests of pages; where it cannot be installed, they use another one.
+$(BROWSER): $(EQUIPPED)
+	$(BIN)/python -m tests.browsing
+	touch $@
+
 run: $(READY)
 	$(BIN)/kronika serve
 
-test: $(EQUIPPED) $(SCRIPTS)
+test: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-soak: $(EQUIPPED)
+soak: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
 
 # Some sixty breaks of the product, one after the other, each of which tests have to notice.
