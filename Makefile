@@ -67,4 +67,4 @@ bench: $(EQUIPPED)
 dist: $(EQUIPPED)
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
-	KRONIKA_DIST=dist $(BIN)/python -m pytest tests/packaging
+	KRONIKA_SOAK=1 KRONIKA_DIST=dist $(BIN)/python -m pytest -m soak tests/packaging

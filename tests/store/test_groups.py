@@ -195,6 +195,7 @@ def test_a_commit_that_fails_is_nobodys(sqlite_store: Store, monkeypatch: pytest
     assert together(store, acts[::2]) == [None] * 2
 
 
+@pytest.mark.soak
 def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: str, tmp_path: Path) -> None:
     """Who was refused has nothing there, who was not has all of it."""
     open_and_migrate(sqlite_url)
@@ -208,6 +209,7 @@ def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: s
     assert sum(map(int, said.values())) > 100
 
 
+@pytest.mark.soak
 def test_kill_9_in_groups_of_several_games_loses_nothing(store: Store, workers: Workers, opened) -> None:
     acknowledged: list[str] = []
     for writer in "xyz":
