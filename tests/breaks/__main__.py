@@ -20,6 +20,8 @@ from xml.etree import ElementTree
 
 CHECKOUT = Path(__file__).parents[2]
 NODE_MODULES = Path("tests/javascript/node_modules")
+PATIENCE = 1800
+"""Seconds for the tests of one break: one that makes a test wait without end is no good."""
 CHANGED_AT = count(2_000_000_000)
 """Times of change, each used once: Python compiles a file anew when its time of change is another."""
 
@@ -78,6 +80,7 @@ def results(root: Path, tests: Sequence[str]) -> dict[str, str]:
         cwd=root,
         env=environment,
         stdout=subprocess.DEVNULL,
+        timeout=PATIENCE,
     )
     cases = ElementTree.parse(report).getroot().iter("testcase") if report.exists() else ()
     return {f"{case.get('classname')}::{case.get('name')}": _end(case) for case in cases}
@@ -118,7 +121,7 @@ def main(words: Sequence[str]) -> int:
         for one in chosen:
             try:
                 check(one, root)
-            except Unfit as unfit:
+            except (Unfit, subprocess.TimeoutExpired) as unfit:
                 wrong.append(str(unfit))
             print("caught" if not wrong or one.what not in wrong[-1] else "MISSED", one.what, flush=True)
     print(*wrong, f"{len(chosen)} breaks, {len(wrong)} faults", sep="\n")
