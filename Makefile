@@ -4,13 +4,14 @@ BIN := .venv/bin
 READY := .venv/.ready
 EQUIPPED := .venv/.equipped
 SCRIPTS := .venv/.scripts
+BROWSER := .venv/.browser
 JAVASCRIPT := tests/javascript
 MODULES := $(JAVASCRIPT)/node_modules
 DOCUMENT := .venv/openapi.json
 SITE := .site
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
-.PHONY: run test soak lint docs reference bench dist
+.PHONY: run test soak breaks lint docs reference bench dist
 
 # What running needs. Python compiles what is imported when it is; doing it for all here took a fifth of the time.
 $(READY): requirements.lock setup.cfg setup.py pyproject.toml
@@ -29,14 +30,23 @@ $(SCRIPTS): $(JAVASCRIPT)/package-lock.json $(EQUIPPED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(JAVASCRIPT) --silent --no-audit --no-fund
 	touch $@
 
+# The lightest browser that there is for tests of pages; where it cannot be installed, they use another one.
+$(BROWSER): $(EQUIPPED)
+	$(BIN)/python -m tests.browsing
+	touch $@
+
 run: $(READY)
 	$(BIN)/kronika serve
 
-test: $(EQUIPPED) $(SCRIPTS)
+test: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-soak: $(EQUIPPED)
+soak: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
+
+# Some sixty breaks of the product, one after the other, each of which tests have to notice.
+breaks: $(SCRIPTS)
+	$(BIN)/python -m tests.breaks
 
 lint: $(SCRIPTS) docs
 	$(BIN)/ruff check .
@@ -71,4 +81,4 @@ bench: $(EQUIPPED)
 dist: $(EQUIPPED)
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
-	KRONIKA_DIST=dist $(BIN)/python -m pytest tests/packaging
+	KRONIKA_SOAK=1 KRONIKA_DIST=dist $(BIN)/python -m pytest -m soak tests/packaging

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
 from tests.browsing import chromium
 from tests.in_memory import keep_bytecode, write_into_memory
+from tests.postgresql import postgresql
 
 write_into_memory()
 keep_bytecode()
@@ -30,8 +32,25 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def shared_postgresql() -> Iterator[object]:
+    """One PostgreSQL server for the whole run, reached by a socket; its databases need not survive a power cut."""
+    with postgresql() as running:
+        with psycopg.connect(running.get_uri(), autocommit=True) as admin:
+            admin.execute("ALTER SYSTEM SET fsync = off")
+            admin.execute("SELECT pg_reload_conf()")
+        yield running
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "soak: long runs, only with KRONIKA_SOAK=1 (make soak)")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Half as many again as there are cores: a third of the time tests wait, for servers, pages and disks."""
+    cores = len(os.sched_getaffinity(0))
+    return cores + (cores + 1) // 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

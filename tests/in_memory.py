@@ -6,13 +6,13 @@ a disk (one that fails, one that is full) brings its own, and `make soak` writes
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
+import sys
 import tempfile
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")
+BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 ENOUGH = 4 << 30
 """Bytes that have to be free; the everyday suite takes a third of them."""
 
@@ -41,11 +41,10 @@ def _available() -> int:
 
 
 def keep_bytecode() -> None:
-    """Where Python is told to write no bytecode, processes started from here write it all the same, to a folder that goes again.
+    """Where Python is told to write no bytecode, tests and their processes write it all the same, into pytest's cache.
 
-    A service is three new processes, each of which would compile all that it imports, for a second of processor and more.
+    Without it each test process compiles all tests, and each process of a service all that it imports, for many seconds.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        folder = tempfile.mkdtemp(prefix="kronika-bytecode-")
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
+        sys.dont_write_bytecode = False

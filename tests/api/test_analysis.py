@@ -233,6 +233,7 @@ def test_the_stream_of_a_game_that_goes_on_tells_no_analysis(
     assert not any(b"event: analysis" in part for part in met)
 
 
+@pytest.mark.soak
 def test_the_keeper_of_a_server_makes_it(tmp_path: Path) -> None:
     """A whole server: asked, followed by the stream, and a game of a hidden kind at that."""
     with serving(tmp_path) as server, httpx.Client(base_url=f"{server.url}/v1", timeout=60) as http:

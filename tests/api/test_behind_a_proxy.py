@@ -161,6 +161,7 @@ def test_a_game_through_the_proxy(proxied: str) -> None:
     assert too_long.json()["type"] == "/problems/too-large"
 
 
+@pytest.mark.soak
 def test_all_workers_count_together(tmp_path: Path) -> None:
     """Also one that has taken the place of another, and whoever connects anew with every request."""
     with serving(tmp_path, KRONIKA_WORKERS="3", **LIMITS) as server:

@@ -138,6 +138,7 @@ def test_hundreds_of_streams_hold_no_thread_and_end_tidily(tmp_path: Path) -> No
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
+@pytest.mark.soak
 def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_STREAMERS="2") as (server, game):
         both = streamers(server, 2)
@@ -160,7 +161,9 @@ def test_two_processes_hold_streams_and_those_of_one_outlive_the_other(tmp_path:
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
-@pytest.mark.parametrize("limit", ["KRONIKA_STREAMS", "KRONIKA_STREAMS_EACH"])
+@pytest.mark.parametrize(
+    "limit", [pytest.param("KRONIKA_STREAMS", marks=pytest.mark.soak), "KRONIKA_STREAMS_EACH"]
+)
 def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path, limit: str) -> None:
     with table(tmp_path, **{limit: "2"}) as (server, game):
         version = game.document()["version"]
@@ -173,6 +176,7 @@ def test_beyond_the_limit_the_oldest_ends_and_is_counted_at_once(tmp_path: Path,
         assert not first.hears(b"id: %d\n" % told)
 
 
+@pytest.mark.soak
 def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2") as (server, game):
         assert server.process is not None
@@ -192,6 +196,7 @@ def test_streams_outlive_workers_and_resume_when_their_process_dies(tmp_path: Pa
         assert streamer(server) != held
 
 
+@pytest.mark.soak
 def test_while_no_process_holds_streams_ordinary_requests_go_on(tmp_path: Path) -> None:
     with table(tmp_path, KRONIKA_THREADS="2", KRONIKA_WORKERS="1") as (server, game):
         assert server.process is not None
@@ -241,25 +246,32 @@ def followed(server: Server, path: str, text: bytes = b"") -> Stream:
     return until(told, "a stream", AssertionError, OSError)[0]
 
 
-def test_a_token_that_is_exchanged_loses_its_stream(tmp_path: Path) -> None:
-    with table(tmp_path) as (server, game):
-        path = f"{game.url}/stream?after={game.document()['version']}"
-        mine, others = Stream(server, path, game.tokens[0]), Stream(server, path, game.tokens[1])
-        new = game.post(f"{game.url}/tokens/rotations", {}, game.tokens[0])["token"]
-        mine.until(LAST_CHUNK)
-        assert Stream(server, path, game.tokens[0]).status == 401
-        game.tokens[0] = new
-        told = game.roll()
-        others.until(b"id: %d\n" % told)
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A service that no test ends or changes."""
+    with serving(tmp_path_factory.mktemp("streams")) as server:
+        yield server
 
 
-def test_a_stream_for_a_client_of_an_older_http_is_bare(tmp_path: Path) -> None:
-    with table(tmp_path) as (server, game):
-        sock = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-        sock.sendall(f"GET {game.url}/stream HTTP/1.0\r\n\r\n".encode())
-        got = b""
-        while b'"type":"game-started"' not in got:
-            got += sock.recv(65536)
-        head, body = got.split(b"\r\n\r\n", 1)
-        assert b"chunked" not in head
-        assert body.startswith(b"retry: 2000\n\nid: 1\nevent: game-created\ndata: {")
+def test_a_token_that_is_exchanged_loses_its_stream(shared: Server) -> None:
+    game = Table(shared)
+    path = f"{game.url}/stream?after={game.document()['version']}"
+    mine, others = Stream(shared, path, game.tokens[0]), Stream(shared, path, game.tokens[1])
+    new = game.post(f"{game.url}/tokens/rotations", {}, game.tokens[0])["token"]
+    mine.until(LAST_CHUNK)
+    assert Stream(shared, path, game.tokens[0]).status == 401
+    game.tokens[0] = new
+    told = game.roll()
+    others.until(b"id: %d\n" % told)
+
+
+def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
+    game = Table(shared)
+    sock = socket.create_connection(("127.0.0.1", shared.port), timeout=60)
+    sock.sendall(f"GET {game.url}/stream HTTP/1.0\r\n\r\n".encode())
+    got = b""
+    while b'"type":"game-started"' not in got:
+        got += sock.recv(65536)
+    head, body = got.split(b"\r\n\r\n", 1)
+    assert b"chunked" not in head
+    assert body.startswith(b"retry: 2000\n\nid: 1\nevent: game-created\ndata: {")

@@ -75,7 +75,7 @@ def leave(server: Server, clients: list[socket.socket]) -> None:
         client.close()
 
 
-@pytest.mark.parametrize("workers", [2, 3])
+@pytest.mark.parametrize("workers", [2, pytest.param(3, marks=pytest.mark.soak)])
 def test_connections_are_shared_evenly(tmp_path: Path, workers: int) -> None:
     with patient(tmp_path, workers) as server:
         leave(server, until_each_worker_has_one(server))
@@ -87,6 +87,7 @@ def test_connections_are_shared_evenly(tmp_path: Path, workers: int) -> None:
             leave(server, clients)
 
 
+@pytest.mark.soak
 def test_a_worker_that_takes_the_place_of_another_gets_its_share(tmp_path: Path) -> None:
     with patient(tmp_path, 2) as server:
         leave(server, until_each_worker_has_one(server))
@@ -100,6 +101,7 @@ def test_a_worker_that_takes_the_place_of_another_gets_its_share(tmp_path: Path)
         assert shared(server, stayed + come(server, 4)) == [4, 4]
 
 
+@pytest.mark.soak
 def test_a_worker_that_hangs_keeps_nobody_waiting(tmp_path: Path) -> None:
     with patient(tmp_path, 2, KEEPS_ALL) as server:
         leave(server, until_each_worker_has_one(server))

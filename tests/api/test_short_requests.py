@@ -210,6 +210,7 @@ def test_actions_that_wait_for_their_turn_hold_neither_the_loop_nor_its_only_thr
         assert all(game.version > version for game, version in zip(games, before, strict=True))
 
 
+@pytest.mark.soak
 def test_a_turn_that_never_comes_is_told_in_time_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:
         games = [Game(server) for _ in range(4)]
@@ -238,6 +239,7 @@ def test_a_client_who_leaves_while_his_action_waits_has_acted(tmp_path: Path) ->
         assert game.version == after
 
 
+@pytest.mark.soak
 def test_actions_that_wait_when_the_service_is_asked_to_end_are_answered(tmp_path: Path) -> None:
     with patient(tmp_path) as server, ExitStack() as stack:
         games = [Game(server) for _ in range(4)]
@@ -258,6 +260,7 @@ def heads_held(folder: Path) -> Iterator[None]:
         yield
 
 
+@pytest.mark.soak
 def test_actions_that_wait_for_the_file_of_the_heads_do_not_hold_the_loop(tmp_path: Path) -> None:
     """The only thread gives each of them up after seconds; who asks meanwhile is answered before the last of them."""
     with serving(tmp_path, **FEW_THREADS) as server, ExitStack() as stack:

@@ -104,6 +104,7 @@ def test_a_client_with_too_many_connections_loses_its_oldest_that_say_nothing(se
         assert answer(last).status_code == 200
 
 
+@pytest.mark.soak
 def test_a_thousand_connections_that_are_kept_alive_and_idle(tmp_path: Path) -> None:
     with serving(tmp_path) as server, ExitStack() as stack:
         for _ in range(1000):
@@ -122,6 +123,7 @@ def configured(folder: Path, code: str, threads: int = 4) -> dict[str, str]:
 FEW = 160
 
 
+@pytest.mark.soak
 def test_few_descriptors(tmp_path: Path) -> None:
     few = configured(tmp_path, f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({FEW}, {FEW}))")
     with serving(tmp_path, **few) as server, ExitStack() as stack:
@@ -134,6 +136,7 @@ def test_few_descriptors(tmp_path: Path) -> None:
         assert children(server.process.pid) == born
 
 
+@pytest.mark.soak
 def test_descriptors_that_are_used_up(tmp_path: Path) -> None:
     with serving(tmp_path, KRONIKA_WORKERS="1", KRONIKA_THREADS="4") as server, ExitStack() as stack:
         born = children(server.process.pid)
@@ -178,7 +181,13 @@ def test_a_client_that_waits_to_be_asked_for_its_body(server: Server) -> None:
         assert answer(sock).status_code == 201
 
 
-@pytest.mark.parametrize("said", [HEAD, POST + b"Content-Length: 50\r\n\r\n{"], ids=["head", "body"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(HEAD, id="head"),
+        pytest.param(POST + b"Content-Length: 50\r\n\r\n{", id="body", marks=pytest.mark.soak),
+    ],
+)
 def test_a_request_that_takes_too_long(tmp_path: Path, said: bytes) -> None:
     impatient = configured(
         tmp_path, "import api.server.worker as w; w.SECONDS = dict.fromkeys(w.SECONDS, 0.5)"

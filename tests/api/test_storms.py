@@ -61,6 +61,7 @@ def storm(
         assert "Traceback" not in (folder / "server.log").read_text()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("blow", [signal.SIGCONT, signal.SIGKILL])
 def test_nobody_is_refused_whom_a_process_takes_in_time(tmp_path: Path, blow: signal.Signals) -> None:
     """It stands still while they come. Then it goes on, or is killed and the next one takes them."""
@@ -75,6 +76,7 @@ def test_nobody_is_refused_whom_a_process_takes_in_time(tmp_path: Path, blow: si
             followed(server, path, told)
 
 
+@pytest.mark.soak
 def test_whoever_has_waited_in_vain_is_told_to_come_back(tmp_path: Path) -> None:
     """The process is not given up yet; those whom its socket holds already stay there."""
     with storm(tmp_path, waiting=1) as (_, game, held, _, come):

@@ -33,7 +33,8 @@ from service.system.settings import Settings
 from tests.running import until
 from tests.service.conftest import House, house_with
 from tests.service.playing import auditor, play
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 SECONDS = 240

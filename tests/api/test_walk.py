@@ -85,18 +85,24 @@ def test_a_private_game_does_not_exist_for_strangers(private_game: Seated) -> No
     assert private_game.id not in {summary["id"] for summary in listed}
 
 
+ORGANISER = 99
+"""In the place of a seat, among those whose tokens are known."""
+
+
 def test_a_hidden_hand_is_seen_by_its_seat_alone(client: FlaskClient) -> None:
     made = client.post("/v1/games", json={"ruleset": "nagaraja", "seats": 2}).json
     game = Seated(client, made["id"], made["organiser_token"], {})
     for name in ("Ada", "Bo"):
         taken = game.post("/seats", json={"name": name}).json
         game.tokens[taken["seat"]] = taken["token"]
-    seen = {viewer: _hands(game, viewer) for viewer in (1, 2, None)}
+    game.tokens[ORGANISER] = game.organiser
+    seen = {viewer: _hands(game, viewer) for viewer in (1, 2, None, ORGANISER)}
     assert all(seen[1][0])
     assert not any(seen[1][1])
     assert all(seen[2][1])
     assert not any(seen[2][0])
     assert not any(seen[None][0] + seen[None][1])
+    assert seen[ORGANISER] == seen[None]
 
 
 def _hands(game: Seated, viewer: int | None) -> list[list[str | None]]:

@@ -69,6 +69,7 @@ def tell(client: AuthenticatedClient, game: str) -> int:
 """
 
 
+@pytest.mark.soak
 def test_events_and_views_narrow_without_a_cast(made: ModuleType) -> None:
     """The type checker follows what is there, and says so of what is not."""
     folder = Path(str(made.__file__)).parents[1]

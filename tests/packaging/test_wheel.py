@@ -87,12 +87,14 @@ def run(
     return subprocess.run(command, cwd=folder, env=paths, capture_output=True, text=True, timeout=seconds)
 
 
+@pytest.mark.soak
 def test_everything_stands_below_one_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.partition("/")[0] for name in packed.namelist()}
     assert tops == {"kronika", f"kronika-{VERSION}.dist-info"}
 
 
+@pytest.mark.soak
 def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
@@ -103,6 +105,7 @@ def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
     assert some < wanted <= names
 
 
+@pytest.mark.soak
 def test_a_container_s_image_gets_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     """deploy/Containerfile makes it from what .dockerignore admits."""
     admitted = re.findall(r"^!(.+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
@@ -116,6 +119,7 @@ def test_a_container_s_image_gets_the_same_wheel(wheel: Path, tmp_path: Path) ->
         assert set(images.namelist()) == set(packed.namelist())
 
 
+@pytest.mark.soak
 def test_the_engine_plays_in_process(engine: Path, users: Path) -> None:
     (users / "play.py").write_text(PLAY)
     done = run(users, engine / "python", "play.py")
@@ -123,6 +127,7 @@ def test_the_engine_plays_in_process(engine: Path, users: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == RULESETS
 
 
+@pytest.mark.soak
 def test_the_engine_is_typed(engine: Path, users: Path) -> None:
     """A type checker knows what it gives, and finds what is wrong with a program."""
     (users / "typed.py").write_text(TYPED)
@@ -146,6 +151,7 @@ kronika.new(4, seats=2)
 """
 
 
+@pytest.mark.soak
 def test_the_engine_brings_no_service(engine: Path, users: Path) -> None:
     listed = run(
         users, sys.executable, "-m", "pip", "--python", engine / "python", "list", "--format", "json"
@@ -184,6 +190,7 @@ def await_answer(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(log.read_text())
 
 
+@pytest.mark.soak
 def test_the_service_plays_over_http(engine: Path, service: Path, users: Path, server: str) -> None:
     """With its page, its documents, a client beside it, and a projection that counts the game; the engine checks it."""
     assert "<script" in httpx.get(server, headers={"Accept": "text/html"}, timeout=60).text
@@ -209,6 +216,7 @@ def counted(server: str, ruleset: str) -> int:
     return until(finished, "the figures of the games")
 
 
+@pytest.mark.soak
 def test_simulate_plays_without_a_server(service: Path, users: Path) -> None:
     done = run(users, service / "kronika", "simulate", "--ruleset", "nagaraja", "--games", "2", "--json")
     assert done.returncode == 0, done.stderr

@@ -44,7 +44,8 @@ from tests.running import children, until
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 QUICK = Bounds(playouts=1, looks=1)
@@ -214,6 +215,7 @@ def test_what_another_keeper_has_taken_over_is_not_written_by_the_first(house: H
     assert row(house, game)[0] == "done"
 
 
+@pytest.mark.soak
 def test_what_is_not_wanted_any_more_is_ended(house: House) -> None:
     """Deleted while it is made: its process ends, and nothing of it is left."""
     game = over(house)
@@ -286,6 +288,7 @@ def test_what_takes_too_long_is_given_up(house: House) -> None:
         assert b'"found":{' not in b"".join(process.stdout or ())
 
 
+@pytest.mark.soak
 def test_a_keeper_that_is_killed_takes_its_work_with_it_and_the_next_one_does_it(
     house: House, tmp_path: Path, url: str
 ) -> None:

@@ -19,7 +19,7 @@ from service.store import Row
 from tests.service.conftest import House, house_with, said, settings_in
 from verifier import PASSED, verify
 
-EACH = 60
+EACH = 20
 
 
 def seated_romans(house: House) -> tuple[str, dict[int, str]]:

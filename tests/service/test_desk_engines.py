@@ -14,15 +14,15 @@ from service.disputes import queries as queries
 from service.disputes.hearings import settle_all
 from service.log import repository
 from service.system.settings import Settings
-from tests.postgresql import postgresql
 from tests.service.conftest import House
 from tests.service.test_desk import HOUR, RESULT, AtDesk, Tourney, project
+from tests.store.conftest import new_database
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with postgresql() as server:
-        yield server.get_uri()
+def address(shared_postgresql: object) -> Iterator[str]:
+    with new_database(shared_postgresql) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

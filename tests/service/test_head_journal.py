@@ -16,9 +16,12 @@ import pytest
 
 from service.log import head_journal
 from service.log.head_journal import FILE, HeadJournal, SignedHead
+from service.operation.reconciling import incomplete
 from service.queries import tournaments as queries
 from service.store import StoreUnusable, Trouble
-from tests.service.conftest import House
+from service.system.settings import Settings
+from tests.service.conftest import House, house_with
+from tests.service.test_games import refused
 from tests.service.test_planning import reveal, seated
 from tests.service.test_tournaments import games
 from tests.store.test_groups import together
@@ -177,6 +180,27 @@ def test_while_somebody_tries_all_others_are_told_what_is_wrong(heads: HeadJourn
         assert trouble(heads.check) is Trouble.LOCKED
         assert trouble(lambda: heads.record("a", HEAD)) is Trouble.LOCKED
     other.close()
+
+
+def test_nothing_is_signed_in_the_place_of_entries_that_are_missing(house: House, tmp_path: Path) -> None:
+    """In an older copy of the database nobody acts in the game and everybody reads it; where the entries are it goes on."""
+    game, tokens = house.seated()
+    copy = tmp_path / "older.db"
+    with closing(sqlite3.connect(tmp_path / "kronika.db")) as now, closing(sqlite3.connect(copy)) as then:
+        now.backup(then)
+    before = house.document(game)
+    house.act(game, house.turn(game, tokens), {"type": "roll"})
+    with house_with(Settings(data=tmp_path, database=f"sqlite:///{copy}")) as older:
+        assert older.document(game) == before
+        with refused("log-incomplete") as caught:
+            older.act(game, older.turn(game, tokens), {"type": "roll"})
+        assert (caught.value.more["version"], caught.value.more["signed"]) == (
+            before["version"],
+            before["version"] + 1,
+        )
+        assert [it.game for it in incomplete(older.repository)] == [game]
+        assert older.document(game) == before
+    house.act(game, house.turn(game, tokens), {"type": "set-aside"})
 
 
 def test_a_tournament_that_is_older_than_what_was_signed_stops_alone(house: House) -> None:

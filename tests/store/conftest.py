@@ -12,7 +12,6 @@ import psycopg
 import pytest
 
 from service.store import Store, open_store, postgres_link
-from tests.postgresql import postgresql
 
 from .kit import SIDE_TABLES, Workers
 
@@ -22,15 +21,9 @@ PATIENCE = 30
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[object]:
-    """A PostgreSQL server in a folder of its own, reached by a socket."""
-    with postgresql() as running:
-        with psycopg.connect(running.get_uri(), autocommit=True) as admin:
-            admin.execute(
-                "ALTER SYSTEM SET fsync = off"
-            )  # a database for each test, none to survive a power cut
-            admin.execute("SELECT pg_reload_conf()")
-        yield running
+def server(shared_postgresql: object) -> object:
+    """The PostgreSQL server, also for files that import this fixture: each test has a database of its own."""
+    return shared_postgresql
 
 
 @contextmanager
@@ -61,6 +54,12 @@ def sqlite_url(tmp_path: Path) -> str:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest) -> str:
     """A database that does not exist yet, or is empty."""
+    return request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
+def daily_sqlite_url(request: pytest.FixtureRequest) -> str:
+    """For what the store's own tests have tried on both: PostgreSQL in the soak only. Imported under the name `url`."""
     return request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
 
 

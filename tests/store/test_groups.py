@@ -197,6 +197,7 @@ def test_a_failed_commit_fails_every_write_of_the_group(
     assert together(store, acts[::2]) == [None] * 2
 
 
+@pytest.mark.soak
 def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: str, tmp_path: Path) -> None:
     """Who was refused has nothing there, who was not has all of it."""
     open_and_migrate(sqlite_url)
@@ -210,6 +211,7 @@ def test_a_disk_that_is_full_in_the_middle_of_groups_loses_nothing(sqlite_url: s
     assert sum(map(int, said.values())) > 100
 
 
+@pytest.mark.soak
 def test_kill_9_in_groups_of_several_games_loses_nothing(store: Store, workers: Workers, opened) -> None:
     acknowledged: list[str] = []
     for writer in "xyz":

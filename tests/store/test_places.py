@@ -103,6 +103,7 @@ def until_somebody_waits(admin: psycopg.Connection) -> None:
     until(lambda: admin.execute(WAITING).fetchall(), "somebody who waits")
 
 
+@pytest.mark.soak
 def test_commits_of_several_processes_go_to_the_disk_side_by_side(
     postgres: Store, postgres_url: str, server: Any
 ) -> None:
@@ -180,6 +181,7 @@ def test_what_is_settled_never_goes_back_in_a_process(postgres: Store, postgres_
         assert (postgres.places_settled(), open_settled(postgres_url)) == (settled, 2)
 
 
+@pytest.mark.soak
 def test_in_a_crowd_a_follower_meets_every_last_place_once(
     store: Store, opened: Callable[[], Store], url: str
 ) -> None:

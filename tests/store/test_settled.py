@@ -75,6 +75,7 @@ def test_who_ends_while_others_are_open_is_told_up_to_the_first_of_them(
         connection.close()
 
 
+@pytest.mark.soak
 def test_in_a_crowd_of_slow_and_quick_writers_a_follower_meets_everything_once(
     store: Store, postgres_url: str
 ) -> None:
@@ -195,6 +196,7 @@ def test_groups_that_want_the_same_in_another_order_do_not_fail(store: Store, po
     stores[1].close()
 
 
+@pytest.mark.soak
 def test_a_group_whose_connection_ends_is_refused_as_a_whole(store: Store, postgres_url: str) -> None:
     """Nobody knows what became of it, so nobody is written once more; here it was nothing."""
     slow = "SELECT pg_sleep(5) /* in the middle */"

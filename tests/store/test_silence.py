@@ -70,6 +70,7 @@ def test_all_are_refused_while_it_stands_still_and_go_on_afterwards(store: Store
     assert any(event.game_id == "i" for event in in_the_end(lambda: followed.batch(20)))
 
 
+@pytest.mark.soak
 def test_what_takes_long_is_waited_for(store: Store, database: Database) -> None:
     """A query and a lock, many times as long as it takes to doubt: the server is there for others."""
     still_there = store.query("SELECT pg_backend_pid()")
@@ -120,6 +121,7 @@ class Mute:
             taken.close()
 
 
+@pytest.mark.soak
 def test_a_host_that_is_mute_holds_nobody_up(server, database: Database) -> None:
     """It is the first one of the address, so that whoever asks one after the other waits for it each time."""
     mute = Mute()

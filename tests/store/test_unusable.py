@@ -267,6 +267,7 @@ def test_a_database_without_room_for_every_name_is_refused(server, postgres_url:
     assert "ENCODING 'UTF8'" in sentence
 
 
+@pytest.mark.soak
 def test_a_server_that_comes_back_is_used_again(server, postgres_url: str) -> None:
     """While it is gone: one sentence. Afterwards reads, writes and waiting go on, and nothing was missed."""
     store = open_store(postgres_url, KEY)

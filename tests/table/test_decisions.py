@@ -56,6 +56,18 @@ def test_a_pending_undo_falls_when_the_seat_that_asked_goes_on() -> None:
     assert sitting.table.request is None
 
 
+def test_an_undo_is_granted_once_every_other_seat_has_accepted() -> None:
+    sitting = Sitting(ROMANS, 3, ROMANS.options(), "orders")
+    for seat in (1, 2, 3):
+        place(sitting, seat)
+    before = sitting.table.version
+    ask(sitting, 1)
+    for seat, needed in ((2, (3,)), (3, None)):
+        sitting._take(decisions.answer_undo(ROMANS, sitting.table, seat, 1, True))
+        assert (sitting.table.request and sitting.table.request.needs) == needed
+    assert (len(sitting.table.steps), sitting.table.version) == (0, before + 4)
+
+
 def test_a_suspended_game_can_be_abandoned_and_is_over_then() -> None:
     sitting = orders()
     sitting._take(decisions.suspend(ROMANS, sitting.table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.axe import SCHEMES, findings, in_both_schemes
 from tests.web.clicking import await_turn, expect_over
 from tests.web.conftest import Visit
@@ -33,7 +34,7 @@ ZOOMED = {"width": 640, "height": 400}
 WIDTH = "document.documentElement.scrollWidth"
 
 
-@pytest.fixture(scope="module", params=RULESETS)
+@pytest.fixture(scope="module", params=soaked(RULESETS, ["age-of-war", "touche"]))
 def table(request: pytest.FixtureRequest, host: Host) -> Table:
     """A person with bots."""
     seats = RULESETS[request.param]

@@ -68,6 +68,7 @@ def test_the_end_as_it_is_kept(visit: Visit, finished: Table) -> None:
     whole(page)
 
 
+@pytest.mark.soak
 def test_two_boards_side_by_side(visit: Visit, finished: Table) -> None:
     page = visit(f"{finished.page}/v/24")  # no game is over before all orders are sealed
     page.locator("#side-by-side").click()
@@ -75,6 +76,7 @@ def test_two_boards_side_by_side(visit: Visit, finished: Table) -> None:
     whole(page)
 
 
+@pytest.mark.soak
 def test_the_panel_of_a_film_and_a_film_that_would_be_too_long(visit: Visit, finished: Table) -> None:
     page = visit(finished.page)
     page.locator("#link").click()
@@ -103,6 +105,7 @@ def test_a_request_to_take_back(visit: Visit) -> None:
     assert in_both_schemes(page) == []
 
 
+@pytest.mark.soak
 def test_a_case_that_is_open_and_one_that_is_settled(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     court.disputed()
@@ -118,6 +121,7 @@ def test_a_case_that_is_open_and_one_that_is_settled(visit: Visit, host: Host) -
     assert in_both_schemes(page) == []
 
 
+@pytest.mark.soak
 def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "open"], visibility="private")
     page = visit("/docs", strict=False)

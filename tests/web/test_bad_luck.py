@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
+from tests.soaking import soaked
 from tests.web.clicking import NEWEST, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -169,7 +170,7 @@ HIDDEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("refused", [False, True])
+@pytest.mark.parametrize("refused", soaked([False, True], [True]))
 def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Table, refused: bool) -> None:
     """Also on a telephone, where there are no notifications, does the page go on."""
     other = table.get()["to_act"][0]

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from domain.rulesets import registry
+from tests.soaking import soaked
 from tests.web.boards_site import browser_page, captured, chosen, legal, names, page, show, site
 from tests.web.capture import Scene, states
 
@@ -26,6 +27,11 @@ FOLLOW = """async ({ board, states, ruleset }) => {
 }"""
 RULESETS = captured("rulesets")
 PLAYED = [name for name in names() if captured(name)["legal"]]
+MANY_WAYS = (
+    *("age-of-war-all-open-to-six", "nagaraja-low-row", "nagaraja-move-tile", "nagaraja-peek-relics"),
+    *("nagaraja-swap-relics", "romans-rearrange", "touche-crown", "touche-joker"),
+)
+"""States with so many ways to choose that all are tried in the soak only."""
 WATCHED = [name for name in names() if not captured(name)["legal"]]
 
 
@@ -43,7 +49,7 @@ def canonical(actions: list[Any]) -> list[str]:
     return sorted(json.dumps(action, sort_keys=True) for action in actions)
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", soaked(PLAYED, MANY_WAYS))
 def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, name: str) -> None:
     found = explore(page, site, name, lang="pl")
     assert canonical([json.loads(text) for text in found["reached"]]) == canonical(legal(name))
@@ -64,7 +70,7 @@ def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: st
     assert explore(page, site, name, lang="pl")["untranslated"] == []
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", soaked(names(), names()[1::2]))
 def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, name, lang="pl", theme="dark")
@@ -90,7 +96,7 @@ def test_every_kind_of_action_stands_in_a_captured_state() -> None:
         assert {action["type"] for action in found} | {"pass"} == set(registry()[id].action_types) | {"pass"}
 
 
-@pytest.mark.parametrize("id", RULESETS)
+@pytest.mark.parametrize("id", soaked(RULESETS, ["age-of-war", "nagaraja"]))
 def test_a_whole_game_is_watched_from_before_its_start(page: Page, site: str, id: str) -> None:
     game = list(islice(states(id, Scene("whole", 2, {}, lambda _: True, spectator=True)), 150))
     waiting = game[0] | {"view": {}, "event": None, "status": "waiting"}

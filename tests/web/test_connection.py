@@ -212,6 +212,7 @@ def live_as_seat(page: Page, table: Table) -> None:
     expect(page.locator("#where")).to_have_text(f"{now} / {now}")
 
 
+@pytest.mark.soak
 def test_a_killed_service_is_waited_for(visit: Visit, tmp_path: Path) -> None:
     port = free_port()
     server = start(tmp_path, port)

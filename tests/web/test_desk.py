@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.desk import CLAIM, STANDS, Court, address, dispute_last_move, expect_state, rule, write
 from tests.web.table import Host
@@ -69,6 +70,7 @@ def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, hos
     assert sum('"t":"appealed"' in it and '"sig"' in it for it in audit["entries"]) == 1
 
 
+@pytest.mark.soak
 def test_a_waiver_of_everybody_makes_a_ruling_final(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "touche")
     court.disputed()
@@ -81,6 +83,7 @@ def test_a_waiver_of_everybody_makes_a_ruling_final(visit: Visit, host: Host) ->
     expect_state(one, "final")
 
 
+@pytest.mark.soak
 def test_the_opener_withdraws(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "romans")
     page = court.person("seat:1")
@@ -120,7 +123,7 @@ def test_a_finished_case_is_a_public_page_with_a_link(visit: Visit, host: Host) 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("path", ["/cases/1", ""])
+@pytest.mark.parametrize("path", soaked(["/cases/1", ""], [""]))
 def test_a_private_game_is_closed_to_whoever_has_no_token(visit: Visit, host: Host, path: str) -> None:
     court = Court.at(visit, host, "age-of-war", steps=0, visibility="private")
     court.disputed(about={"from": 4, "to": 5})

@@ -12,9 +12,8 @@ from tests.web.table import Host, Table
 from tests.web.test_keyboard import tab_to
 
 
-@pytest.mark.parametrize(
-    "ruleset", ["romans", *[pytest.param(it, marks=pytest.mark.soak) for it in ("touche", "nagaraja")]]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", ["romans", "touche", "nagaraja"])
 def test_a_dispute_in_each_game_is_final_after_an_appeal(visit: Visit, host: Host, ruleset: str) -> None:
     court = Court.at(visit, host, ruleset, steps=6)
     player = court.person("seat:1")
@@ -41,6 +40,7 @@ def test_a_dispute_in_each_game_is_final_after_an_appeal(visit: Visit, host: Hos
     assert court.table.get()["status"] == "abandoned"
 
 
+@pytest.mark.soak
 def test_a_result_is_changed_in_a_tournament(visit: Visit, host: Host) -> None:
     """Its referee accepts by a link, finds the case at the desk, and the standings follow his ruling."""
     terms = {"ruleset": "age-of-war", "seats": 2, "games": 1, "undo": "none"}

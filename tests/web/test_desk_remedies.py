@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Visit
@@ -12,6 +13,7 @@ from tests.web.desk import CLAIM, Court, dispute_last_move, expect_state, rule, 
 from tests.web.table import Host
 
 
+@pytest.mark.soak
 def test_a_live_game_goes_back_past_a_revealed_card(visit: Visit, host: Host) -> None:
     """A head referee asks for two seats' eyes, sees them side by side, reads what would be taken back, and rules."""
     court = Court.at(visit, host, "touche", steps=8)
@@ -102,6 +104,7 @@ def test_one_action_is_corrected_by_clicks(visit: Visit, host: Host) -> None:
     assert "line-filled" not in after
 
 
+@pytest.mark.soak
 def test_a_chapter_is_played_again_by_clicks(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     last = court.table.get()["version"]
@@ -114,6 +117,7 @@ def test_a_chapter_is_played_again_by_clicks(visit: Visit, host: Host) -> None:
     assert all("taken-back" in frame["marks"] for frame in frames[chapter - 1 : last])
 
 
+@pytest.mark.soak
 def test_a_result_is_changed_after_the_end_by_clicks(visit: Visit, host: Host) -> None:
     court = Court(visit, host.table("age-of-war", ["person", "greedy"], undo="none")).with_referees()
     court.play_out(1)

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Response, Route, expect
 
+from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -80,7 +81,7 @@ def test_chances_and_turning_points_are_asked_for_and_lead_to_the_moment(
     expect(page.locator("#where")).to_have_text(re.compile("^30 / "))
 
 
-@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("visibility", soaked(["public", "private"], ["private"]))
 def test_two_who_want_a_rematch_meet_at_one_table(visit: Visit, host: Host, visibility: str) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility=visibility)
     table.post("/abandonment", {}, "organiser")
@@ -118,6 +119,7 @@ def test_who_closes_the_window_takes_the_offer_of_a_rematch_back(visit: Visit, h
     assert table.post("/rematches", {}, "seat:2") == {"waiting": [1]}
 
 
+@pytest.mark.soak
 def test_a_player_gets_a_rematch_with_the_same_bots_and_shares_the_game(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "random"])
     play_on(table)

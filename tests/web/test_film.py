@@ -63,6 +63,7 @@ def apart(frame: Image.Image, wanted: Image.Image) -> float:
     return sum(ImageStat.Stat(ImageChops.difference(wanted, frame.crop((0, 0, *wanted.size)))).mean)
 
 
+@pytest.mark.soak
 def test_a_film_shows_each_action_and_stays_at_the_last(visit: Visit, game: Table, tmp_path: Path) -> None:
     last = game.get()["version"]
     first = stops(game, 1, last)[-4]
@@ -133,6 +134,7 @@ def test_who_breaks_off_goes_on_with_what_is_drawn(visit: Visit, game: Table) ->
     assert pictures == [f"{first}.png", f"{last}.png", f"{last}.png"]
 
 
+@pytest.mark.soak
 def test_who_has_asked_for_too_much_waits_and_the_focus_stays_in_the_panel(visit: Visit, game: Table) -> None:
     """Pictures that are kept come faster than one may ask for them."""
     last = game.get()["version"]

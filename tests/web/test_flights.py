@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.soaking import soaked
 from tests.web.boards_site import captured, site
 from tests.web.test_motion import LONGEST, calm, lively, near
 
@@ -170,7 +171,7 @@ def test_what_goes_elsewhere_is_seen_on_its_way(lively: Page, what: str) -> None
     assert found["left"] == 0
 
 
-@pytest.mark.parametrize("what", FLIGHTS)
+@pytest.mark.parametrize("what", soaked(FLIGHTS, list(FLIGHTS)[2:]))
 def test_who_wants_no_motion_sees_nothing_on_its_way(calm: Page, what: str) -> None:
     found = flown(calm, *FLIGHTS[what])
     assert found["begins"] == []

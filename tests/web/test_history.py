@@ -161,6 +161,7 @@ HOLD = """() => {
 """The page comes to rest when the test says so."""
 
 
+@pytest.mark.soak
 def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(60)
@@ -250,6 +251,7 @@ def test_who_follows_goes_on_to_see_the_newest_line_when_the_list_has_less_room(
     )  # lines of the list are not it
 
 
+@pytest.mark.soak
 def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit: Visit, host: Host) -> None:
     """They make the lines above it taller. The last turn is short, so that turns are among these lines."""
     table = fixed(host, "age-of-war", ["person", "person"], draws="pictures")

@@ -61,6 +61,7 @@ def test_the_organiser_never_holds_the_token_of_somebody_elses_seat(visit: Visit
     assert sorted(held) == ["organiser", "seat:1"]
 
 
+@pytest.mark.soak
 def test_two_who_are_invited_choose_among_the_seats_that_are_free(visit: Visit) -> None:
     page = visit("/new?ruleset=age-of-war")
     page.locator("select[name=seats]").select_option("3")
@@ -89,6 +90,7 @@ def test_an_invitation_that_was_revoked_opens_nothing(visit: Visit) -> None:
     expect(guest.locator("h1")).to_have_text("This game does not open")
 
 
+@pytest.mark.soak
 def test_a_code_for_another_table_opens_nothing_and_accuses_nobody(visit: Visit) -> None:
     """Whoever puts such a link together must not get a game into the bad books of somebody's browser."""
     page, elsewhere = set_private_table(visit), visit("/")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browsing import await_events
+from tests.soaking import soaked
 from tests.web.clicking import do_first
 from tests.web.locks import until_locks
 from tests.web.table import Table
@@ -65,6 +66,7 @@ def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, si
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+@pytest.mark.soak
 def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
@@ -77,7 +79,7 @@ def test_what_was_kept_when_the_site_was_left_is_sent_from_its_lobby(table: Tabl
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
-@pytest.mark.parametrize("place", ["lobby", "game"])
+@pytest.mark.parametrize("place", soaked(["lobby", "game"], ["lobby"]))
 def test_what_a_tab_leaves_unsent_is_sent_by_another_that_stands_still(
     table: Table, sit: Sit, place: str
 ) -> None:
@@ -96,6 +98,7 @@ def test_what_a_tab_leaves_unsent_is_sent_by_another_that_stands_still(
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+@pytest.mark.soak
 def test_who_plays_waits_for_another_tab_of_his_a_while_only(table: Table, sit: Sit) -> None:
     page = sit()
     before = own(table)
@@ -111,6 +114,7 @@ def test_who_plays_waits_for_another_tab_of_his_a_while_only(table: Table, sit: 
     assert len(own(table)) == len(table_of_one_action(table, before)) > len(before)
 
 
+@pytest.mark.soak
 def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game(
     table: Table, sit: Sit
 ) -> None:

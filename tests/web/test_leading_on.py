@@ -25,9 +25,9 @@ MOST = 300
 """Clicks after which a board that posts nothing is stuck. Random clicks take back what random clicks have picked."""
 BACK = "withdraw-warrior"
 """Not clicked: at random, warriors would be laid and taken up for ever."""
-EVERY_DAY = [("romans", 3, None), ("nagaraja", 1, 24), ("touche", 1, 16), ("age-of-war", 1, 16)]
-"""Rulesets, seeds, and after how many actions it is enough; None for the whole game."""
-SOAKED = [("romans", 0), ("romans", 1), ("nagaraja", 0), ("age-of-war", 0), ("touche", 0)]
+EVERY_DAY = [("romans", 3, 16), ("nagaraja", 1, 16), ("touche", 1, 12), ("age-of-war", 1, 12)]
+"""Rulesets, seeds, and after how many actions it is enough."""
+SOAKED = [("romans", 0), ("romans", 1), ("romans", 3), ("nagaraja", 0), ("age-of-war", 0), ("touche", 0)]
 
 
 def lead_on(page: Page, state: Json, seed: int, most: int = MOST) -> Json | None:

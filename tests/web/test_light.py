@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.soaking import soaked
 from tests.web.clicking import do_first
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -54,7 +55,7 @@ def checked(page: Page, table: Table) -> int:
     return int(badge.get_attribute("data-read") or 0)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "pl-PL"])
+@pytest.mark.parametrize("locale", soaked(["en-GB", "pl-PL"], ["en-GB"]))
 def test_what_a_game_begins_with_is_asked_for_at_once_and_once(
     visit: Visit, long: Table, locale: str
 ) -> None:
@@ -107,7 +108,7 @@ new MutationObserver(() => {
 """
 
 
-@pytest.mark.parametrize("wide", [1280, 800, 390])
+@pytest.mark.parametrize("wide", soaked([1280, 800, 390], [800]))
 def test_the_board_stays_where_it_was_first_seen(visit: Visit, long: Table, wide: int) -> None:
     page = visit("/rules", viewport={"width": wide, "height": 850})
     page.add_init_script(FIRST_AND_LAST)
@@ -135,6 +136,7 @@ def test_a_move_costs_little_however_long_the_game_is(visit: Visit, long: Table)
         meter.check()
 
 
+@pytest.mark.soak
 def test_what_two_pages_hold_in_the_end_is_the_same_however_they_came_by_it(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     early = visit(table.page)
@@ -155,6 +157,7 @@ def found(page: Page) -> list[str]:
     return page.locator("#checks > :not([data-check=older])").all_text_contents()
 
 
+@pytest.mark.soak
 def test_who_walks_through_a_game_reads_it_in_windows(visit: Visit, long: Table) -> None:
     page = visit(f"{long.page}/v/60")
     where, last = page.locator("#where"), long.get()["version"]

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.clicking import see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -98,7 +99,7 @@ def moved(page: Page) -> str:
     return link
 
 
-@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("signed", soaked([True, False], [False]))
 def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: bool) -> None:
     """With a key of its own the seat is taken anew there, with a new one; without one its token is exchanged."""
     here = visit("/", strict=False)  # at the end its token opens nothing any more

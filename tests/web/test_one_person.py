@@ -24,7 +24,9 @@ def sent(page: Page, path: str) -> list[Any]:
     return bodies
 
 
-@pytest.mark.parametrize(("lang", "locale"), [("en", "en-GB"), ("pl", "pl-PL")])
+@pytest.mark.parametrize(
+    ("lang", "locale"), [("en", "en-GB"), pytest.param("pl", "pl-PL", marks=pytest.mark.soak)]
+)
 def test_who_sits_and_organises_does_not_make_himself_the_referee(
     visit: Visit, host: Host, lang: str, locale: str
 ) -> None:

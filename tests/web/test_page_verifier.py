@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from tests.verifier.attacks import ATTACKS
 from tests.verifier.changes import CHANGES, base, changed
 from tests.verifier.page_verifier import of_independent, of_page
@@ -33,6 +35,7 @@ def files() -> Iterator[tuple[str, Json]]:
             yield name, file
 
 
+@pytest.mark.soak
 def test_the_page_finds_what_the_independent_verifier_finds(visit: Visit) -> None:
     """Level by level, and the verdict."""
     page = visit("/")

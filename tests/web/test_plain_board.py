@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.checkout import copied, new_ruleset
 from tests.running import serving
+from tests.soaking import soaked
 from tests.web.boards_site import browser_page, captured, legal, names, page, site
 from tests.web.clicking import await_orders, await_turn, expect_over, where
 from tests.web.conftest import Visit
@@ -45,6 +46,7 @@ def bids(page: Page) -> list[int]:
     return [json.loads(str(it.get_attribute("data-action")))["card"] for it in page.locator(OFFERED).all()]
 
 
+@pytest.mark.soak
 def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, newcomer: Host) -> None:
     page = visit("/", at=newcomer.url)
     page.locator("[data-play=my-game]").click()
@@ -66,6 +68,7 @@ def test_a_new_game_is_played_from_the_lobby_to_its_end_by_clicks(visit: Visit, 
     expect(page.locator("body")).to_contain_text("no table of my-game")
 
 
+@pytest.mark.soak
 def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host) -> None:
     page = visit("/", at=newcomer.url, locale="pl-PL")
     expect(page.locator("[data-play=my-game]")).to_be_visible()
@@ -86,6 +89,7 @@ def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host
     expect(page.locator("#board")).to_contain_text("Koniec gry.")
 
 
+@pytest.mark.soak
 def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Host) -> None:
     table = newcomer.table("my-game", ["person", "person"])
     table.post("/actions", {"type": "place-bid", "card": 4}, "seat:1")
@@ -100,7 +104,7 @@ def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Ho
     assert watcher.locator("#board [role=button]").count() == 0
 
 
-@pytest.mark.parametrize("name", FULLEST)
+@pytest.mark.parametrize("name", soaked(FULLEST, ["touche-joker"]))
 def test_any_game_can_be_played_on_it(page: Page, site: str, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site}/boards/harness.html")

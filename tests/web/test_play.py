@@ -136,6 +136,7 @@ def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> Non
     expect(asking.locator(".move.is-undo")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_bots_that_look_ahead_are_seated_and_play(visit: Visit, host: Host) -> None:
     page = visit("/new?ruleset=age-of-war")
     page.get_by_label("Seat 1").select_option("Bot, looking ahead")
@@ -172,6 +173,7 @@ def test_a_sealed_seed_that_did_not_get_through_is_sent_again(visit: Visit) -> N
     expect(page.locator("#status")).to_have_text("playing")
 
 
+@pytest.mark.soak
 def test_a_game_is_saved_and_taken_in_by_another_service(
     visit: Visit, host: Host, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
 
@@ -31,7 +32,7 @@ def statuses(page: Page) -> dict[str, str]:
     return {str(it.get_attribute("data-check")): str(it.get_attribute("data-status")) for it in lines.all()}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", soaked(RULESETS, ["romans", "touche"]))
 def test_an_honest_game_holds(visit: Visit, games: dict[str, Table], ruleset: str) -> None:
     """Once a game is over everybody may check all of it."""
     page = visit(games[ruleset].page)
@@ -113,7 +114,7 @@ AUDITS = {
 }
 
 
-@pytest.mark.parametrize("what", AUDITS)
+@pytest.mark.parametrize("what", soaked(AUDITS, AUDITS.keys() - {"a die", "a disclosure", "the signature"}))
 def test_the_badge_turns_red_when_the_audit_file_was_tampered_with(
     visit: Visit, games: dict[str, Table], what: str
 ) -> None:
@@ -123,6 +124,7 @@ def test_the_badge_turns_red_when_the_audit_file_was_tampered_with(
     assert expected <= {name for name, status in statuses(page).items() if status == "failed"}
 
 
+@pytest.mark.soak
 def test_the_badge_turns_red_when_the_page_was_told_other_events(
     visit: Visit, games: dict[str, Table]
 ) -> None:

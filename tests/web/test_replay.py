@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.soaking import soaked
 from tests.web.clicking import await_turn, ready, version
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -123,7 +124,7 @@ def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/new?ruleset=touche", "game"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", soaked(["light", "dark"], ["light"]))
 def test_pages_fit_a_phone_and_follow_the_systems_looks(
     visit: Visit, finished: Table, path: str, scheme: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browsing import await_events
+from tests.soaking import soaked
 from tests.web.boards_site import captured, legal, names
 from tests.web.clicking import ready
 from tests.web.scene import UNDO, Scene
@@ -19,6 +20,8 @@ SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844)}
 CHROME = 100
 """Pixels that may stand above the board."""
 DECISIONS = [name for name in names() if captured(name)["legal"]]
+DAILY = {"phone": DECISIONS[::2], "desk": DECISIONS[1::4]}
+"""What is measured every day, by size; the soak measures all on all."""
 TOO_MANY = {"phone": {"age-of-war-all-open-to-six"}}
 """Castles that would be too small to press if all stood on the screen: there one scrolls."""
 MEASURE = """coarse => {
@@ -65,7 +68,7 @@ def sized(browser: Browser, host: Host, size: str) -> Iterator[Scene]:
     context.close()
 
 
-@pytest.fixture(scope="module", params=SIZES)
+@pytest.fixture(scope="module", params=soaked(SIZES, ["large"]))
 def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -87,7 +90,16 @@ def measured(page: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", DECISIONS)
+def _measured() -> list[Any]:
+    """Sizes one after the other, so that each has one page."""
+    return [
+        pytest.param(size, name, marks=() if name in DAILY.get(size, ()) else pytest.mark.soak)
+        for size in SIZES
+        for name in DECISIONS
+    ]
+
+
+@pytest.mark.parametrize(("size", "name"), _measured(), indirect=["size"])
 def test_a_decision_is_made_without_scrolling(screen: Scene, size: str, name: str) -> None:
     screen.show(name)
     found = measured(screen.page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visit
@@ -101,6 +102,7 @@ def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: H
     assert {taken["seed_commitment"]} == set(sent)
 
 
+@pytest.mark.soak
 def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Host) -> None:
     """Two seats are taken in one browser, and the organiser frees one of them for somebody else."""
     table = host.table("age-of-war", ["open", "open", "open"])

@@ -134,6 +134,7 @@ def test_a_game_that_ends_meanwhile_opens_the_eyes_of_all_at_once(visit: Visit, 
     shows_hand_of(left, table, 1, version)
 
 
+@pytest.mark.soak
 def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
     table.act(seat=2)

@@ -120,6 +120,7 @@ def test_an_action_that_came_too_late_is_signed_anew(visit: Visit, host: Host) -
     assert [event["actor"] for event in table.get("/events")["events"]][-2:] == ["seat:2", "seat:1"]
 
 
+@pytest.mark.soak
 def test_a_kept_move_that_came_too_late_is_signed_anew_by_one_of_two_tabs(visit: Visit, host: Host) -> None:
     table, page = sat_down(visit, host)
     context = page.context
@@ -220,7 +221,10 @@ def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("missing", "told", "seeds"),
-    [(WITHOUT_ED25519, "no key for your seat", 1), (WITHOUT_HTTPS, "did not come over https", 0)],
+    [
+        (WITHOUT_ED25519, "no key for your seat", 1),
+        pytest.param(WITHOUT_HTTPS, "did not come over https", 0, marks=pytest.mark.soak),
+    ],
 )
 def test_without_a_key_the_page_plays_unsigned_and_says_so(
     visit: Visit, host: Host, missing: str, told: str, seeds: int

@@ -62,6 +62,7 @@ def test_an_address_without_spoilers_keeps_the_end_in_every_browser(visit: Visit
     expect(page.locator("[data-do=watch]")).to_have_attribute("href", player)
 
 
+@pytest.mark.soak
 def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(3)
@@ -78,6 +79,7 @@ def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visi
     expect(page).to_have_url(re.compile(rf"{table.page}/v/\d+$"))
 
 
+@pytest.mark.soak
 def test_whose_eyes_one_looks_with_stays_when_all_is_shown(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")

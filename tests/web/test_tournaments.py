@@ -7,6 +7,7 @@ import re
 from itertools import count
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running import until
@@ -73,6 +74,7 @@ def test_who_types_his_name_goes_on_when_somebody_else_sits_down(visit: Visit, h
     expect(guest.locator(".seat[data-seat='1']")).to_contain_text("Clepatro")
 
 
+@pytest.mark.soak
 def test_who_is_invited_enters_a_private_tournament(visit: Visit) -> None:
     page = set_up(visit, "open", private=True)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Ada")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from domain.rulesets import registry
+from tests.soaking import soaked
 from tests.web.boards_site import browser_page, captured, legal, names, page, site
 from tests.web.test_boards import PLAYED, RULESETS
 
@@ -55,7 +56,7 @@ def asked(page: Page, site: str, name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", soaked(PLAYED, PLAYED[1::2]))
 def test_of_everything_that_cannot_be_chosen_one_may_ask_why(page: Page, site: str, name: str) -> None:
     found = asked(page, site, name)
     assert found["silent"] == []
@@ -65,6 +66,7 @@ def test_of_everything_that_cannot_be_chosen_one_may_ask_why(page: Page, site: s
         assert action not in legal(name)
 
 
+@pytest.mark.soak
 def test_every_ruleset_has_something_to_ask_about(page: Page, site: str) -> None:
     found = {id: [asked(page, site, name) for name in PLAYED if name.startswith(id)] for id in RULESETS}
     assert all(any(one["asked"] for one in many) for many in found.values())

@@ -10,8 +10,13 @@ import pytest
 from tests.running import Server, serving
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder: Path = tmp_path_factory.mktemp("kronika")
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the service has its data that all tests share which leave it as it was, but for games of their own."""
+    return tmp_path_factory.mktemp("kronika")
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[Server]:
     with serving(folder) as running:
         yield running

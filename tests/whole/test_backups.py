@@ -16,7 +16,8 @@ import psycopg
 import pytest
 
 from tests.running import Server, serving
-from tests.store.conftest import postgres_url, server, sqlite_url, url
+from tests.store.conftest import daily_sqlite_url as url
+from tests.store.conftest import postgres_url, server, sqlite_url
 from tests.whole.command import kronika
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
@@ -66,7 +67,7 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
     return done.stderr
 
 
-def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str, postgres_url: str) -> None:
+def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str) -> None:
     """From a back-up that was made while it was played."""
     one, other, copy = tmp_path / "one", tmp_path / "other", tmp_path / "copy"
     one.mkdir()
@@ -163,6 +164,7 @@ def test_nothing_is_written_over_what_is_there(backed_up: Path, tmp_path: Path) 
     assert os.listdir(tmp_path) == ["signing.key"]
 
 
+@pytest.mark.soak
 def test_a_copy_that_is_older_than_what_was_signed(tmp_path: Path) -> None:
     """Nothing is signed in the place of what was; it goes on when the missing entries are back."""
     data, copy = tmp_path / "data", tmp_path / "copy"

@@ -42,6 +42,7 @@ def check_sections(text: str, titles: list[str]) -> None:
     assert all(section.strip() and FAILED not in section for section in sections.values())
 
 
+@pytest.mark.soak
 def test_parts_that_need_no_server_run(tmp_path: Path) -> None:
     titles = [title for title in PARTS if title.startswith(IN_PROCESS)]
     assert len(titles) == len(IN_PROCESS)

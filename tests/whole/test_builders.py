@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -14,16 +13,10 @@ import polars as pl
 import pytest
 
 from tests.checkout import ROOT
-from tests.running import Server, serving
+from tests.running import Server
 
 PAGES = ("tutorials/first-bot", "how-to/replay-viewer", "how-to/tournament", "how-to/simulate")
 GUIDES = {page.partition("/")[2]: (ROOT / "docs" / f"{page}.md").read_text() for page in PAGES}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("builders")) as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +69,7 @@ def test_the_tournament_tool_writes_the_standings(server: Server, tmp_path: Path
     assert sorted(row.split(",")[1] for row in rows) == ["Ala", "Ela", "Ola"]
 
 
+@pytest.mark.soak
 def test_tables_are_made_and_an_agent_plays(tmp_path: Path) -> None:
     """Without a service: figures of seat 1's own points go with winning, and chance loses against thought."""
     done = run_alone(tmp_path, "simulate", "6")

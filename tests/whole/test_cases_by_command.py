@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.api.kit import bearer
-from tests.running import serving
+from tests.running import Server
 from tests.whole.command import kronika
 
 CLAIM = "He took the dice up before anybody had read them."
@@ -53,13 +53,8 @@ class Case:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cases")
-
-
-@pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[httpx.Client]:
-    with serving(folder) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+def client(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, timeout=60) as client:
         yield client
 
 

@@ -7,10 +7,10 @@ import random
 import signal
 from pathlib import Path
 
-from tests.load import check, go_on, playing
-from tests.running import Server, children, serving
+import pytest
 
-KILLS = 6
+from tests.load import MORE, check, go_on, playing
+from tests.running import Server, children, serving
 
 
 def workers(server: Server) -> list[int]:
@@ -19,11 +19,12 @@ def workers(server: Server) -> list[int]:
     return children(server.process.pid)
 
 
-def test_kill_9_of_workers_under_load(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [2, pytest.param(6, marks=pytest.mark.soak)])
+def test_kill_9_of_workers_under_load(tmp_path: Path, kills: int) -> None:
     with serving(tmp_path) as server:
         with playing(server) as crew:
-            for _ in range(KILLS):
+            for _ in range(kills):
                 go_on(crew)
                 os.kill(random.choice(workers(server)), signal.SIGKILL)
             go_on(crew)
-        check(server, crew)
+        check(server, crew, kills * MORE)

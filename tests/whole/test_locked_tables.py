@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
+import pytest
 
 from tests.postgresql import Database, postgresql
 from tests.running import Server, serving, until
@@ -15,6 +16,7 @@ from tests.whole.test_staying_up import GAME, begin, recovers
 LOCK = "LOCK TABLE stored_events IN ACCESS EXCLUSIVE MODE"
 
 
+@pytest.mark.soak
 def test_a_locked_table_holds_nobody_up(tmp_path: Path) -> None:
     with postgresql() as running:
         database = Database(running)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from domain.rulesets import registry
-from tests.running import environment, serving
+from tests.running import Server, environment
 from tests.whole.command import kronika
 
 
@@ -80,17 +80,16 @@ def test_a_server_that_is_not_kronika(tmp_path: Path, stranger: str, command: li
     assert stranger in sentence(kronika(tmp_path, *command, "--url", stranger))
 
 
-def test_bots_of_the_server_play_while_the_client_looks_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        asked = ["play", "--url", server.url, "--ruleset", "nagaraja", "--seats", "2", "--bots", "greedy"]
-        done = kronika(tmp_path, *asked)
-        first, *told, outcome = done.stdout.splitlines()
-        assert json.loads(outcome)["reason"] in registry()["nagaraja"].end_reasons
-        replayed = kronika(tmp_path, "replay", first.removeprefix("game "), "--url", server.url)
+def test_bots_of_the_server_play_while_the_client_looks_on(server: Server, folder: Path) -> None:
+    asked = ["play", "--url", server.url, "--ruleset", "nagaraja", "--seats", "2", "--bots", "greedy"]
+    done = kronika(folder, *asked)
+    first, *told, outcome = done.stdout.splitlines()
+    assert json.loads(outcome)["reason"] in registry()["nagaraja"].end_reasons
+    replayed = kronika(folder, "replay", first.removeprefix("game "), "--url", server.url)
     frames = [line[8:] for line in replayed.stdout.splitlines() if line[:6].strip().isdigit()]
     assert told == frames
     command = f"{sys.executable} -m cli replay {first.removeprefix('game ')} | head -1"
     done = subprocess.run(
-        ["bash", "-c", command], env=environment(tmp_path, 1), capture_output=True, text=True, timeout=300
+        ["bash", "-c", command], env=environment(folder, 1), capture_output=True, text=True, timeout=300
     )
     assert done.stderr == ""

@@ -69,6 +69,7 @@ def kill_everything(server: Server) -> None:
     server.process.wait()
 
 
+@pytest.mark.soak
 def test_a_start_without_the_database_after_a_power_cut(tmp_path: Path) -> None:
     """The newest entries are in the `-wal`, which belongs to the file that is missing."""
     database, away = tmp_path / "kronika.db", tmp_path / "away.db"
@@ -110,8 +111,14 @@ def copy_back(away: Path, database: Path) -> None:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-@pytest.mark.parametrize("put_back", [move_back, copy_back])
-@pytest.mark.parametrize("name", ["kronika.db", "heads.db"])
+@pytest.mark.parametrize(
+    ("name", "put_back"),
+    [
+        ("kronika.db", move_back),
+        pytest.param("kronika.db", copy_back, marks=pytest.mark.soak),
+        *(pytest.param("heads.db", how, marks=pytest.mark.soak) for how in (move_back, copy_back)),
+    ],
+)
 def test_a_running_service_loses_its_file(
     tmp_path: Path, name: str, put_back: Callable[[Path, Path], None]
 ) -> None:

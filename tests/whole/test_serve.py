@@ -65,6 +65,7 @@ wsgi._make = late
 """One of the workers begins much later than the other, and yet before anybody loses patience, however slow the machine."""
 
 
+@pytest.mark.soak
 def test_a_worker_that_begins_late_refuses_nobody(tmp_path: Path) -> None:
     """Those who are there answer meanwhile."""
     mark = tmp_path / "mark"

@@ -103,6 +103,7 @@ def works(server: Server, game: str) -> bool:
     return [status(server, path) for path in paths] == [200, 200] and not unavailable(server)
 
 
+@pytest.mark.soak
 def test_workers_that_are_born_without_the_signing_key(tmp_path: Path) -> None:
     key, away = tmp_path / "signing.key", tmp_path / "away"
     with serving(tmp_path) as server:
@@ -134,6 +135,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Ca
     running.cleanup()
 
 
+@pytest.mark.soak
 def test_workers_that_are_born_without_postgresql(
     tmp_path: Path, database: tuple[str, Callable[[bool], None]]
 ) -> None:
@@ -142,6 +144,7 @@ def test_workers_that_are_born_without_postgresql(
         survives(server, lambda: be(False), lambda: be(True))
 
 
+@pytest.mark.soak
 def test_a_service_that_starts_while_postgresql_is_away(
     tmp_path: Path, database: tuple[str, Callable[[bool], None]]
 ) -> None:
@@ -185,6 +188,7 @@ def test_workers_that_lose_postgresql_and_find_it_again(
         assert serving_workers(server) == everybody
 
 
+@pytest.mark.soak
 def test_workers_whose_postgresql_stands_still(tmp_path: Path) -> None:
     """Everybody is answered while it does, whatever he asks, and the next one as well as the first."""
     with postgresql() as running:
@@ -205,6 +209,7 @@ def test_workers_whose_postgresql_stands_still(tmp_path: Path) -> None:
             assert serving_workers(server) == everybody
 
 
+@pytest.mark.soak
 def test_workers_that_cannot_even_be_born(tmp_path: Path) -> None:
     """Whatever goes wrong in a worker before it serves, healthy ones and the master go on."""
     trouble = tmp_path / "trouble"
@@ -255,6 +260,7 @@ def test_every_line_of_the_log_is_json(tmp_path: Path) -> None:
     assert levels == {"info", "error"} | (levels & {"warning"})
 
 
+@pytest.mark.soak
 def test_less_can_be_logged(tmp_path: Path) -> None:
     with serving(tmp_path, KRONIKA_LOG="error") as server:
         httpx.get(f"{server.url}/v1/rulesets", timeout=60)

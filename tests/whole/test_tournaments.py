@@ -43,7 +43,8 @@ def settled(url: str, path: str, games: int, seconds: float = PATIENCE) -> dict[
     raise AssertionError("the tournament has not come to its end")
 
 
-@pytest.mark.parametrize("planned", [20, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("planned", [20, 60])
 def test_no_game_is_lost_or_played_twice_however_often_the_server_is_killed(
     tmp_path: Path, planned: int
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
@@ -96,6 +97,7 @@ def told_to(collector: Collector) -> dict[str, str]:
     }
 
 
+@pytest.mark.soak
 def test_every_worker_sends_spans_named_as_the_operations(tmp_path: Path) -> None:
     with collecting() as collector, serving(tmp_path, **told_to(collector)) as server:
         document = httpx.get(f"{server.url}/openapi.json", timeout=60).json()
@@ -183,6 +185,7 @@ def test_nothing_private_is_in_a_span(tmp_path: Path) -> None:
     assert b"127.0.0.1" not in everything
 
 
+@pytest.mark.soak
 def test_a_collector_that_is_away_holds_nobody_up(tmp_path: Path) -> None:
     """Nor the end of the service, which `serving` waits for."""
     away = {"OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{free_port()}", "OTEL_BSP_SCHEDULE_DELAY": "50"}

@@ -93,6 +93,7 @@ def entries(server: Server, game: str) -> bytes:
     return httpx.get(f"{server.url}/v1/games/{game}/ledger/entries", timeout=60).raise_for_status().content
 
 
+@pytest.mark.soak
 def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
     with serving(tmp_path, KRONIKA_DATA=str(disk.folder)) as server:
         made = [post(server).json()["id"] for _ in range(5)]
@@ -118,6 +119,7 @@ def test_a_full_disk(tmp_path: Path, disk: Disk) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.soak
 def test_a_full_disk_below_the_signed_heads(tmp_path: Path, disk: Disk) -> None:
     """With the database on another one: nothing acknowledged is lost, and no head goes back behind one that was given."""
     database = f"sqlite:///{tmp_path / 'kronika.db'}"
@@ -147,6 +149,7 @@ def size_of(note: str) -> int:
     return parse_checkpoint(split(note)[0]).size
 
 
+@pytest.mark.soak
 def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
     """Many writers at once: all are refused within seconds, and reading and health wait for none of them."""
     with serving(tmp_path) as server:
@@ -196,6 +199,7 @@ def test_a_process_that_stopped_in_its_turn(tmp_path: Path) -> None:
         until(lambda: post(server).status_code == 201)
 
 
+@pytest.mark.soak
 def test_damaged_pages(tmp_path: Path) -> None:
     """Found by the keeper, who looks at everything now and then; sound games can be read, and nothing is written."""
     with serving(tmp_path) as server:

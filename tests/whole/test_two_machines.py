@@ -52,6 +52,7 @@ def test_either_machine_may_be_killed_under_load(two: Site) -> None:
     survives(two, Machine.kill, random.sample(two.machines, 2))
 
 
+@pytest.mark.soak
 def test_a_rolling_restart_under_load(two: Site) -> None:
     survives(two, Machine.stop, two.machines)
 
@@ -76,6 +77,7 @@ def finished(url: str) -> int:
     return int(counted.get("finished", 0))
 
 
+@pytest.mark.soak
 def test_what_a_dead_machine_left_undone_the_other_one_takes_up(two: Site) -> None:
     """Its bots, its keeper's tables, and the streams that it was sending."""
     first, second = two.machines

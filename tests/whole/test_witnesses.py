@@ -72,6 +72,7 @@ def kill(server: Server) -> None:
     server.process.wait()
 
 
+@pytest.mark.soak
 def test_two_services_witness_each_other_and_a_kill_loses_nothing(tmp_path: Path) -> None:
     ada, bo = Side(tmp_path, "ada.example"), Side(tmp_path, "bo.example")
     here = ada.start(bo)
