@@ -16,7 +16,7 @@ import pytest
 
 from service.log import head_journal
 from service.log.head_journal import FILE, HeadJournal, SignedHead
-from service.operation.reconciling import incomplete
+from service.operation.reconciling import incomplete_logs
 from service.queries import tournaments as queries
 from service.store import StoreUnusable, Trouble
 from service.system.settings import Settings
@@ -198,7 +198,7 @@ def test_nothing_is_signed_in_the_place_of_entries_that_are_missing(house: House
             before["version"],
             before["version"] + 1,
         )
-        assert [it.game for it in incomplete(older.repository)] == [game]
+        assert [it.game for it in incomplete_logs(older.repository)] == [game]
         assert older.document(game) == before
     house.act(game, house.turn(game, tokens), {"type": "set-aside"})
 
