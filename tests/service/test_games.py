@@ -340,7 +340,7 @@ def test_a_game_is_the_same_whether_it_was_cached_or_read(house: House) -> None:
     fresh = type(repository)(
         house.kronika.store, repository.signer, repository.heads.journal, repository.host, []
     )
-    assert fresh.head(fresh.get(game)) == repository.heads.frontier(loaded)
+    assert fresh.heads.frontier(fresh.get(game)) == repository.heads.frontier(loaded)
 
 
 def test_no_token_looks_like_an_option_of_a_command(house: House) -> None:

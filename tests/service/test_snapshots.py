@@ -167,7 +167,7 @@ def sealed_by_us_but_other(house: House, game: str) -> None:
     store = house.kronika.store
     for _, version in store.query(THERE):
         packed = zlib.compress(pickle.dumps(Replayer(store).replay(game, 1).fold.reached()))
-        sealed = store.seal(packed, snapshots._place(game), version)
+        sealed = store.seal(packed, snapshots._bound_to(game), version)
         altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
 
 
@@ -216,10 +216,10 @@ def test_folds_of_a_log_that_went_on_otherwise_are_passed_over(house: House) -> 
 def test_only_values_and_our_own_types_are_read(house: House) -> None:
     """Even from who has the secret key."""
     game, store = snapshot_game(house), house.kronika.store
-    kept = SnapshotStore(store).of(game)
+    kept = SnapshotStore(store).index(game)
     version = max(kept.folds)
     packed = zlib.compress(pickle.dumps({"game": Path.home}))
-    sealed = store.seal(packed, snapshots._place(game), version)
+    sealed = store.seal(packed, snapshots._bound_to(game), version)
     altered(store, "UPDATE folds SET sealed = ? WHERE version = ?", sealed, version)
     listed = snapshots.SnapshotIndex(kept.frontier, kept.ways, {version: sha256(sealed).digest()})
     assert SnapshotStore(store).load(game, version, listed, registry()["age-of-war"]) is None
