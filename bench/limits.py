@@ -63,7 +63,7 @@ def main() -> list[str]:
         asked = {"headers": {"Authorization": "Bearer " + "x" * 43}, "method": "POST"}
         with app.test_request_context(f"/v1/games/{'0' * 32}/actions", **asked):
             checked, acted = medians(
-                lambda: [(limits.count(), limits.tell(Response())) for _ in range(EACH)],
+                lambda: [(limits.count(), limits.add_headers(Response())) for _ in range(EACH)],
                 acting,
                 runs=31,
             )
