@@ -193,7 +193,7 @@ def test_what_is_new_and_pictures_are_counted_apart(
     assert [left(answer, quota) for answer in read] == [*range(most - 1, -1, -1), 0]
     assert len({answer.status_code for answer in read[:-1]}) == 1
     refused(read[-1])
-    assert read[-1].json["detail"].startswith("One address may re")
+    assert read[-1].json["detail"].startswith("One address may read ")
     assert left(game.get("/audit"), "costly") == 3
 
 
