@@ -111,7 +111,7 @@ SENTENCES = {
     Quota.GAMES: "One address may start {0} games in {1} s.",
     Quota.COSTLY: "One address may read {0} documents of whole logs in {1} s; a long one counts more than once.",
     Quota.NEWS: "One address may read news {0} times in {1} s; a long response counts more than once.",
-    Quota.PICTURES: "One address may request {0} pictures in {1} s.",
+    Quota.PICTURES: "One address may read {0} pictures in {1} s.",
 }
 KNOWN_TOKEN_SECONDS = 300.0
 """Seconds for which a token is remembered as valid."""

@@ -193,7 +193,7 @@ def test_what_is_new_and_pictures_are_counted_apart(
     assert [left(answer, quota) for answer in read] == [*range(most - 1, -1, -1), 0]
     assert len({answer.status_code for answer in read[:-1]}) == 1
     refused(read[-1])
-    assert read[-1].json["detail"].startswith("One address may read news")
+    assert read[-1].json["detail"].startswith("One address may read ")
     assert left(game.get("/audit"), "costly") == 3
 
 
@@ -213,7 +213,7 @@ def test_news_for_who_is_far_behind_count_as_whole_logs(
 ) -> None:
     game = Seated.at(limited())
     version = game.get().json["version"]
-    monkeypatch.setattr("api.resources.history.MUCH", version - 2)
+    monkeypatch.setattr("api.resources.history.WHOLE_LOG_EVENTS", version - 2)
     assert left(game.get("/news?after=2"), "costly") == 3
     assert left(game.get(f"/news?after={version}&audit=1"), "costly") == 2
     assert '"costly"' not in game.get("/news?after=3").headers["RateLimit"]
@@ -223,7 +223,7 @@ def test_news_for_who_is_far_behind_count_as_whole_logs(
 
 
 def test_long_news_count_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", 1000)
+    monkeypatch.setattr("api.http.rate_limits.BYTES_PER_COUNT", 1000)
     game = Seated.at(limited())
     told = game.get("/news")
     assert left(game.get("/news"), "news") <= 6 - 2 - len(told.data) // 1000 < 4
@@ -236,14 +236,14 @@ def test_compressed_news_count_as_whole_ones(
     game = Seated.at(limited())
     asked = "/news?after=1"
     plain = game.get(asked, seat)
-    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", len(plain.data))
+    monkeypatch.setattr("api.http.rate_limits.BYTES_PER_COUNT", len(plain.data))
     packed = game.get(asked, seat, Accept_Encoding="gzip")
     assert len(packed.data) < len(plain.data)
     assert left(packed, "news") == left(plain, "news") - 2
 
 
 def test_a_long_document_counts_more_than_once(limited: Limited, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.http.rate_limits.BYTES_EACH", 1000)
+    monkeypatch.setattr("api.http.rate_limits.BYTES_PER_COUNT", 1000)
     game = Seated.at(limited())
     assert left(game.get("/ledger/draws"), "costly") == 3
     game.act()
