@@ -52,13 +52,9 @@ def spoken() -> set[Key]:
     texts = (ASKED, WON, ENDED, SOLO, KEPT, DISCARDED, GIVEN_UP, WHAT_IS_OPEN, {"": ORDERS}, MUST_DISCARD)
     said: set[Key] = {text for table in texts for text in table.values()}
     said |= {key for text in RULESET.texts.values() for key in messages(text)} | set(QUESTIONS.values())
-    said |= {text for _, text in DECIDED.values()} | {
-        SEVERAL,
-        COUNTS,
-        WINS_NOTHING,
-        MANY,
-        DRUHID_SHIFT["room_said"][1],
-    }
+    said |= {text for _, text in DECIDED.values()} | {SEVERAL, COUNTS, WINS_NOTHING, MANY}
+    for rules in (Rules(), Rules(**TIED_FORT, **DRUHID_SHIFT)):
+        said |= {rules.lost_said[1], rules.room_said[1]}
     for n, seats in enumerate((2, 3, 4)):
         said |= reasoned(sitting(seats, seed=f"why-{n}"), random.Random(n))
     said |= {term.text for names in (CLANS, FORTS, WARRIORS) for term in names.values()}
