@@ -48,7 +48,7 @@ from tests.store.conftest import daily_sqlite_url as url
 from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
-QUICK = Bounds(playouts=1, looks=1)
+QUICK = Bounds(playouts=1, looks=1, least=3600.0, most=3600.0)
 WAITING = (
     "INSERT INTO game_analyses (game, version, status, progress, asked_at) VALUES (?, 1, 'queued', 0, 1)"
 )
