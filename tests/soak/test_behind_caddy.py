@@ -1,4 +1,4 @@
-"""The service behind a real Caddy, with the configuration that docs/how-to/proxy.md gives: what is true of nginx is true of it."""
+"""The service behind a real Caddy, with the configuration of docs/how-to/proxy.md: what is true of nginx is true of it."""
 
 from __future__ import annotations
 
