@@ -1,4 +1,4 @@
-"""The measured cells of the table in docs/reference/faults.md, made from bench/faults.json, kills.json and failover.json."""
+"""The measured cells of the table in docs/reference/faults.md, from bench/faults.json, kills.json and failover.json."""
 
 from __future__ import annotations
 

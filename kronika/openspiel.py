@@ -6,8 +6,8 @@
 >>> state.is_chance_node()
 True
 
-Actions are the numbers of `engine.arrays` (docs/how-to/engine.md), observations its rows of figures, as strings the JSON of the
-view.
+Actions are the numbers of `engine.arrays` (docs/how-to/engine.md), observations its rows of figures, as strings the JSON of
+the view.
 Returns are its rewards: from -1.0 to 1.0 at the end, and their sum is 0.
 
 Parameters are `players`, `options` (JSON with ; for each comma: `options={"neutral_clans":1;"tied_fort":true}`) and `salt`.

@@ -9,8 +9,8 @@
 ...     table.step(None if over else table.action_space(agent).sample(observation["action_mask"]))
 
 Agents are "seat_1", "seat_2", ... An observation has `observation`, a row of figures whose names are `arrays.names`, and
-`action_mask`; actions are the numbers of `arrays` (docs/how-to/engine.md); `document` gives what the agent sees as JSON. Rewards
-come at the end, from -1.0 to 1.0, and their sum is 0 (`arrays.rewards`).
+`action_mask`; actions are the numbers of `arrays` (docs/how-to/engine.md); `document` gives what the agent sees as JSON.
+Rewards come at the end, from -1.0 to 1.0, and their sum is 0 (`arrays.rewards`).
 """
 
 from __future__ import annotations

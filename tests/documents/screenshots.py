@@ -22,7 +22,6 @@ SIZE = {"width": 1280, "height": 800}
 COLOURS = 256
 """Of the palette: at this number both pictures are below 200 kB and nothing in them looks different."""
 CLAIM = "The castle was taken with a die that had been set aside."
-FINDINGS = "The log has all seven dice in that throw."
 MOVES = 40
 BOARD = ".castle, .board"
 
