@@ -18,7 +18,7 @@ from domain.rulesets.romans.prompts import QUESTIONS
 from domain.rulesets.romans.rules import ORDERS, WHAT_IS_OPEN
 from domain.rulesets.romans.sentences import DISCARDED, GIVEN_UP, KEPT
 from domain.rulesets.romans.state import Side
-from domain.rulesets.romans.variants import DRUHID_SHIFT
+from domain.rulesets.romans.variants import DRUHID_SHIFT, TIED_FORT, Rules
 from domain.rulesets.romans.verdicts import ENDED, SOLO, WON
 from projections.sentences import Interpreter, Teller
 from tests.rulesets.romans.scene import C, Scene, sitting
