@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from domain.hidden import Hidden, map_hidden, redact
-from domain.redraw import dealt_by, unknown
+from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Ruleset, Step
 from domain.sentence import Sentence, english
 from domain.table import clauses, explaining
@@ -195,7 +192,7 @@ def check_worlds(sitting: Sitting, rng: random.Random, number: int) -> None:
         tables.append(table)
     whom, against = viewers(sitting.table), list[Contradiction]()
     for n in range(number):
-        moment = len(tables) * (n + 1) // number - 1
+        moment = (len(tables) - 1) * (n + 1) // number
         past, viewer = Past(sitting, tables[: moment + 1]), whom[n % len(whom)]
         try:
             check_fits(past, ruleset.redraw(past.table.game, viewer, rng.randrange), viewer)
@@ -203,77 +200,6 @@ def check_worlds(sitting: Sitting, rng: random.Random, number: int) -> None:
             against.append(contradiction)
     share = 1 - len(against) / number
     assert share >= ruleset.traits.fitting, f"{share:.0%} of the worlds fit. {against[0]}"
-
-
-REDRAWS = 5
-KIND = re.compile(r"\d+")
-
-
-class Share:
-    """How many of the things that were met have changed, by kinds of places ("/hands/*/*")."""
-
-    def __init__(self) -> None:
-        self.met, self.changed = Counter[str](), Counter[str]()
-
-    def count(self, kind: str, changed: bool) -> None:
-        self.met[kind] += 1
-        self.changed[kind] += changed
-
-    def check_kinds(self, why: str) -> dict[str, float]:
-        """At least half of each kind that was met often (some are known by elimination); gives the shares."""
-        shares = {kind: self.changed[kind] / met for kind, met in self.met.items() if met >= 20}
-        low = {kind: share for kind, share in shares.items() if share < 0.5}
-        assert not low, f"{why}: {low}"
-        return shares
-
-
-class Redrawn:
-    """Of the secrets that viewers did not know, how many ever came out otherwise when drawn anew a few times.
-
-    By kinds of places, so that one chosen card does not hide among a hundred dealt ones. Rows of cards, such as hands, are
-    counted as sets too: the same cards in another order are still the same hand.
-    """
-
-    def __init__(self) -> None:
-        self.places, self.sets = Share(), Share()
-
-    def look(self, ruleset: Ruleset[Any], table: Table, viewer: int | None, rng: random.Random) -> None:
-        secrets = dict(unknown(table.game, viewer))
-        again = [ruleset.redraw(table.game, viewer, rng.randrange) for _ in range(REDRAWS if secrets else 0)]
-        values = [{path: secret.value for path, secret in unknown(game, viewer)} for game in again]
-        for path, secret in secrets.items():
-            self.places.count(KIND.sub("*", path), any(other[path] != secret.value for other in values))
-        sets = [_sets(secrets, one) for one in values]
-        for row, cards in _sets(secrets, {path: it.value for path, it in secrets.items()}).items():
-            self.sets.count(KIND.sub("*", row), any(other[row] != cards for other in sets))
-
-    def check(self, floor: float) -> None:
-        """At least the declared share of all, and half of each kind."""
-        shares = self.places.check_kinds("redraw leaves what a viewer cannot know")
-        self.sets.check_kinds("redraw leaves the same cards together, perhaps in another order")
-        if met := self.places.met.total():
-            share = self.places.changed.total() / met
-            assert share >= floor, (
-                f"redraw drew {share:.1%} of the unknown anew, less than {floor:.0%}: {shares}"
-            )
-
-
-def _row(path: str) -> str:
-    """The row in which a secret is, such as a hand ("/hands/1")."""
-    return path.rpartition("/")[0]
-
-
-def _sets(secrets: Mapping[str, Hidden[Any]], values: Mapping[str, Any]) -> dict[str, Counter[Any]]:
-    """What each row holds, of those whose cards could be in another row as well, for the same shuffle dealt them."""
-    deals: dict[str, dict[str, list[str]]] = {}
-    for path, secret in secrets.items():
-        if (deal := dealt_by(secret)) is not None:
-            deals.setdefault(deal, {}).setdefault(_row(path), []).append(path)
-    found: dict[str, Counter[Any]] = {}
-    for rows in (rows for rows in deals.values() if len(rows) > 1):
-        for row, paths in rows.items():
-            found.setdefault(row, Counter()).update(values[path] for path in paths)
-    return found
 
 
 def _seen(ruleset: Ruleset[Any], table: Table, viewer: int | None) -> bytes:

@@ -14,11 +14,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.draws import Shuffle
-from domain.hidden import Hidden, Opened, Viewer, map_hidden, may_hide, redact, secrets_in
+from domain.hidden import Hidden, Opened, Viewer, may_hide, redact, secrets_in
 from domain.redraw import unknown
 from domain.ruleset import Action
 from domain.table import decisions
@@ -27,6 +26,7 @@ from domain.table.line import draw_fields, draws_of
 from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import STUMBLES
 from domain.table.state import Logged, Table
+from tests.rulesets.alike_cards import exchange_alike
 from tests.rulesets.kit import Sitting
 
 Values = dict[str, Any]
@@ -138,7 +138,8 @@ class _Values:
         if left.total() != len(open := [ref for ref in places if ref not in self.of]):
             much = Counter(self.of[ref] for ref in places if ref in self.of) - values
             raise Contradiction(
-                f"a world for {_name(self.viewer)} has {dict(much)} too often: the shuffle behind it dealt them otherwise"
+                f"a world for {_name(self.viewer)} has {dict(much)} too often: the shuffle behind it dealt others. "
+                "Cards of several shuffles cannot stand in for each other where it is known what was shuffled."
             )
         later = []
         for ref in open:
@@ -247,7 +248,7 @@ class _Search:
             fold = decisions.carry_out(self.again.ruleset, table, acted.asked[0], action, self.again.draws)
         except STUMBLES:
             return None
-        _exchange(table.game, fold, acted)
+        exchange_alike(table.game, fold, acted.after.game, acted.recorded)
         return fold
 
     def _looks_alike(self, fold: Any, acted: Acted) -> bool:
@@ -291,67 +292,6 @@ def _decided(recorded: Iterable[Logged]) -> list[Any]:
     shuffles = [draw for event in events for draw in draws_of(event) if isinstance(draw, Shuffle)]
     drawn = {it.ref for shuffle in shuffles for it in shuffle.order}
     return [it for event in events for _, it in secrets_in(event) if it.ref not in drawn]
-
-
-def _exchange(before: Any, fold: Any, acted: Acted) -> None:
-    """Of cards that are alike it makes no difference which one moved: the one that moved in truth takes its place."""
-    for one, other in zip(fold.recorded, acted.recorded, strict=False):
-        for (path, a), (real_path, b) in zip(_opened(one), _opened(other), strict=False):
-            if path == real_path and a.ref != b.ref:
-                _exchange_places(before, fold, a.ref, b.ref)
-    fold.game = _in_the_order_of(acted.after.game, fold.game)
-    there, here = (dict(secrets_in(game)) for game in (acted.after.game, fold.game))
-    moved = {(it.ref, there[path].ref) for path, it in here.items() if path in there}
-    for ours, theirs in moved:
-        if ours != theirs and ((theirs, ours) not in moved or ours < theirs):
-            _exchange_places(before, fold, ours, theirs)
-
-
-def _opened(logged: Logged) -> list[tuple[str, Any]]:
-    return [(path, it) for path, it in secrets_in(logged.event) if isinstance(it, Opened)]
-
-
-def _exchange_places(before_game: Any, fold: Any, one: str, other: str) -> None:
-    held: dict[str, Any] = {it.ref: it for _, it in secrets_in(before_game) if it.ref in (one, other)}
-    if len(held) < 2 or held[one].value != held[other].value:
-        return
-    instead = {one: other, other: one}
-
-    def put(_: str, it: Any) -> Any:
-        if it.ref not in instead:
-            return it
-        place = instead[it.ref]
-        return (
-            replace(it, ref=place)
-            if isinstance(it, Opened)
-            else replace(it, ref=place, knowers=held[place].knowers)
-        )
-
-    fold.game = map_hidden(fold.game, put)
-    fold.recorded[:] = [replace(it, event=map_hidden(it.event, put)) for it in fold.recorded]
-
-
-def _in_the_order_of(real: Any, game: Any) -> Any:
-    """The state with rows of the same secrets in the order in which they are in the real one."""
-    if isinstance(game, tuple) and isinstance(real, tuple):
-        if not all(isinstance(it, Hidden) for it in (*game, *real)):
-            pairs = zip(real, game, strict=False)
-            return tuple(_in_the_order_of(*pair) for pair in pairs) if len(real) == len(game) else game
-        order = {it.ref: n for n, it in enumerate(real)}
-        same = len(order) == len(real) and {it.ref for it in game} == set(order)
-        return tuple(sorted(game, key=lambda it: order[it.ref])) if same else game
-    if isinstance(game, dict) and isinstance(real, dict):
-        return {key: _in_the_order_of(real.get(key), it) for key, it in game.items()}
-    if (
-        isinstance(game, msgspec.Struct)
-        and type(game) is type(real)
-        and not isinstance(game, Hidden)
-        and may_hide(type(game))
-    ):
-        return replace(
-            game, **{n: _in_the_order_of(getattr(real, n), getattr(game, n)) for n in game.__struct_fields__}
-        )
-    return game
 
 
 def _far(recorded: Sequence[Logged], wanted: Sequence[frozenset[Any]]) -> int:

@@ -15,6 +15,7 @@ from domain.rulesets import registry
 from domain.table.fold import fold
 from domain.table.state import Table
 from tests.rulesets import checks
+from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.kit import Sitting, at_random, mixed
 
 SHARE = 3
@@ -112,7 +113,7 @@ def test_no_leak_when_unknown_secrets_are_drawn_anew(ruleset: Ruleset[Any], seat
 def test_nearly_all_that_a_viewer_cannot_know_is_really_drawn_anew(
     ruleset: Ruleset[Any], seats: int, options: Any
 ) -> None:
-    sitting, rng, redrawn = sit(ruleset, seats, options), random.Random(9), checks.Redrawn()
+    sitting, rng, redrawn = sit(ruleset, seats, options), random.Random(9), Redrawn()
     for table in moments(sitting, seed=9):
         for viewer in checks.viewers(table):
             redrawn.look(ruleset, table, viewer, rng)

@@ -12,6 +12,7 @@ from domain.hidden import Hidden, Viewer
 from domain.redraw import Choose, redraw_pools
 from domain.ruleset import Action, NoOptions, Ruleset
 from tests.rulesets import checks, trick_game
+from tests.rulesets.drawn_anew import Redrawn
 from tests.rulesets.kit import Sitting, mixed
 from tests.rulesets.trick_game import State, Swapped, Tricks
 
@@ -63,7 +64,7 @@ def no_leak(ruleset: Ruleset[Any]) -> None:
 
 
 def nearly_all(ruleset: Ruleset[Any]) -> None:
-    sitting, rng, redrawn = sit(ruleset), random.Random(1), checks.Redrawn()
+    sitting, rng, redrawn = sit(ruleset), random.Random(1), Redrawn()
     for table in sitting.play(mixed, rng):
         for viewer in checks.viewers(table):
             redrawn.look(ruleset, table, viewer, rng)
