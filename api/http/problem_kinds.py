@@ -179,9 +179,9 @@ KINDS: Mapping[KindName, Kind] = {
     Refusal.UNREADABLE_LOG: Kind(
         409,
         "Log of an earlier format",
-        "An earlier version of the service wrote this game's log. This version reads as much of it as it can and adds nothing. "
-        "`detail` names the event that cannot be read.",
-        {"version": "The version of the event that cannot be read."},
+        "An earlier version of the service wrote this game's log, and this version adds nothing to it. If `detail` names an "
+        "event that cannot be read, the board cannot be shown; the game's log, audit file and game file can be read.",
+        {"version": "The version of the first event that cannot be read, if there is one."},
     ),
     Refusal.BEYOND_THE_LOG: Kind(
         409,

@@ -36,7 +36,7 @@ front = Resource("service", "The service itself: documents, health, metrics.")
 PAGE_MODULES = {
     "": ["lobby.js"],
     "games": ["game.js"],
-    "new": ["newgame.js"],
+    "new": ["places/newgame.js"],
 }
 """Further modules that a page of the web page starts with, by the first segment of its path."""
 SWAGGER_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")

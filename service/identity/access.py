@@ -133,6 +133,12 @@ class Caller(NamedTuple):
 
 def seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
     """The game as it is now and who is asking; refuses what this caller must not see."""
+    loaded, caller = log_seen(repository, game, token)
+    return loaded.with_board(), caller
+
+
+def log_seen(repository: Repository, game: str, token: str | None) -> tuple[LoadedGame, Caller]:
+    """The same for reading the log: the game as in `Repository.get_log`."""
     loaded, granted = repository.get_for(game, "" if token is None else digest(token))
     caller = _caller(repository.store, loaded, token, granted, NO_GAME)
     forked = loaded.table.forked

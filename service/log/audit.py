@@ -57,12 +57,13 @@ def _lacks(loaded: LoadedGame) -> str | UnsetType:
 def audit_of(repository: Repository, loaded: LoadedGame, viewer: Viewer, held: int = 0) -> audit.AuditFile:
     """The audit file (docs/ledger.md): everything that this viewer needs to check the game without the service.
 
-    Of whoever holds his file of the version `held`, only what is new; the whole where what he holds does not go on.
+    Of whoever holds his file of the version `held`, only what is new; the whole where what he holds does not go on, or the log
+    cannot be folded.
     """
     rows = repository.store.rows(loaded.id, 0, loaded.version)
     log = from_rows(rows, loaded.types)
     now, after = _open_to(viewer, loaded, log), 0
-    if 0 < held <= loaded.version:
+    if 0 < held <= loaded.version and loaded.unreadable is None:
         then = _open_to(viewer, repository.at(loaded, held), log[:held])
         if now.goes_on_from(then):
             now, after = now.beyond(then), held

@@ -5,8 +5,8 @@ from __future__ import annotations
 from service.log.earlier import is_closed
 from service.store import Statement, Store
 
-LAST_LAYOUT = 6
-"""Of databases in which such games were created."""
+LAST_LAYOUT = 27
+"""The last one of which no version has counted them; games that were created with layouts 1 to 5 may be in any of them."""
 NOTE = """INSERT INTO service_meta (name, value) VALUES ('closed-games', ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 NOTED = "SELECT value FROM service_meta WHERE name = 'closed-games'"

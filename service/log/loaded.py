@@ -10,10 +10,11 @@ from domain.rulesets import registry
 from domain.table.context import context_of
 from domain.table.event_types import Types, types_of
 from domain.table.fold import Fold, fold
+from domain.table.refusals import Refused
 from domain.table.state import Table
 from projections.commit import Commit
 from projections.people import Player, nameless
-from service.log.earlier import is_closed
+from service.log.earlier import is_closed, types_without_board
 from service.log.keys import Imported, Keys, unpack
 from service.log.mapper import created, foldable, time_of
 
@@ -40,12 +41,22 @@ class LoadedGame(NamedTuple):
     nameless: bool = False
     """Whether it is loaded for somebody who is not to read the names at a private table."""
 
+    unreadable: Refused | None = None
+    """Why its log cannot be folded; the table then has no board, and is good for reading the log only."""
+
     def seen_like(self, other: LoadedGame) -> LoadedGame:
         """The same game at another version, for who sees that one."""
         players = nameless(self.players) if other.nameless else self.players
         return self._replace(
             hidden=other.hidden, renamed=other.renamed, nameless=other.nameless, players=players
         )
+
+    def with_board(self) -> LoadedGame:
+        """This game; `Refused` unreadable-log when its log cannot be folded."""
+        if (why := self.unreadable) is not None:
+            # a new one each time: an exception that is raised again and again keeps all frames that it came through
+            raise Refused(why.kind, why.detail, **why.more)
+        return self
 
     @property
     def closed(self) -> bool:
@@ -72,7 +83,7 @@ class LoadedGame(NamedTuple):
 
     @property
     def types(self) -> Types:
-        return types_of(self.ruleset)
+        return types_of(self.ruleset) if self.unreadable is None else types_without_board(self.ruleset)
 
 
 class Begun(NamedTuple):

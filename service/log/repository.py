@@ -8,6 +8,7 @@ from threading import Lock
 from typing import NamedTuple
 
 import structlog
+from msgspec.structs import replace
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.table.fold import Fold
@@ -16,9 +17,10 @@ from domain.table.state import Logged
 from projections import commit
 from projections.commit import Commit, Sql
 from projections.people import Player
+from service.log import earlier
 from service.log.clock_check import check_log
 from service.log.folding import REWOUND, Folder
-from service.log.keys import Keys
+from service.log.keys import ClosedKeys, Keys
 from service.log.loaded import LoadedGame, load_game, read_on
 from service.log.mapper import from_rows, to_row
 from service.log.signed_heads import NotKept, SignedHead, SignedHeads
@@ -34,6 +36,7 @@ CACHED = 512
 NOTHING = Frontier()
 LOOKED_UP = """hidden, renamed, tokens.game, role, expires_at FROM (SELECT 1) AS one
     LEFT JOIN lobby ON lobby.game = ? LEFT JOIN tokens ON hash = ?"""
+STORED_STATUS = "SELECT status FROM lobby WHERE game = ?"
 STORED_CHECKPOINT = "SELECT checkpoint FROM lobby WHERE game = ?"
 
 Inline = Callable[[Commit], Sequence[Sql | commit.InTurn]]
@@ -95,11 +98,13 @@ class Repository:
         self._lock = Lock()
 
     def get(self, game: str) -> LoadedGame:
-        """The game as it is now; `Refused` not-found for an unknown one."""
-        return self.get_for(game, "")[0]
+        """The game as it is now; `Refused` not-found for an unknown one, unreadable-log for one without its board."""
+        return self.get_for(game, "")[0].with_board()
 
     def get_for(self, game: str, token: str) -> tuple[LoadedGame, Granted | None]:
-        """The same, and what the token with this hash is good for, if it is known: both at one moment, by one query."""
+        """The game as in `get_log`, and what the token with this hash is good for, if it is known: both at one moment, by
+        one query.
+        """
         cached = self._cache.get(game)
         version, hidden, renamed, of, *more = self.store.version_beside(game, LOOKED_UP, (game, token))
         if version == 0:
@@ -129,7 +134,27 @@ class Repository:
             if entries and not any(b'"t":"rewound"' in entry for entry in entries):
                 secrets = self.store.secrets(game, cached.version, cached.version + len(entries))
                 return read_on(cached, entries, secrets, self._players(game))
-        return self.get_at(game, None)
+        return self.get_log(game)
+
+    def get_log(self, game: str) -> LoadedGame:
+        """The game as it is now; if its format is closed and its log cannot be folded, without its board (`unreadable`).
+
+        Nobody asks whether it is hidden.
+        """
+        try:
+            return self.get_at(game, None)
+        except Refused as why:
+            first = self.get_at(game, 1)
+            if not isinstance(first.keys, ClosedKeys):
+                raise
+            return self._without_board(first, why)
+
+    def _without_board(self, first: LoadedGame, why: Refused) -> LoadedGame:
+        """The game at its newest version from that at its first; the lobby says whether it is over."""
+        [(status,)] = self.store.query(STORED_STATUS, (first.id,))
+        table = replace(first.table, version=self.store.version(first.id), status=status)
+        players = self._players(first.id)
+        return first._replace(table=table, players=players, unreadable=earlier.without_board(why))
 
     def at(self, loaded: LoadedGame, version: int) -> LoadedGame:
         """The game as it was at a version; `Refused` as in `check_version`."""

@@ -17,7 +17,7 @@ from projections.documents.ledger import (
     DrawList,
     InclusionProof,
 )
-from service.identity.access import seen
+from service.identity.access import log_seen
 from service.log.audit import audit_of, disclosed, seeds_of
 from service.log.cosignatures import cosignatures_of
 from service.log.mapper import from_rows
@@ -28,12 +28,12 @@ from service.queries.reading import Known, QueryResponse, unknown
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:
     """The signed head of the log, as a note; an older one while the newest cannot be kept."""
-    return repository.checkpoint_for_reader(seen(repository, game, token)[0])
+    return repository.checkpoint_for_reader(log_seen(repository, game, token)[0])
 
 
 def entries(repository: Repository, game: str, token: str | None, from_: int, to: int | None) -> bytes:
     """The bytes of entries `from_`..`to`-1, one a line; to the end without `to`."""
-    loaded, _ = seen(repository, game, token)
+    loaded, _ = log_seen(repository, game, token)
     end = loaded.version if to is None else to
     _check_range(from_, end, loaded.version)
     return b"".join(entry + b"\n" for entry in repository.store.entries(game, from_, end))
@@ -43,7 +43,7 @@ def proof(
     repository: Repository, game: str, token: str | None, index: int, size: int | None
 ) -> InclusionProof:
     """That entry `index` stands in the log of `size` entries."""
-    loaded, _ = seen(repository, game, token)
+    loaded, _ = log_seen(repository, game, token)
     size = loaded.version if size is None else size
     _check_range(index + 1, size, loaded.version)
     path = inclusion_path(_leaves(repository, game, size), index)
@@ -54,7 +54,7 @@ def consistency(
     repository: Repository, game: str, token: str | None, from_: int, to: int | None
 ) -> ConsistencyProof:
     """That the log of `to` entries begins with the log of `from_` entries."""
-    loaded, _ = seen(repository, game, token)
+    loaded, _ = log_seen(repository, game, token)
     size = loaded.version if to is None else to
     _check_range(from_, size, loaded.version)
     path = consistency_path(_leaves(repository, game, size), from_)
@@ -63,7 +63,7 @@ def consistency(
 
 def disclosures(repository: Repository, game: str, token: str | None) -> DisclosureList:
     """What this viewer may open."""
-    loaded, caller = seen(repository, game, token)
+    loaded, caller = log_seen(repository, game, token)
     rows = repository.store.rows(game, 0, loaded.version)
     log = from_rows(rows, loaded.types)
     found = tuple(disclosed(loaded, caller.viewer, rows, log))
@@ -72,7 +72,7 @@ def disclosures(repository: Repository, game: str, token: str | None) -> Disclos
 
 def draws(repository: Repository, game: str, token: str | None) -> DrawList:
     """The keys of every draw that everybody may check now, and the seeds mixed into them."""
-    loaded, caller = seen(repository, game, token)
+    loaded, caller = log_seen(repository, game, token)
     return DrawList(
         version=loaded.version,
         seeds=tuple(mixed(seed) for seed in seeds_of(loaded)),
@@ -82,7 +82,7 @@ def draws(repository: Repository, game: str, token: str | None) -> DrawList:
 
 def cosignatures(repository: Repository, game: str, token: str | None) -> CosignatureList:
     """What witnesses say about this log."""
-    loaded, _ = seen(repository, game, token)
+    loaded, _ = log_seen(repository, game, token)
     return CosignatureList(version=loaded.version, cosignatures=tuple(cosignatures_of(repository, loaded)))
 
 
@@ -100,7 +100,7 @@ def shown_audit(
     repository: Repository, game: str, token: str | None, after: int = 0, known: Known = unknown
 ) -> QueryResponse:
     """The same. `known` as in `QueryResponse.made`. Witnesses sign later, so the answer is known by what they signed, too."""
-    loaded, caller = seen(repository, game, token)
+    loaded, caller = log_seen(repository, game, token)
     signed = encode(cosignatures_of(repository, loaded))
     shown = QueryResponse(loaded.version, b"", caller.role, content=sha256(signed).hexdigest())
     return shown.made(known, lambda: audit_bytes(audit_of(repository, loaded, caller.viewer, after)))

@@ -9,7 +9,7 @@ from domain.table.refusals import Refusal, Refused
 from projections.listing import BEGINNING, Place
 from projections.lobby import Wanted, next_after
 from projections.paging import Query, all_true
-from service.identity.access import seen
+from service.identity.access import log_seen
 from service.log.audit import game_file
 from service.log.repository import Repository
 
@@ -28,7 +28,7 @@ def everything(query: Query, after: Place) -> Place | None:
 
 def export(repository: Repository, game: str, token: str | None) -> bytes:
     """The game file of this viewer."""
-    loaded, caller = seen(repository, game, token)
+    loaded, caller = log_seen(repository, game, token)
     return game_file(repository, loaded, caller.viewer)
 
 
@@ -55,4 +55,4 @@ def lines(repository: Repository, following: Following, place: Place = BEGINNING
     """Each is looked for when it is its turn, so that what has been taken away meanwhile is not told."""
     at: Place | None = place
     while at is not None and (at := following(repository.store.query, at)) is not None:
-        yield game_file(repository, repository.get_at(at[1], None), None) + b"\n"
+        yield game_file(repository, repository.get_log(at[1]), None) + b"\n"

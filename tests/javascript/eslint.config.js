@@ -1,6 +1,17 @@
 // What every script of the page is checked for: names that are not there, values never used, slips of the hand.
+import path from "node:path";
 import js from "@eslint/js";
+import imports from "eslint-plugin-import";
 import globals from "globals";
+
+const WEB = path.resolve(import.meta.dirname, "../../api/static/web");
+// From the ground up: a module imports from its own folder and from those before it, never from those after it.
+const LAYERS = ["boards", "audit", "trust", "film", "game", "learn", "desk", "places", "embed"];
+const PAGES = ["./app.js", "./game.js", "./lobby.js", "./refusals.js", "./embed"];
+const zones = [
+  ...LAYERS.map((layer, at) => ({ target: `./${layer}`, from: LAYERS.slice(at + 1).map((later) => `./${later}`) })),
+  { target: LAYERS.filter((layer) => layer !== "embed").map((layer) => `./${layer}`), from: PAGES },
+];
 
 export default [
   { files: ["**/*.js"], languageOptions: { globals: globals.browser, sourceType: "module" } },
@@ -20,6 +31,15 @@ export default [
       "no-implied-eval": "error",
       "no-eval": "error",
       "array-callback-return": "error",
+    },
+  },
+  {
+    plugins: { import: imports },
+    settings: { "import/resolver": { node: { extensions: [".js"] } } },
+    rules: {
+      "import/no-unresolved": ["error", { ignore: ["^/"] }],
+      "import/no-cycle": "error",
+      "import/no-restricted-paths": ["error", { basePath: WEB, zones }],
     },
   },
 ];

@@ -242,7 +242,7 @@ def test_what_fails_says_so_and_may_be_asked_for_again(house: House, monkeypatch
     game = over(house)
     ask(house, game)
     with monkeypatch.context() as broken:
-        broken.setattr(analyser.analysis_worker, "__name__", "service.no_such_module")
+        broken.setattr(analyser.worker, "__name__", "service.no_such_module")
         Analyser(house.repository, QUICK).make_next()
     assert told(house, game)["status"] == "failed"
     assert not Analyser(house.repository, QUICK).make_next()

@@ -148,7 +148,7 @@ def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
     page = visit("/")
     wrong = page.evaluate("""async () => {
         const { generate } = await import("/static/web/vendor/lean-qr/nano.js");
-        const { qrCode } = await import("/static/web/places/qr.js");
+        const { qrCode } = await import("/static/web/qr.js");
         const text = `${location.origin}/my#move=${"0123456789abcdef".repeat(20)}`;
         const drawn = qrCode(text, "a code");
         document.body.append(drawn);

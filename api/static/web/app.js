@@ -5,15 +5,15 @@ import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { get } from "./api.js";
 import { NotLoaded, arrived, backOff, passing, persist } from "./connection.js";
-import { lineNotice } from "./line.js";
-import { takesTurns } from "./game/alone.js";
+import { lineNotice } from "./connection-notice.js";
+import { takesTurns } from "./game/singletab.js";
 import { allUnsent, isPosted } from "./game/outbox.js";
 import { button, h } from "./ui.js";
 
 /** @type {[RegExp, () => Promise<{open: Function}>][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
-  [/^\/new$/, () => import("./newgame.js")],
+  [/^\/new$/, () => import("./places/newgame.js")],
   [/^\/my$/, () => import("./places/mygames.js")],
   [/^\/tournaments$/, () => import("./places/tournaments.js")],
   [/^\/tournaments\/new$/, () => import("./places/newtournament.js")],
@@ -32,7 +32,7 @@ function pageOf(path) {
     const found = pattern.exec(path);
     if (found) return { load, parts: found.groups ?? {} };
   }
-  return { load: () => import("./places/notfound.js"), parts: {} };
+  return { load: () => import("./notfound.js"), parts: {} };
 }
 
 /** Rulesets are read once; the list when it is first needed. */
@@ -112,7 +112,7 @@ function speak(shell, lang) {
 }
 
 function sendUnsent(shell, later = false) {
-  if (allUnsent().length) void import("./game/carrier.js").then(({ carryOn }) => carryOn(shell, later), () => {});
+  if (allUnsent().length) void import("./game/transport.js").then(({ carryOn }) => carryOn(shell, later), () => {});
 }
 
 /**

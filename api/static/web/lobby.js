@@ -9,7 +9,7 @@ import { startGame } from "./starting.js";
 import { importer } from "./importing.js";
 import { playerAddress } from "./places/addresses.js";
 import { firstGame } from "./learn/firstgame.js";
-import { isOver, rulesetName } from "./standing.js";
+import { isOver, rulesetName } from "./standings.js";
 import { hidesResults } from "./spoilers.js";
 
 const STATUSES = ["waiting", "playing", "suspended", "finished", "abandoned"];

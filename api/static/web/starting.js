@@ -1,7 +1,7 @@
 // Setting a table up: used by the new-game page and the lobby's quick start. Persons sit down by themselves, bots are seated.
 import { post } from "./api.js";
 import { keepToken, remembered, tokensOf } from "./memory.js";
-import { sitDown } from "./sitting.js";
+import { sitDown } from "./seats.js";
 
 export function playerName(t) {
   return remembered("name", "") || t("Player");

@@ -1,5 +1,5 @@
 // Bytes and texts of the ledger's format: canonical JSON, strict base64, hashes by WebCrypto.
-import { breathe } from "../breath.js";
+import { breathe } from "../eventloop.js";
 import { Failed } from "./report.js";
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 // Reading an audit file: its form, its entries, what entry 0 binds the game to, and by which table the log is judged.
-import { breathe } from "../breath.js";
+import { breathe } from "../eventloop.js";
 import { fromB64, fromB64u, readEntry, readWhole, utf8 } from "./bytes.js";
 import { contextOf } from "./claims.js";
 import { readData } from "./closed.js";

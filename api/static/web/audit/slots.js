@@ -2,7 +2,7 @@
 // A slot is counted through all epochs: epoch * slots + slot.
 import { grouped } from "../grouped.js";
 import { whole } from "./entries.js";
-import { lineOf } from "./line.js";
+import { lineOf } from "./timeline.js";
 import { Failed } from "./report.js";
 import { rulings } from "./rulings.js";
 

@@ -3,7 +3,7 @@ import { b64u, fromB64u, readEntry, same, sha256, textOf, utf8 } from "./bytes.j
 import { readData, readValue } from "./closed.js";
 import { cardOf, entryOf, isCard, isEarlier, lastOf, mayHide, newDigest, nothingFound, parentOf } from "./commitments.js";
 import { isObject } from "./entries.js";
-import { lineOf } from "./line.js";
+import { lineOf } from "./timeline.js";
 import { readLoosely } from "./loose.js";
 import { Failed, Missing, about } from "./report.js";
 

@@ -1,6 +1,6 @@
 // How far back a game can go, and what that would take back: made by the service of what spectators see, without a value.
 import { button, h, on, show } from "../ui.js";
-import { namesOf } from "../standing.js";
+import { namesOf } from "../standings.js";
 import { section } from "./told.js";
 
 const CLASSES = {

@@ -1,7 +1,7 @@
 // The bundle of a case: saved as one file, or checked here, with what the log says of who could have chosen.
 import { getBytes } from "../api.js";
 import { verifyBundle } from "../audit/bundle.js";
-import { checkLine } from "../audit/panel.js";
+import { checkLine } from "../trust/panel.js";
 import { verdictWords } from "../audit/verdict.js";
 import { button, h } from "../ui.js";
 import { section } from "./told.js";

@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { follow } from "../follow.js";
 import { ownRole, refereeOf, tokenFor } from "../memory.js";
 import { createActing } from "../game/acting.js";
-import { closedDoor } from "../game/door.js";
+import { closedDoor } from "../game/entrance.js";
 import { roleIn } from "../game/links.js";
 import { gameSource } from "../game/source.js";
 import { breachNotice } from "../trust/breach.js";

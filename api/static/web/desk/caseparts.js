@@ -1,6 +1,6 @@
 // What was said and done in a case: claim and statements, who was allowed to see what, rulings, the appeal.
 import { h, show } from "../ui.js";
-import { namesOf, seatName } from "../standing.js";
+import { namesOf, seatName } from "../standings.js";
 import { actorName, citations, KINDS, section, timeOf, written } from "./told.js";
 
 const PENALTIES = { caution: "Caution", warning: "Warning", exclusion: "Exclusion" };

@@ -1,8 +1,8 @@
 // Boards side by side: what everybody sees, and under a release what its seats see, at the versions that it is for.
 import { get } from "../api.js";
 import { field, h, on, select } from "../ui.js";
-import { seatName } from "../standing.js";
-import { eyes } from "./eyes.js";
+import { seatName } from "../standings.js";
+import { eyes } from "../game/viewpoint.js";
 
 const OWN = "";
 

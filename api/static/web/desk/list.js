@@ -5,7 +5,7 @@ import { heldGames, keepToken, tokensOf } from "../memory.js";
 import { emblem } from "../emblems.js";
 import { caseAddress } from "./address.js";
 import { OPEN, statePill, timeOf, untilWhen } from "./told.js";
-import { rulesetName } from "../standing.js";
+import { rulesetName } from "../standings.js";
 
 const AT_ONCE = 100;
 

@@ -2,7 +2,7 @@
 import { Problem } from "../api.js";
 import { said } from "../i18n.js";
 import { h } from "../ui.js";
-import { namesOf } from "../standing.js";
+import { namesOf } from "../standings.js";
 import { backWords } from "./assessment.js";
 
 const NOTHING = "Nothing in the game is changed; a game that stands still goes on at once.";

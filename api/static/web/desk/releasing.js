@@ -1,6 +1,6 @@
 // Asking for the eyes of seats: said first what that means, and to whom it is shown.
 import { field, h } from "../ui.js";
-import { seatName } from "../standing.js";
+import { seatName } from "../standings.js";
 import { deskForm, prose, valueOf } from "./forms.js";
 
 export function releaseForm(shell, desk, { about }) {

@@ -1,6 +1,6 @@
 // What a ruling does: the kinds that can be ruled, what each needs to be said, and the words for what it would do.
 import { field, h, newest, on, select, show } from "../ui.js";
-import { isOver, seatName } from "../standing.js";
+import { isOver, seatName } from "../standings.js";
 import { KINDS } from "./told.js";
 import { grouped } from "../grouped.js";
 import { preview } from "./preview.js";

@@ -1,6 +1,6 @@
 // A ruling, and the decision of an appeal: what is ruled, why, by which clauses, what it would do, and penalties.
 import { button, field, h, on, select } from "../ui.js";
-import { seatName } from "../standing.js";
+import { seatName } from "../standings.js";
 import { clauseChoice, deskForm, prose, valueOf } from "./forms.js";
 import { remedyChoice } from "./remedy.js";
 

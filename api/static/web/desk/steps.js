@@ -3,7 +3,7 @@ import { h } from "../ui.js";
 import { deskForm, prose, valueOf } from "./forms.js";
 import { rulingForm } from "./ruling.js";
 import { releaseForm } from "./releasing.js";
-import { seatOf } from "../standing.js";
+import { seatOf } from "../standings.js";
 
 /**
  * Forms by what they depend on: each is made anew only when that has changed, so that nothing typed is lost.

@@ -1,7 +1,7 @@
 // The words of a case: who, what, until when, and what somebody has written.
 import { h } from "../ui.js";
 import { citation } from "../game/clauses.js";
-import { seatName } from "../standing.js";
+import { seatName } from "../standings.js";
 
 export const OPEN = ["open", "taken", "ruled", "appealed"];
 export const WANTS = {

@@ -6,13 +6,13 @@ import { get } from "../api.js";
 import { LANGUAGES, preferred, said, speakable, translator } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { replayKeys } from "../game/keys.js";
-import { speedChoice } from "../game/speed.js";
+import { speedChoice } from "../film/speed.js";
 import { h } from "../ui.js";
 import { filmOf } from "./film.js";
 import { fitted } from "./fitting.js";
 import { controls } from "./controls.js";
 import { createPlayer } from "./player.js";
-import { isOver } from "../standing.js";
+import { isOver } from "../standings.js";
 
 const asked = new URLSearchParams(location.search);
 const { id, version } = /^\/embed\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?/.exec(location.pathname)?.groups ?? {};

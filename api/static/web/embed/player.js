@@ -1,5 +1,5 @@
 // Which version of a film is shown, and playing it. Without spoilers it knows of no end that was not reached.
-import { STEP, stops } from "../game/playhead.js";
+import { STEP, stops } from "../film/playhead.js";
 import { pause } from "../ui.js";
 
 /**

@@ -1,7 +1,7 @@
 // A stretch of a public game as a film to be kept or shown to others. Its pictures are what everybody may see, whoever makes it.
 import { button, field, h, on, pause } from "../ui.js";
 import { getBytes } from "../api.js";
-import { speedChoice } from "../game/speed.js";
+import { speedChoice } from "./speed.js";
 import { beginning, earliest, LONGEST, planned } from "./plan.js";
 
 const WIDTH = 600;

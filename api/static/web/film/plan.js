@@ -1,5 +1,5 @@
 // Which versions a film shows, and how long it is.
-import { STEP, stops } from "../game/playhead.js";
+import { STEP, stops } from "./playhead.js";
 
 export const LONGEST = 30;
 /** The last picture stays, before a film begins anew. */

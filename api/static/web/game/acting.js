@@ -7,9 +7,9 @@ import { signerOf } from "../trust/keys.js";
 import { signedAction } from "../trust/signing.js";
 import { breachOf, headOf } from "../trust/store.js";
 import { ownSeats, watchOver } from "../trust/watch.js";
-import { alone } from "./alone.js";
+import { alone } from "./singletab.js";
 import { deliver, letterOf, unsentOf } from "./outbox.js";
-import { seatOf } from "../standing.js";
+import { seatOf } from "../standings.js";
 
 const TRIES = 6;
 const PATIENCE = 10_000;

@@ -3,7 +3,7 @@ import { button, h, on, show } from "../ui.js";
 import { get } from "../api.js";
 import { s } from "../boards/parts/dom.js";
 import { curve, HIGH, WIDE } from "./curve.js";
-import { isOver, seatName } from "../standing.js";
+import { isOver, seatName } from "../standings.js";
 
 const AGAIN = 3000;
 

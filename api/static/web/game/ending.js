@@ -1,10 +1,10 @@
 // How a game ended: who won and why, the scores, where it turned, and what can be done now.
 import { button, h, show } from "../ui.js";
-import { rematch } from "../rematching.js";
+import { rematch } from "./rematch.js";
 import { citation } from "./clauses.js";
 import { curve } from "./curve.js";
 import { links } from "./links.js";
-import { namesOf, seatName } from "../standing.js";
+import { namesOf, seatName } from "../standings.js";
 
 const ASKED = ["unasked", "failed"];
 

@@ -3,12 +3,12 @@ import { button, h, modal, on, select } from "../ui.js";
 import { getText } from "../api.js";
 import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
-import { tableButton } from "../places/tablemenu.js";
+import { tableButton } from "./tablemenu.js";
 import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
-import { numbered, seatOf } from "../standing.js";
+import { numbered, seatOf } from "../standings.js";
 
 /** {node, more, update(head)}: `tools` are buttons of other parts; `more` are those of its tools for which a telephone has no room there. */
 export function gameHead(shell, { id, role, ruleset, source, badge, playhead, changed, tools: others }) {

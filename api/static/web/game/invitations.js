@@ -2,8 +2,8 @@
 import { get, send } from "../api.js";
 import { button, h, modal, select, show } from "../ui.js";
 import { tokensOf } from "../memory.js";
-import { invite } from "../sitting.js";
-import { qrCode } from "../places/qr.js";
+import { invite } from "../seats.js";
+import { qrCode } from "../qr.js";
 import { linkLine } from "./links.js";
 
 /**

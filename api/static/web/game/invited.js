@@ -6,7 +6,7 @@ import { same } from "../audit/bytes.js";
 import { said } from "../i18n.js";
 import { forgetInvitation, remember } from "../memory.js";
 import { nameAt, playerName } from "../starting.js";
-import { sitDown } from "../sitting.js";
+import { sitDown } from "../seats.js";
 import { breachNotice } from "../trust/breach.js";
 import { gameAddress } from "./links.js";
 

@@ -1,6 +1,6 @@
 // Where the parts of a game's page stand: head, board with the hand and the one instruction bar, and beside it all the rest,
 // which on a phone is a drawer.
-import { isOver } from "../standing.js";
+import { isOver } from "../standings.js";
 import { button, h, on } from "../ui.js";
 
 const NARROW = matchMedia("(max-width: 68rem)");

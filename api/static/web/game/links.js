@@ -1,6 +1,6 @@
 // Addresses to be copied: a game, a version of it, an invitation.
 import { button, h, modal, on } from "../ui.js";
-import { isOpen } from "../standing.js";
+import { isOpen } from "../standings.js";
 
 export function gameAddress(id, role, version) {
   const seen = version ? `/v/${version}` : "";

@@ -1,6 +1,6 @@
 // Notes on the version that is looked at, the way to the others, and a form for whoever may write one.
 import { button, h, show } from "../ui.js";
-import { isOver, seatName, seatOf } from "../standing.js";
+import { isOver, seatName, seatOf } from "../standings.js";
 
 const MOST_LETTERS = 2000;
 

@@ -1,7 +1,7 @@
 // Who sits where: names, sides, bots, whose turn it is; free seats to take, also for bots.
 import { button, h, show } from "../ui.js";
 import { remember, tokensOf } from "../memory.js";
-import { sitDown } from "../sitting.js";
+import { sitDown } from "../seats.js";
 import { breachOf } from "../trust/store.js";
 import { freeName, playerName, seatBot } from "../starting.js";
 

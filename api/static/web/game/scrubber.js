@@ -1,12 +1,12 @@
 // The scrubber: every version of the game on one line, with its chapters and the moments worth seeing.
 import { button, h, on, show } from "../ui.js";
 import { lineState } from "../connection.js";
-import { lineWords } from "../line.js";
+import { lineWords } from "../connection-notice.js";
 import { remember, remembered } from "../memory.js";
 import { drawing, path } from "../boards/parts/dom.js";
-import { speedChoice } from "./speed.js";
+import { speedChoice } from "../film/speed.js";
 import { steps } from "./steps.js";
-import { isOver } from "../standing.js";
+import { isOver } from "../standings.js";
 
 const QUIET = new Set(["taken-back"]);
 

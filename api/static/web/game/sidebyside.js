@@ -1,9 +1,9 @@
 // Two boards side by side, each as one pair of eyes sees it, at the version that is looked at. Each is asked for by itself, so
 // nothing that one may not know comes to the other.
 import { get } from "../api.js";
-import { eyes } from "../desk/eyes.js";
+import { eyes } from "./viewpoint.js";
 import { tokenFor, tokensOf } from "../memory.js";
-import { isOpen, isOver, numbered, seatName, seatOf } from "../standing.js";
+import { isOpen, isOver, numbered, seatName, seatOf } from "../standings.js";
 import { button, field, h, on, select, show } from "../ui.js";
 import { openDrawer } from "./layout.js";
 import { pastStates } from "./states.js";

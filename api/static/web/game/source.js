@@ -4,7 +4,7 @@ import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
 import { hasNotes } from "./notes.js";
 import { pastStates } from "./states.js";
-import { seatOf } from "../standing.js";
+import { seatOf } from "../standings.js";
 
 const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };

@@ -1,6 +1,6 @@
 // What the bar of the board begins with: whose turn it is, what is being looked at, how it ended; taking back, and what bars it.
 import { button, h, show } from "../ui.js";
-import { namesOf, seatName } from "../standing.js";
+import { namesOf, seatName } from "../standings.js";
 
 /** `undo` = {ask(), answer(number, accept)}; `present()` goes back to what is now. */
 export function turnLine(shell, undo, present) {

@@ -5,7 +5,7 @@ import { said } from "../i18n.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
 import { clauseParts } from "../game/clauses.js";
-import { open as openNotFound } from "../places/notfound.js";
+import { open as openNotFound } from "../notfound.js";
 import { firstGame } from "./firstgame.js";
 import { scene } from "./scene.js";
 import { SCENES } from "./scenes.js";

@@ -3,7 +3,7 @@ import { h, pageLink } from "../ui.js";
 import { emblem } from "../emblems.js";
 import { gameAddress } from "../game/links.js";
 import { result } from "../spoilers.js";
-import { isOver, namesOf, rulesetName, seatOf } from "../standing.js";
+import { isOver, namesOf, rulesetName, seatOf } from "../standings.js";
 
 /** `game` = {id, doc, role}; `tools` stand at the end. */
 export function gameRow(shell, rulesets, { id, doc, role }, tools = []) {

@@ -4,12 +4,12 @@ import { follow } from "../follow.js";
 import { heldGames, tokensOf } from "../memory.js";
 import { forgetAll } from "./forgetting.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { rematch } from "../rematching.js";
+import { rematch } from "../game/rematch.js";
 import { gameRow, unreadableRow } from "./gamerow.js";
-import { adoptGames } from "./cups.js";
+import { adoptGames } from "../cups.js";
 import { readGames } from "./reading.js";
-import { movedHere, moveAway } from "./moving.js";
-import { isOver, seatOf } from "../standing.js";
+import { movedHere, moveAway } from "../game/moving.js";
+import { isOver, seatOf } from "../standings.js";
 
 const PAGE = 30;
 const AGAIN = 10_000;

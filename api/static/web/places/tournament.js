@@ -6,11 +6,11 @@ import { loadStyle } from "../boards/parts/dom.js";
 import { freeName, playerName } from "../starting.js";
 import { gameAddress } from "../game/links.js";
 import { invitations } from "../game/invitations.js";
-import { closedDoor } from "../game/door.js";
+import { closedDoor } from "../game/entrance.js";
 import { get } from "../api.js";
-import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "./cups.js";
+import { CUP_STATUS, cupRole, cupTokens, enterCup, inviteToCup, readCup, seatCupBot } from "../cups.js";
 import { result } from "../spoilers.js";
-import { namesOf, rulesetName } from "../standing.js";
+import { namesOf, rulesetName } from "../standings.js";
 
 const AGAIN = 4000;
 const NAME = ".cup-join [name=name]";

@@ -3,8 +3,8 @@ import { button, h, pageLink } from "../ui.js";
 import { get } from "../api.js";
 import { emblem } from "../emblems.js";
 import { loadStyle } from "../boards/parts/dom.js";
-import { CUP_STATUS, heldCups, readCup } from "./cups.js";
-import { rulesetName } from "../standing.js";
+import { CUP_STATUS, heldCups, readCup } from "../cups.js";
+import { rulesetName } from "../standings.js";
 
 export async function open(root, shell) {
   const { t } = shell;

@@ -1,6 +1,6 @@
 // What stands above the history: turns, events or chapters; and what to look for.
 import { button, h, on, select, show } from "../../ui.js";
-import { seatName } from "../../standing.js";
+import { seatName } from "../../standings.js";
 import { isSought } from "./rows.js";
 
 const MODES = { turns: "Turns", events: "Events", chapters: "Chapters" };

@@ -1,12 +1,12 @@
 // A rematch: each seat of a game that is over offers or accepts it, and all sit down at the one table that comes of it.
-import { post } from "./api.js";
-import { passing } from "./connection.js";
-import { gameAddress } from "./game/links.js";
-import { keepToken, tokensOf } from "./memory.js";
-import { playerName } from "./starting.js";
-import { namesOf, seatName } from "./standing.js";
-import { sitDown } from "./sitting.js";
-import { h, modal, pause } from "./ui.js";
+import { post } from "../api.js";
+import { passing } from "../connection.js";
+import { gameAddress } from "./links.js";
+import { keepToken, tokensOf } from "../memory.js";
+import { playerName } from "../starting.js";
+import { namesOf, seatName } from "../standings.js";
+import { sitDown } from "../seats.js";
+import { h, modal, pause } from "../ui.js";
 
 /** Milliseconds: the first wait before asking again, the longest one, and for how long an offer stands. */
 const WAITS = { first: 1500, longest: 10_000, all: 600_000 };

@@ -1,5 +1,5 @@
 // An address where there is nothing.
-import { h, pageLink } from "../ui.js";
+import { h, pageLink } from "./ui.js";
 
 export async function open(root, shell) {
   const { t } = shell;

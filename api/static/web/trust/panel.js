@@ -1,12 +1,12 @@
 // The proof beside the board: what this browser has checked, and the log's own words for the version looked at.
 import { button, h, show } from "../ui.js";
 import { arrived } from "../connection.js";
-import { claimsOf, headOf, keepBreach, keepHead } from "../trust/store.js";
-import { OTHER_LOG, ownSeats } from "../trust/watch.js";
-import { hex } from "./bytes.js";
-import { readNote } from "./note.js";
-import { FAILED, MISSING, PASSED } from "./report.js";
-import { verdictWords } from "./verdict.js";
+import { claimsOf, headOf, keepBreach, keepHead } from "./store.js";
+import { OTHER_LOG, ownSeats } from "./watch.js";
+import { hex } from "../audit/bytes.js";
+import { readNote } from "../audit/note.js";
+import { FAILED, MISSING, PASSED } from "../audit/report.js";
+import { verdictWords } from "../audit/verdict.js";
 
 const TITLES = {
   container: "The bundle is written the one way",
@@ -52,7 +52,7 @@ export function proof(shell, source, id, openPanel, alarm) {
     try {
       const older = headOf(id); // before the file is asked for, so that it cannot be the longer one
       const audit = await source.file.whole();
-      const { verify } = await arrived(import("./check.js")); // a page shows its game first
+      const { verify } = await arrived(import("../audit/check.js")); // a page shows its game first
       state.report = await verify(audit, { older, events: [...source.events], before: state.report?.ok ? state.report.file : null });
       if (keepSeen(id, older, audit.checkpoint, state.report)) alarm();
     } finally {

@@ -1,10 +1,10 @@
 // A new game, or a tournament of several: which one, who sits where, under which options.
-import { button, field, h, on, select, show } from "./ui.js";
-import { remember, remembered } from "./memory.js";
-import { said } from "./i18n.js";
-import { schemaForm } from "./schemaform.js";
-import { playerName, startGame } from "./starting.js";
-import { startCup } from "./places/cups.js";
+import { button, field, h, on, select, show } from "../ui.js";
+import { remember, remembered } from "../memory.js";
+import { said } from "../i18n.js";
+import { schemaForm } from "../schemaform.js";
+import { playerName, startGame } from "../starting.js";
+import { startCup } from "../cups.js";
 
 const TOLD = {
   visibility: "Everybody may look on, or only those who sit at the table.",

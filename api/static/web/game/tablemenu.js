@@ -3,12 +3,12 @@
 import { get, send } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { tokenFor, tokensOf } from "../memory.js";
-import { invite } from "../sitting.js";
-import { rematch } from "../rematching.js";
-import { linkOnce } from "../game/invitations.js";
-import { cupOf } from "./cups.js";
+import { invite } from "../seats.js";
+import { rematch } from "./rematch.js";
+import { linkOnce } from "./invitations.js";
+import { cupOf } from "../cups.js";
 import { moveAway } from "./moving.js";
-import { isOver, seatOf } from "../standing.js";
+import { isOver, seatOf } from "../standings.js";
 
 /** A button that opens the window; null for who has nothing to choose there. `changed()` reads the game anew. */
 export function tableButton(shell, { id, role, changed }) {

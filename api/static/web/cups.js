@@ -1,7 +1,7 @@
 // Tournaments as this browser takes part in them: its tokens, its seats, and the games that these tokens open.
-import { get, post } from "../api.js";
-import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "../memory.js";
-import { botName, freeName } from "../starting.js";
+import { get, post } from "./api.js";
+import { forgetInvitation, heldTokens, keepToken, remember, remembered, tokensOf } from "./memory.js";
+import { botName, freeName } from "./starting.js";
 
 export const CUP_STATUS = { waiting: "waiting for players", playing: "under way", finished: "over" };
 

@@ -1,6 +1,6 @@
 // QR codes, drawn here: what stands behind the # of an address goes to no server, and neither does its picture.
-import { generate } from "../vendor/lean-qr/nano.js";
-import { drawing, path, s } from "../boards/parts/dom.js";
+import { generate } from "./vendor/lean-qr/nano.js";
+import { drawing, path, s } from "./boards/parts/dom.js";
 
 const MARGIN = 4;
 const MOST = 2900;

@@ -3,11 +3,11 @@
 import { Problem, post } from "../api.js";
 import { button, h, modal } from "../ui.js";
 import { keepToken, tokensOf } from "../memory.js";
-import { linkLine } from "../game/links.js";
-import { sitDown } from "../sitting.js";
-import { cupOf } from "./cups.js";
-import { qrCode } from "./qr.js";
-import { seatOf } from "../standing.js";
+import { linkLine } from "./links.js";
+import { sitDown } from "../seats.js";
+import { cupOf } from "../cups.js";
+import { qrCode } from "../qr.js";
+import { seatOf } from "../standings.js";
 
 const HOUR = 3600;
 const MOST = 12;

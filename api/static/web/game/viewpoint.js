@@ -1,7 +1,7 @@
 // A board to look at, as one pair of eyes sees it: nothing can be done on it.
 import { boardOf } from "../boards/index.js";
 import { h } from "../ui.js";
-import { seatOf } from "../standing.js";
+import { seatOf } from "../standings.js";
 
 /** {node, label(text), update(doc, events), destroy()} for a viewer's boards of one game. */
 export async function eyes(shell, ruleset, label) {
