@@ -77,7 +77,9 @@ def test_what_the_client_holds_is_not_made(
     assert game.get(path, seat, If_None_Match=held).status_code == 304
 
 
-def test_a_response_read_with_a_token_neither_enters_nor_comes_from_the_cache(game: Seated, kronika: Kronika) -> None:
+def test_a_response_read_with_a_token_neither_enters_nor_comes_from_the_cache(
+    game: Seated, kronika: Kronika
+) -> None:
     for path in LONG:
         before = len(cache(game))
         own = game.get(path, 1).data
