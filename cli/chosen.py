@@ -9,8 +9,8 @@ from cli import Sorry
 from service.identity.hiding import (
     Names,
     exists,
-    seated_at,
-    spelled,
+    names_at_seat,
+    names_spelled,
 )
 from service.store import Store
 from service.system.texts import Unseen
@@ -38,12 +38,12 @@ def chosen(store: Store, args: argparse.Namespace) -> Chosen:
         raise Sorry(f"there is no game or tournament {args.id} in this database.")
     if args.id is not None and args.seat is None:
         return Chosen(args.id, None, args.id)
-    return _names(store, _named(args.name) if args.id is None else seated_at(args.id, args.seat))
+    return _names(store, _named(args.name) if args.id is None else names_at_seat(args.id, args.seat))
 
 
 def _named(name: str) -> Names:
     try:
-        return spelled(name)
+        return names_spelled(name)
     except Unseen as error:
         raise Sorry(f"nobody can have this name: {error}") from error
 

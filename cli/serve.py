@@ -73,7 +73,7 @@ def _load() -> None:
 
     warm_up_decoders()
     make_ahead(_openapi_document)
-    names.prepare()
+    names.preload()
 
 
 def _openapi_document() -> bytes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from domain.ledger.text import b64, from_b64
 from projections import cases, lobby
 from projections.standings import Result
-from service.disputes.hearings import settle_all
+from service.disputes.hearings import apply_deadlines
 from service.log import projection_runner
 from service.log.clock_check import check_start
 from service.log.closed_games import note_closed
@@ -67,7 +67,7 @@ class Kronika:
         To be called every few seconds: it asks the database three questions, and loads only what is due.
         """
         self.bots.resume_overdue()
-        settle_all(self.repository)
+        apply_deadlines(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:

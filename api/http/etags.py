@@ -23,8 +23,8 @@ from api.http.response_cache import KeptAnswers
 from domain.ledger.text import b64u
 from projections.documents import REVISION
 from service.identity.access import SPECTATOR
-from service.identity.viewpoint import Wish
-from service.queries.reading import Shown
+from service.identity.viewpoint import RequestedViewpoint
+from service.queries.reading import QueryResponse
 
 MARK_BYTES = 12
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -34,7 +34,7 @@ PLAIN = (SPECTATOR, REVISION, JSON, ())
 """What a bare version stands for: a spectator's answer to a question without a query, with all names as they were given."""
 
 
-def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
+def validator(shown: QueryResponse, asked: dict[str, str], media_type: str) -> str:
     """The ETag of what is shown, without its quotes: `12`, or `12-` and 16 letters that tell nobody anything."""
     follows_from = (
         shown.viewer,
@@ -50,12 +50,12 @@ def validator(shown: Shown, asked: dict[str, str], media_type: str) -> str:
     return f"{shown.version}-{b64u(mark)}"
 
 
-def _of_an_analysis(shown: Shown) -> tuple[Any, ...]:
+def _of_an_analysis(shown: QueryResponse) -> tuple[Any, ...]:
     found = (shown.expires_at, shown.past)
     return () if found == (None, 0) else found
 
 
-def _of_what_is_written(shown: Shown) -> tuple[Any, ...]:
+def _of_what_is_written(shown: QueryResponse) -> tuple[Any, ...]:
     return (shown.content,) if shown.content else ()
 
 
@@ -67,7 +67,7 @@ class Answering:
         self._keeps = False
         self._kept: bytes | None = None
 
-    def known(self, shown: Shown) -> bytes | None:
+    def known(self, shown: QueryResponse) -> bytes | None:
         """Asked before a body is made: the one to show in its place, None when it has to be made."""
         tag = self._tag(shown)
         if _held(tag):
@@ -76,7 +76,7 @@ class Answering:
         self._kept = _kept().get((request.path, tag)) if self._keeps else None
         return None if self._kept is None else b""
 
-    def response(self, shown: Shown) -> Response:
+    def response(self, shown: QueryResponse) -> Response:
         """The answer with its ETag, or 304 when the client holds it already."""
         tag = self._tag(shown)
         if _held(tag):
@@ -94,7 +94,7 @@ class Answering:
             self._kept = packed(body)
             _kept().keep((request.path, tag), self._kept)
 
-    def _tag(self, shown: Shown) -> str:
+    def _tag(self, shown: QueryResponse) -> str:
         return validator(shown, self._call.asked, self._media_type)
 
 
@@ -108,7 +108,7 @@ def _kept() -> KeptAnswers:
     return found
 
 
-def answered(call: Call, shown: Shown, media_type: str = JSON) -> Response:
+def answered(call: Call, shown: QueryResponse, media_type: str = JSON) -> Response:
     """The answer to what was made anyway."""
     return Answering(call, media_type).response(shown)
 
@@ -125,7 +125,7 @@ class AnsweringForGood(Answering):
         super().__init__(call._replace(asked=asked), media_type)
         self._also = also
 
-    def response(self, shown: Shown) -> Response:
+    def response(self, shown: QueryResponse) -> Response:
         response = super().response(shown)
         wanted = {"document_revision": REVISION + shown.renamed, **self._also}
         if all(self._call.query[name] == value for name, value in wanted.items()):
@@ -133,16 +133,16 @@ class AnsweringForGood(Answering):
         return response
 
 
-def of_a_version(call: Call, shown: Shown) -> Response:
+def of_a_version(call: Call, shown: QueryResponse) -> Response:
     """The answer to what was made anyway."""
     return AnsweringForGood(call).response(shown)
 
 
-def wished(call: Call) -> Wish:
+def wished(call: Call) -> RequestedViewpoint:
     """With whose eyes the past is asked for."""
     lent = call.query["as_"]
     seat = None if lent is None else int(lent.removeprefix("seat:"))
-    return Wish(call.query.get("reveal") is not None, seat)
+    return RequestedViewpoint(call.query.get("reveal") is not None, seat)
 
 
 def readable(

@@ -64,12 +64,12 @@ def get_game_analysis(call: Call, game: str) -> Response:
     when the chances changed with it by a fifth and by more than chance explains. `version` is the version of the game that all
     this is about; POST asks for a newer one.
     """
-    return answered(call, _found(call, game).shown)
+    return answered(call, _found(call, game).response)
 
 
 def _found(call: Call, game: str) -> Found:
     """An analysis lasts for as long as its analyst looks at it, this way too."""
     found = analysis(kronika().repository, game, call.token)
-    if found.shown.viewer == ANALYST:
+    if found.response.viewer == ANALYST:
         read(game, kronika().context)
     return found

@@ -149,7 +149,7 @@ def get_game(call: Call, game: str) -> Response:
     return answered(call._replace(asked={}), found)
 
 
-def _awaited(game: str, call: Call) -> reading.Shown | None:
+def _awaited(game: str, call: Call) -> reading.QueryResponse | None:
     """The document now, or when the client holds this one and will wait the next one; None: the request is to be put aside."""
     connection = HERE.connection
     if connection is None or not call.query["wait"]:
@@ -167,11 +167,11 @@ def _awaited(game: str, call: Call) -> reading.Shown | None:
 
 
 def _poll(game: str, call: Call, wake: Callable[[], None]) -> Poll:
-    seconds = min(call.query["wait"], reading.LONGEST_WAIT)
+    seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
     return Poll(kronika().store, game, time.monotonic() + seconds, wake)
 
 
-def _awaited_here(game: str, call: Call) -> reading.Shown:
+def _awaited_here(game: str, call: Call) -> reading.QueryResponse:
     """The same below another server than ours: a thread waits, so only some may at once, and others are answered at once."""
     repository = kronika().repository
     found = reading.document(repository, game, call.token)

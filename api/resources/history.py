@@ -28,7 +28,7 @@ from domain.table.refusals import Refusal
 from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
 from projections.documents.news import News
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.queries import reading
 from service.queries.exporting import NDJSON
 from service.queries.news import news
@@ -65,16 +65,16 @@ def _events(call: Call, game: str) -> Response:
     limit, labels = call.query["limit"], call.query["labels"]
     page = Answering(call)
     found = reading.events(
-        kronika().repository, game, call.token, after, limit, wish, labels, known=page.known
+        kronika().repository, game, call.token, after, limit, wish, labels, cached=page.known
     )
     return _linked(page, found, "after", call.asked)
 
 
-def _linked(page: Answering, shown: reading.Shown, name: str, asked: dict[str, str]) -> Response:
+def _linked(page: Answering, shown: reading.QueryResponse, name: str, asked: dict[str, str]) -> Response:
     """The answer, with the link of the next page if there is one: what was asked, and in `name` where that begins."""
     response = page.response(shown)
-    if shown.following is not None:
-        following = urlencode({**asked, name: shown.following})
+    if shown.next_start is not None:
+        following = urlencode({**asked, name: shown.next_start})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
@@ -94,7 +94,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     """
     state = AnsweringForGood(call)
     found = reading.document_at(
-        kronika().repository, game, call.token, version, wished(call), known=state.known
+        kronika().repository, game, call.token, version, wished(call), cached=state.known
     )
     return state.response(found)
 
@@ -115,7 +115,7 @@ def list_states(call: Call, game: str) -> Response:
     first, last = call.query["from_"], call.query["to"]
     page, wish = Answering(call), wished(call)
     found = reading.documents_between(
-        kronika().repository, game, call.token, first, last, wish, known=page.known
+        kronika().repository, game, call.token, first, last, wish, cached=page.known
     )
     asked = {name: value for name, value in call.asked.items() if name != "to"}
     return _linked(page, found, "from", asked)
@@ -138,13 +138,13 @@ def get_news(call: Call, game: str) -> Response:
     Who holds nothing, or is 500 events behind, is told a whole log and counts as who reads one.
     """
     after, audit = call.query["after"], call.query["audit"]
-    loaded, caller = seen(kronika().repository, game, call.token)
+    loaded, caller = authorize(kronika().repository, game, call.token)
     refusal = _one_too_many(loaded.version, held=after if audit is None else min(after, audit))
     if refusal is not None:
         return refusal
     shown = news(kronika().repository, loaded, caller, after, audit, call.query["lang"])
     response = answered(call, shown)
-    return apart(response, shown.apart) if call.token else response
+    return apart(response, shown.compressible_parts) if call.token else response
 
 
 def _one_too_many(version: int, held: int) -> Response | None:
@@ -173,6 +173,6 @@ def get_replay(call: Call, game: str) -> Response:
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
     replay, wish = Answering(call), wished(call)
     found = reading.replay(
-        kronika().repository, game, call.token, lang, wish, labels, after, known=replay.known
+        kronika().repository, game, call.token, lang, wish, labels, after, cached=replay.known
     )
     return replay.response(found)

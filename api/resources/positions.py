@@ -28,7 +28,7 @@ from api.resources.rulesets import document_of
 from domain.table.refusals import Refusal, Refused
 from projections.sentences import LANGUAGES
 from service.queries import reading
-from service.queries.reading import Shown
+from service.queries.reading import QueryResponse
 
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
@@ -96,17 +96,17 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
         raise Refused(Refusal.NOT_PROVIDED, detail)
     picture = AnsweringForGood(call, media_type, also={"drawing": drawing()})
 
-    def known(shown: Shown) -> bytes | None:
+    def known(shown: QueryResponse) -> bytes | None:
         return picture.known(_named(shown))
 
-    found = reading.document_at(service().repository, game, None, version, known=known)
+    found = reading.document_at(service().repository, game, None, version, cached=known)
     if found.body:
         assert isinstance(found.body, bytes)
         found = found._replace(body=_drawn(call, orjson.loads(found.body), media_type == PNG))
     return kept_private(picture.response(_named(found)), None)
 
 
-def _named(shown: Shown) -> Shown:
+def _named(shown: QueryResponse) -> QueryResponse:
     return shown._replace(content=revision())
 
 

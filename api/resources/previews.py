@@ -12,19 +12,19 @@ from api.http.sites import site
 from api.pages.assets import board_ahead
 from api.pictures.painter import available, drawing
 from domain.table.refusals import Refused
-from service.queries.glimpses import Glimpse, glimpse
+from service.queries.link_previews import LinkPreview, link_preview
 from service.store import StoreUnusable
 
 SHOWS_A_GAME = re.compile(r"/(?:embed/)?games/([0-9a-f]{32})(?:/v/([0-9]{1,9}))?")
 """Paths of pages that show a game."""
 
 
-def glimpsed(path: str) -> Glimpse:
+def glimpsed(path: str) -> LinkPreview:
     """The game that a page at this path shows, in the reader's language; `Refused` where not everybody may see it."""
     found = SHOWS_A_GAME.fullmatch(path)
     assert found is not None
     version = None if found[2] is None else int(found[2])
-    return glimpse(kronika().repository, found[1], version, reader_language())
+    return link_preview(kronika().repository, found[1], version, reader_language())
 
 
 def preview(path: str, keeps_end: bool) -> str:

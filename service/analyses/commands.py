@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.log.analyses import (
     MOST_WAITING,
     asking,
@@ -30,8 +30,8 @@ class Analyse(NamedTuple):
 
 def analyse(command: Analyse, context: Context) -> None:
     """Have it made, unless it is there or under way. `Refused` for a game that goes on, and when too many wait."""
-    loaded, caller = seen(context.repository, command.game, command.token)
-    caller.check_not_watching()
+    loaded, caller = authorize(context.repository, command.game, command.token)
+    caller.check_not_watcher()
     check_open(loaded)
     _ask(context.repository, loaded)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from service.identity.access import seen
+from service.identity.access import authorize
 from service.play.context import Context
 from service.store import Statement, StoreUnusable
 from service.system.clock import DAY, now
@@ -33,8 +33,8 @@ class Delete(NamedTuple):
 
 def delete(command: Delete, context: Context) -> None:
     """`Refused` for everybody but its analyst."""
-    loaded, caller = seen(context.repository, command.game, command.token)
-    caller.check_analyses()
+    loaded, caller = authorize(context.repository, command.game, command.token)
+    caller.check_analyst()
     context.repository.store.append("", [], [Statement(sql, (loaded.id,)) for sql in GONE])
 
 

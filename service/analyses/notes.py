@@ -13,9 +13,9 @@ from service.identity.access import (
     ANALYST,
     ORGANISER,
     Caller,
-    seen,
+    authorize,
 )
-from service.identity.hiding import HOLD_GAME
+from service.identity.hiding import LOCK_GAME
 from service.log.loaded import LoadedGame
 from service.log.notes import Written, drop, elsewhere, has_notes, keep
 from service.play.context import Context
@@ -40,7 +40,7 @@ class Write(NamedTuple):
 def write(command: Write, context: Context) -> Note | None:
     """Answers with the note; None when there is none any more."""
     store = context.repository.store
-    loaded, caller = seen(context.repository, command.game, command.token)
+    loaded, caller = authorize(context.repository, command.game, command.token)
     author = _author(loaded, caller)
     context.repository.at(loaded, command.version)
     if author == ANALYST:
@@ -55,7 +55,7 @@ def write(command: Write, context: Context) -> Note | None:
 def _keep(store: Store, game: str, command: Write, author: str) -> Note:
     at, (text, marks) = now(), command.written
     written = keep(store, game, command.version, author, at, command.written)
-    store.append("", [], [Statement(HOLD_GAME, (game,)), written, Statement(WORDLESS, (game,))])
+    store.append("", [], [Statement(LOCK_GAME, (game,)), written, Statement(WORDLESS, (game,))])
     return Note(version=command.version, author=author, text=text, marks=marks, at=rfc3339(at))
 
 

@@ -17,7 +17,7 @@ from projections.documents import commands as documents
 from projections.people import names_of
 from projections.replay import told_event
 from projections.sentences import Interpreter
-from service.identity.access import Caller, seen
+from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import opened_draws
 from service.log.repository import Repository
@@ -79,7 +79,7 @@ class AnswerUndo(NamedTuple):
 
 def act(command: Act, context: Context) -> Reply:
     """Answers with what happened as the caller may see it, who is to act now, and the keys of open draws."""
-    loaded, caller = seen(context.repository, command.game, command.token)
+    loaded, caller = authorize(context.repository, command.game, command.token)
     given = Given.of(command.signed, command.seen)
     action = _signed_or(given, loaded.ruleset, Action, lambda: read_action(loaded.ruleset, command.action))
     request = Request.of(loaded.id, caller.actor, command.key, ["act", given.identity(action), command.seat])

@@ -36,7 +36,7 @@ def go_to(command: GoTo, context: Context) -> Reply:
 
 
 def _decide(command: GoTo, repository: Repository, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_analyses()
+    caller.check_analyst()
     log = repository.log(loaded)
     return Decision(decisions.go_to_line(loaded.ruleset, loaded.table, log, command.to_version))
 

@@ -13,7 +13,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.documents import Document
 from projections.people import Player
-from service.identity.access import Caller, seen
+from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
@@ -95,7 +95,7 @@ def asked(
 
     `content` and `mints` as in `Request.of`.
     """
-    loaded, caller = seen(context.repository, game, token)
+    loaded, caller = authorize(context.repository, game, token)
     return Asked(loaded, caller, Request.of(game, caller.actor, key, content, mints), signed)
 
 

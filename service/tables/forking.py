@@ -61,7 +61,7 @@ def fork(command: Fork, context: Context) -> Reply:
 
 def _begin(command: Fork, repository: Repository, about: Asked, token: str) -> Written:
     loaded, caller, request, _ = about
-    caller.check_not_watching()
+    caller.check_not_watcher()
     position = _position(repository, loaded, command.version)
     game = uuid.uuid4()
     keys = GameKeys.fresh(game.hex, loaded.ruleset.traits.draws)

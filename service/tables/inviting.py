@@ -14,8 +14,8 @@ from projections.people import rfc3339
 from service.identity.access import (
     ORGANISER,
     Caller,
-    seen,
-    tournament_seen,
+    authorize,
+    authorize_tournament,
 )
 from service.identity.invitations import (
     MOST_OPEN,
@@ -112,7 +112,7 @@ def revoke_invitation(place: Place, id: str, context: Context) -> None:
 def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Caller, int]:
     """Who invites, and how many seats there are; `Refused` for all but the organiser and who plays at this very seat."""
     if not place.tournament:
-        loaded, caller = seen(repository, place.id, place.token)
+        loaded, caller = authorize(repository, place.id, place.token)
         begun = loaded.table.game is not None and loaded.table.setup.tournament is None
         if seat is not None and caller.role == f"seat:{seat}" and begun:
             return caller, loaded.table.setup.seats
@@ -122,10 +122,10 @@ def _inviter(repository: Repository, place: Place, seat: int | None) -> tuple[Ca
 def _organiser(repository: Repository, place: Place) -> tuple[Caller, int]:
     """Who asks, and how many seats there are; `Refused` for everybody but the organiser."""
     if place.tournament:
-        tournament, caller = tournament_seen(repository.store, place.id, place.token)
+        tournament, caller = authorize_tournament(repository.store, place.id, place.token)
         seats = tournament.seats
     else:
-        loaded, caller = seen(repository, place.id, place.token)
+        loaded, caller = authorize(repository, place.id, place.token)
         seats = loaded.table.setup.seats
-    caller.check_organises()
+    caller.check_organiser()
     return caller, seats

@@ -20,7 +20,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections.documents.invitations import Rematch
 from projections.people import Players
-from service.identity.access import ORGANISER, ROLE, seen
+from service.identity.access import ORGANISER, ROLE, authorize
 from service.identity.invitations import issue, spelled_code
 from service.identity.tokens import digest, grant, spelled_token
 from service.log.loaded import LoadedGame
@@ -69,7 +69,7 @@ class Offer(NamedTuple):
 
 def rematch(command: Answer, context: Context) -> Rematch:
     """The answer to this seat: who is waited for, or its place at the new table. `Refused` while the game goes on."""
-    loaded, caller = seen(context.repository, command.game, command.token)
+    loaded, caller = authorize(context.repository, command.game, command.token)
     seat = caller.seat()
     if loaded.table.status not in OVER:
         detail = "This game is not over yet; a rematch is offered when it is."

@@ -12,8 +12,8 @@ from service.identity.access import (
     ROLE,
     UNKNOWN_TOKEN,
     Caller,
-    seen,
-    tournament_seen,
+    authorize,
+    authorize_tournament,
 )
 from service.identity.tokens import digest, exchange
 from service.log.repository import Repository
@@ -48,16 +48,16 @@ def rotate(command: Rotate, context: Context) -> Given[Rotated]:
 
 def _exchange(command: Rotate, repository: Repository, request: Request, token: str) -> Written:
     if command.tournament:
-        tournament_seen(repository.store, command.game, command.token)
+        authorize_tournament(repository.store, command.game, command.token)
     else:
-        _check_own(repository, command, seen(repository, command.game, command.token)[1])
+        _check_own(repository, command, authorize(repository, command.game, command.token)[1])
     written = Written(command.game, 0, 0)
     repository.store.append("", [], [exchange(command.token, token), *request.remember(written)])
     return written
 
 
 def _check_own(repository: Repository, command: Rotate, caller: Caller) -> None:
-    caller.check_not_watching()
+    caller.check_not_watcher()
     if caller.token == token_of_import(repository, command.game):
         raise Refused(
             Refusal.FORBIDDEN,

@@ -13,17 +13,17 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import commands as documents
 from projections.people import Player
 from service.identity.access import INVITED, ORGANISER, Caller
-from service.identity.hiding import sitting_in
+from service.identity.hiding import guarded_player_rows
 from service.identity.invitations import (
-    kept_seats,
-    known,
+    existing_invitation,
+    invited_seat,
+    reserved_seats,
     seat_for,
-    seat_named,
     use,
     withdraw_others,
 )
-from service.identity.names import check_name, turn
-from service.identity.referees import check_referees_name, party, place_of
+from service.identity.names import check_name, name_lock
+from service.identity.referees import check_player_name, party_refusal, place_of
 from service.identity.tokens import grant, revoke_seat, roles_of
 from service.log.loaded import LoadedGame
 from service.log.notes import drop_all_of
@@ -94,7 +94,7 @@ def _asked(command: Join, context: Context) -> Asked:
     code, content = command.entrant.get("invitation"), ["join", command.entrant]
     if code is None:
         return asked(context, command.game, command.token, command.key, content, mints=True)
-    known(context.repository.store, code, command.game)
+    existing_invitation(context.repository.store, code, command.game)
     caller = Caller(INVITED, code)
     request = Request.of(command.game, caller.actor, command.key, content, mints=True)
     return Asked(context.repository.get(command.game), caller, request)
@@ -104,13 +104,13 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
     entrant, code = command.entrant, command.entrant.get("invitation")
     wanted = entrant.get("seat") if code is None else seat_for(store, code, entrant.get("seat"))
     check_seat_named(entrant, wanted)
-    naming = turn(store, loaded.id)
+    naming = name_lock(store, loaded.id)
     check_no_referee(store, place_of(loaded), [command.token, *command.tokens], entrant["name"])
     caller.check_may_seat(entrant.get("bot"))
     seat = _free_for(caller, loaded, store, wanted, code)
     player = Player(entrant["name"], entrant.get("bot"))
     check_sits_as(store, loaded.id, seat, player, _sides(loaded))
-    if code is not None and loaded.table.game is not None and seat_named(store, code) == seat:
+    if code is not None and loaded.table.game is not None and invited_seat(store, code) == seat:
         fold, rows = _take_over(loaded, seat, entrant)
     else:
         fold, rows = _take(loaded, seat, entrant)
@@ -121,8 +121,8 @@ def _sit_down(command: Join, store: Store, token: str, loaded: LoadedGame, calle
 
 def _free_for(caller: Caller, loaded: LoadedGame, store: Store, wanted: int | None, code: str | None) -> int:
     """The seat wanted, or a free one; the organiser alone may give one away to which somebody is invited."""
-    invited = code is not None and seat_named(store, code) is not None
-    kept = set[int]() if invited else kept_seats(store, loaded.id) - set(loaded.table.taken)
+    invited = code is not None and invited_seat(store, code) is not None
+    kept = set[int]() if invited else reserved_seats(store, loaded.id) - set(loaded.table.taken)
     seat = seating.seat_wanted(loaded.table, wanted, kept)
     if seat in kept and caller.role != ORGANISER:
         raise Refused(Refusal.GONE_ELSEWHERE, f"Seat {seat} is kept for somebody who was invited to it.")
@@ -132,7 +132,7 @@ def _free_for(caller: Caller, loaded: LoadedGame, store: Store, wanted: int | No
 def _take(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
     taken, sig = sitting_down(loaded.ctx, seat, entrant)
     fold = seating.take_seat(loaded.ruleset, loaded.table, taken, loaded.keys.draws, sig)
-    return fold, sitting_in(loaded.id, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)}))
+    return fold, guarded_player_rows(loaded.id, seated(loaded.id, {seat: Player(entrant["name"], taken.bot)}))
 
 
 def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[Fold, list[Statement]]:
@@ -146,7 +146,7 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
     reassigned, sig = taking_over(loaded.ctx, seat, entrant)
     fold = seating.reassign_seat(loaded.ruleset, loaded.table, reassigned, sig)
     renamed = Statement(_RENAME, (entrant["name"], loaded.id, seat))
-    rows = sitting_in(loaded.id, [_parting(fold, loaded.id, seat), renamed])
+    rows = guarded_player_rows(loaded.id, [_parting(fold, loaded.id, seat), renamed])
     others = withdraw_others(entrant["invitation"], loaded.id, seat)
     return fold, [*rows, revoke_seat(loaded.id, seat), drop_all_of(loaded.id, f"seat:{seat}"), others]
 
@@ -154,8 +154,8 @@ def _take_over(loaded: LoadedGame, seat: int, entrant: dict[str, Any]) -> tuple[
 def check_no_referee(store: Store, place: str, tokens: Sequence[str | None], name: str) -> None:
     """`Refused` referee.party for whoever referees there, by a token, also beside an invitation, or by the name."""
     if any(role.startswith("referee:") for role in roles_of(store, place, tokens)):
-        raise party()
-    check_referees_name(store, place, name)
+        raise party_refusal()
+    check_player_name(store, place, name)
 
 
 def check_sits_as(store: Store, place: str, seat: int, player: Player, sides: Sequence[str]) -> None:
@@ -193,7 +193,7 @@ def free(command: Free, context: Context) -> Reply:
 
 
 def _decide_free(command: Free, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+    caller.check_organiser()
     fold = seating.free_seat(loaded.ruleset, loaded.table, command.seat)
     parting = _parting(fold, loaded.id, command.seat)
     beside = [parting, Statement(_DELETE, (loaded.id, command.seat)), revoke_seat(loaded.id, command.seat)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused
 from projections.documents.shares import OpenShare, Shared, ShareList
 from projections.people import rfc3339
-from service.identity.access import WATCHER, seen
+from service.identity.access import WATCHER, authorize
 from service.identity.tokens import digest, grant
 from service.log.repository import Repository
 from service.play.context import Context
@@ -41,8 +41,8 @@ class Share(NamedTuple):
 def share(command: Share, context: Context) -> Given[Shared]:
     """Answers with the link and its token."""
     repository = context.repository
-    loaded, caller = seen(repository, command.game, command.token)
-    caller.check_analyses()
+    loaded, caller = authorize(repository, command.game, command.token)
+    caller.check_analyst()
     if command.version is not None:
         repository.at(loaded, command.version)
     content = ["share", command.version, command.expires_in]
@@ -78,7 +78,7 @@ def _until(at: int | None) -> str | None:
 def shares(game: str, token: str | None, context: Context) -> ShareList:
     """Those that count still."""
     repository = context.repository
-    seen(repository, game, token)[1].check_analyses()
+    authorize(repository, game, token)[1].check_analyst()
     found = repository.store.query(OPEN, (game, now()))
     return ShareList(shares=tuple(OpenShare(share=id, expires_at=_until(at)) for id, at in found))
 

@@ -46,7 +46,7 @@ def organise(command: Organise, context: Context) -> Reply:
 
 
 def _decide(command: Organise, loaded: LoadedGame, caller: Caller) -> Decision:
-    caller.check_organises()
+    caller.check_organiser()
     return Decision(STEPS[command.step](loaded.ruleset, loaded.table))
 
 

@@ -27,12 +27,12 @@ from service.identity.access import (
     INVITED,
     ORGANISER,
     Caller,
+    authorize_tournament,
     load_tournament,
-    tournament_seen,
 )
-from service.identity.hiding import entering
-from service.identity.invitations import known, seat_for, use
-from service.identity.names import turn
+from service.identity.hiding import guarded_entrant_rows
+from service.identity.invitations import existing_invitation, seat_for, use
+from service.identity.names import name_lock
 from service.identity.tokens import grant
 from service.play.context import Context
 from service.play.idempotency import (
@@ -139,8 +139,8 @@ def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:
     """A code opens a private tournament too, for this one purpose."""
     code = command.entrant.get("invitation")
     if code is None:
-        return tournament_seen(store, command.id, command.token)
-    known(store, code, command.id)
+        return authorize_tournament(store, command.id, command.token)
+    existing_invitation(store, code, command.id)
     return load_tournament(store, command.id), Caller(INVITED, code)
 
 
@@ -151,7 +151,7 @@ def _sit_down(
         if (earlier := request.earlier(store)) is not None:
             return earlier
         code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
-        naming = turn(store, tournament.id)
+        naming = name_lock(store, tournament.id)
         check_no_referee(store, tournament.id, [command.token, *command.tokens], command.entrant["name"])
         caller.check_may_seat(command.entrant.get("bot"))
         wanted = wanted if code is None else seat_for(store, code, wanted)
@@ -161,7 +161,7 @@ def _sit_down(
         check_sits_as(store, tournament.id, seat, player, _sides(tournament))
         written = Written(tournament.id, seat, seat)
         beside = [
-            *entering(tournament.id, [_seated(tournament, seat, command.entrant)]),
+            *guarded_entrant_rows(tournament.id, [_seated(tournament, seat, command.entrant)]),
             grant(token, tournament.id, f"seat:{seat}"),
             *([] if code is None else [use(code)]),
             naming,
@@ -181,7 +181,7 @@ def _sit_down(
 def reveal(command: Reveal, context: Context) -> Given[SeedOpened]:
     """Answers with whose seeds are still waited for. The last one opened begins the first game."""
     store = context.repository.store
-    tournament, caller = tournament_seen(store, command.id, command.token)
+    tournament, caller = authorize_tournament(store, command.id, command.token)
     request = Request.of(command.id, caller.actor, command.key, ["seed", command.seed, command.sig])
     again = request.earlier(store) is not None
     if not again:
@@ -211,7 +211,7 @@ def _no_seed(tournament: Tournament, seat: int) -> Refused:
 
 def visit(command: Visit, context: Context) -> None:
     """Whoever may read a tournament begins the game that is due, should nobody have done so yet."""
-    tournament, _ = tournament_seen(context.repository.store, command.id, command.token)
+    tournament, _ = authorize_tournament(context.repository.store, command.id, command.token)
     if tournament.next_number is not None:
         advance(command.id, context)
 

@@ -18,7 +18,7 @@ import pytest
 
 from cli import main
 from projections.lobby import Wanted
-from service.identity.viewpoint import Wish
+from service.identity.viewpoint import RequestedViewpoint
 from service.queries import reading
 from service.queries.exporting import export_all
 from tests.service.conftest import House, settings_in
@@ -97,9 +97,9 @@ def test_rows_of_exported_games_tell_what_the_service_tells(
     assert (row["began_at"], row["ended_at"]) == (listed["created_at"], document["updated_at"])
     assert orjson.loads(row["options"]) == document["options"]
     events = said(f"dataset {file} --events")
-    shown = orjson.loads(reading.events(house.repository, game, None, 0, 1000, Wish(reveal=True)).body)[
-        "events"
-    ]
+    shown = orjson.loads(
+        reading.events(house.repository, game, None, 0, 1000, RequestedViewpoint(reveal=True)).body
+    )["events"]
     assert len(events) == row["events"] == document["version"]
     assert [{**event, "data": orjson.loads(event["data"])} for event in events] == [
         {"game": game, **{name: value for name, value in event.items() if name != "ruleset"}}

@@ -11,7 +11,7 @@ import pytest
 from projections.lobby import Wanted
 from service.identity import hiding
 from service.log import repository
-from service.queries.exporting import everything, export, export_all, lines
+from service.queries.exporting import export, export_all, lines, next_for_operator
 from service.tables import forking, suspension
 from tests.service.conftest import House
 from tests.service.playing import play
@@ -32,7 +32,7 @@ def exported(house: House, wanted: Wanted = FINISHED, after: str | None = None) 
 
 
 def all_that_is_over(house: House) -> list[str]:
-    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, everything)]
+    return [orjson.loads(line)["audit"]["game"] for line in lines(house.repository, next_for_operator)]
 
 
 @pytest.fixture
@@ -62,10 +62,10 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     forking.fork(forking.Fork(game, None, version), house.context)
     hiding.hide(house.kronika.store, hidden)
     hiding.delete(house.kronika.store, deleted)
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 2))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 2))
     assert exported(house) == [game]
     assert sorted(all_that_is_over(house)) == sorted([game, private, abandoned, hidden])
-    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, everything)):
+    for line in (*export_all(house.repository, FINISHED), *lines(house.repository, next_for_operator)):
         players = orjson.loads(line)["players"]
         assert [it["name"] for it in players] in (["P1", "P2"], ["P1", "#2"], [])
     (line,) = export_all(house.repository, FINISHED)
@@ -80,7 +80,7 @@ def test_what_is_taken_away_while_the_export_runs_is_not_in_it(house: House, clo
     running = export_all(house.repository, FINISHED)
     next(running)
     hiding.hide(house.kronika.store, games[1])
-    hiding.hide_names(house.kronika.store, hiding.seated_at(games[2], 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(games[2], 1))
     last = [orjson.loads(line) for line in running]
     assert [file["audit"]["game"] for file in last] == [games[2]]
     assert last[0]["players"][0]["name"] == "#1"

@@ -54,7 +54,7 @@ def test_by_who_plays(house: House) -> None:
 
 def test_a_name_that_was_taken_away_finds_nothing(house: House) -> None:
     game, _ = house.seated()
-    hiding.hide_names(house.kronika.store, hiding.seated_at(game, 1))
+    hiding.hide_names(house.kronika.store, hiding.names_at_seat(game, 1))
     assert found(house, player="P1") == []
     assert found(house, player="P2") == [game]
     hiding.hide(house.kronika.store, game)
@@ -115,7 +115,7 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     hiding.hide(store, hidden)
     hiding.hide(store, shown)
     hiding.show(store, shown)
-    hiding.hide_names(store, hiding.seated_at(renamed, 1))
+    hiding.hide_names(store, hiding.names_at_seat(renamed, 1))
     abandoned, organiser = house.create()
     clock[0] += 100 * 60 * MINUTE
     suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)

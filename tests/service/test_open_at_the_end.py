@@ -10,9 +10,9 @@ import orjson
 import pytest
 
 from domain.rulesets import registry
-from service.identity.viewpoint import Wish
+from service.identity.viewpoint import RequestedViewpoint
 from service.queries import reading
-from service.queries.reading import MOST_STATES, Shown
+from service.queries.reading import MAX_STATES, QueryResponse
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -28,19 +28,19 @@ def played(house: House, ruleset: str, actions: int | None, **new: Any) -> tuple
     return game, tokens
 
 
-def asked(house: House, game: str, token: str | None, reveal: bool) -> list[Callable[[], Shown]]:
+def asked(house: House, game: str, token: str | None, reveal: bool) -> list[Callable[[], QueryResponse]]:
     """Everything about the past that can be asked with and without `reveal`."""
     repository = house.repository
     return [
-        lambda: reading.document_at(repository, game, token, 5, Wish(reveal)),
-        lambda: reading.documents_between(repository, game, token, 4, 7, Wish(reveal)),
-        lambda: reading.events(repository, game, token, 0, 1000, Wish(reveal)),
-        lambda: reading.event_lines(repository, game, token, 0, Wish(reveal)),
-        lambda: reading.replay(repository, game, token, "pl", Wish(reveal)),
+        lambda: reading.document_at(repository, game, token, 5, RequestedViewpoint(reveal)),
+        lambda: reading.documents_between(repository, game, token, 4, 7, RequestedViewpoint(reveal)),
+        lambda: reading.events(repository, game, token, 0, 1000, RequestedViewpoint(reveal)),
+        lambda: reading.event_lines(repository, game, token, 0, RequestedViewpoint(reveal)),
+        lambda: reading.replay(repository, game, token, "pl", RequestedViewpoint(reveal)),
     ]
 
 
-def text(shown: Shown) -> bytes:
+def text(shown: QueryResponse) -> bytes:
     return shown.body if isinstance(shown.body, bytes) else b"".join(shown.body)
 
 
@@ -72,7 +72,7 @@ def test_the_board_is_open_at_every_version(house: House, ruleset: str) -> None:
     watching = auditor(house, game)
     for version in random.Random(2).sample(range(1, house.document(game)["version"] + 1), 12):
         open_to_all = orjson.loads(
-            reading.document_at(house.repository, game, None, version, Wish(True)).body
+            reading.document_at(house.repository, game, None, version, RequestedViewpoint(True)).body
         )
         seen = orjson.loads(reading.document_at(house.repository, game, watching, version).body)
         assert open_to_all["view"] == seen["view"]
@@ -120,12 +120,12 @@ def test_a_range_goes_over_what_was_taken_back_and_who_left(house: House) -> Non
 def test_a_range_has_its_bounds(house: House) -> None:
     game, _tokens = played(house, "age-of-war", None)
     version = house.document(game)["version"]
-    assert version > MOST_STATES
+    assert version > MAX_STATES
     repository = house.repository
     without_end = orjson.loads(reading.documents_between(repository, game, None, 3).body)["states"]
-    assert [state["version"] for state in without_end] == list(range(3, 3 + MOST_STATES))
+    assert [state["version"] for state in without_end] == list(range(3, 3 + MAX_STATES))
     to_the_end = orjson.loads(reading.documents_between(repository, game, None, version).body)["states"]
     assert [state["version"] for state in to_the_end] == [version]
-    for first, last in ((5, 4), (1, MOST_STATES + 1), (version + 1, None), (version, version + 1)):
+    for first, last in ((5, 4), (1, MAX_STATES + 1), (version + 1, None), (version, version + 1)):
         with refused("malformed"):
             reading.documents_between(repository, game, None, first, last)

@@ -15,7 +15,7 @@ from projections import statistics
 from projections.lobby import Wanted
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.queries import reading, streaming
-from service.queries.streaming import Happening
+from service.queries.streaming import StreamMessage
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
@@ -37,7 +37,7 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     }
 
 
-def told(changes: Iterator[Happening | None]) -> tuple[int, dict[str, Any]]:
+def told(changes: Iterator[StreamMessage | None]) -> tuple[int, dict[str, Any]]:
     happening = next(it for it in changes if it is not None)
     return happening.id, orjson.loads(happening.data)
 
@@ -71,7 +71,7 @@ def test_the_lobby_stream_numbers_public_events_as_if_there_were_no_others(house
 def test_nobody_who_listens_to_the_lobby_is_woken_by_a_private_game(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.5)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.5)
     game, tokens = house.seated(visibility="private")
     messages = streaming.lobby_stream(house.repository, 0)
     with ThreadPoolExecutor(1) as pool:

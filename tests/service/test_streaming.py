@@ -17,7 +17,7 @@ from projections.lobby import Wanted
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
 from service.queries import reading, streaming
-from service.queries.streaming import Happening
+from service.queries.streaming import StreamMessage
 from service.store import Statement
 from service.tables import seating, suspension
 from tests.running import until
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     data: Any
 
 
-def read(told: Iterator[Happening | None]) -> Iterator[Told]:
+def read(told: Iterator[StreamMessage | None]) -> Iterator[Told]:
     return (Told(it.id, it.type, orjson.loads(it.data)) for it in told if it is not None)
 
 
@@ -116,7 +116,7 @@ def organiser_of(house: House, game: str) -> str:
 def test_a_revoked_token_ends_its_stream_at_the_next_heartbeat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
     game, tokens = house.seated()
     stream = streaming.stream(house.repository, game, tokens[1], house.document(game)["version"])
     assert stream is not None
@@ -187,7 +187,7 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
 
 
 def test_a_quiet_lobby_says_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
     house.create(visibility="private")
     assert list(islice(streaming.lobby_stream(house.repository, 0), 3)) == [None, None, None]
 
