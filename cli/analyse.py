@@ -20,7 +20,7 @@ from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES, Teller
-from service.analyses.commands import analyse_anew
+from service.analyses.commands import analyse_again
 from service.app import compose
 from service.log.analyses import UNDER_WAY, document, row_of
 from service.system.clock import spending
@@ -84,7 +84,7 @@ def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Ana
     kronika = compose(Settings.from_env(os.environ))
     try:
         repository = kronika.repository
-        analyse_anew(repository, args.game)
+        analyse_again(repository, args.game)
         while (row := row_of(kronika.store, args.game)) is not None and row.status in UNDER_WAY:
             progress(row.progress)
             time.sleep(LOOK_EVERY)

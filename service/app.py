@@ -1,4 +1,4 @@
-"""Where everything is put together: used by wsgi.py and the command line alike."""
+"""Assembles the service; used by wsgi.py and the command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STORE_KEY = "INSERT INTO service_meta (name, value) VALUES ('signing-key', ?) ON
 
 
 class Kronika:
-    """One running service; each worker process makes its own, after the fork."""
+    """One running service; each worker process creates its own after the fork."""
 
     def __init__(self, settings: Settings, store: Store, signer: Signer) -> None:
         self.settings = settings
@@ -57,21 +57,21 @@ class Kronika:
         self.repository.after_commit.append(partial(planning.advance_after, context=self.context))
 
     def resume(self) -> None:
-        """Take up what the last process left undone: bots that are to act, games of tournaments that are due."""
+        """Continue what the last process left unfinished: bots to act, due tournament games."""
         self.bots.resume()
         planning.advance_all(self.context)
 
     def look_after(self) -> None:
-        """Take up what another process has left undone, perhaps on another machine, and what deadlines have brought.
+        """Continue what another process, possibly on another machine, left unfinished, and apply expired deadlines.
 
-        To be called every few seconds: it asks the database three questions, and loads only what is due.
+        To be called every few seconds: it makes three database queries and loads only what is due.
         """
         self.bots.resume_overdue()
         apply_deadlines(self.repository)
         planning.advance_all(self.context)
 
     def ready(self) -> list[str]:
-        """Why the service cannot work well; [] when it is ready. `StoreUnusable` if nothing can be written at all."""
+        """The reasons why the service cannot work well; [] if it is ready. `StoreUnusable` if it cannot write at all."""
         self.store.check_writing()
         self.signed.check()
         self._reading.take()
@@ -87,26 +87,26 @@ class Kronika:
     def close(self) -> None:
         self.bots.close()
         self.store.close()
-        self.signed.close()  # by now whoever was still written has had his head kept
+        self.signed.close()  # last, so that the heads of final writes are stored
 
 
 def prepare(settings: Settings, begin: bool = True) -> Signer:
-    """Make tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
+    """Create tables and keys once, before workers start; raises `BadSetting` or `StoreUnusable`.
 
-    With `begin` a database file is made, but only where no service has been before: the file of one that has signed games is
-    elsewhere, and will be back.
+    With `begin` it creates a database file, but only for a new service: if the data folder knows of signed games, their database
+    is missing temporarily.
     """
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadSetting(f"The data folder {settings.data} cannot be made: {error.strerror}.") from error
-    known = known_by(settings)
+        raise BadSetting(f"The data folder {settings.data} cannot be created: {error.strerror}.") from error
+    known = trace_of_service(settings)
     try:
         key = settings.secret_key or partial(_secret_key, settings)
         may_create = begin and known is None
         store = open_store(settings.database, key, settings.database_direct, create=may_create, patient=True)
     except StoreAway as error:
-        raise error if known is None else StoreAway(f"{error} {_begin_elsewhere(known)}") from error
+        raise error if known is None else StoreAway(f"{error} {_needs_empty_folder(known)}") from error
     try:
         with closing(signed_heads(settings)) as heads:
             _check_not_emptied(store, heads)
@@ -118,32 +118,32 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         store.close()
 
 
-def known_by(settings: Settings) -> Path | None:
-    """The file by which it is known that a service has been here before, with a database."""
+def trace_of_service(settings: Settings) -> Path | None:
+    """The file that shows that a service with a database has used this data folder before."""
     files = (settings.data / name for name in (SIGNING_FILE, HEADS_FILE))
     return next((file for file in files if file.exists()), None)
 
 
-def _begin_elsewhere(known: Path) -> str:
-    return f"It belongs to {known}; a new service begins in an empty data folder."
+def _needs_empty_folder(known: Path) -> str:
+    return f"It belongs to {known}; a new service needs an empty data folder."
 
 
 def _check_not_emptied(store: Store, heads: SignedHeads) -> None:
     if store.empty and next(heads.all(), None) is not None:
         raise StoreAway(
-            f"The database has no tables, and {heads.path} has heads of games that were signed here: correct the address of "
+            f"The database has no tables, but {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."
         )
 
 
 def signed_heads(settings: Settings) -> SignedHeads:
-    """Made before the first start, and never again: a service that has been started has them."""
+    """Created before the first start only: a service that has started before has the file."""
     started = this_run(settings.data) is not None
     return SignedHeads(settings.data, create=not started)
 
 
 def compose(settings: Settings, patient: bool = False) -> Kronika:
-    """The service over a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
+    """The service on a prepared database; raises `BadSetting`, `StoreUnusable` or `ClockWrong`.
 
     `patient`: for work on all games, whose reads may take any time.
     """
@@ -160,13 +160,13 @@ def compose(settings: Settings, patient: bool = False) -> Kronika:
 
 
 def open_store_of(settings: Settings, patient: bool = False) -> Store:
-    """The database as it is; raises `BadSetting` or `StoreUnusable`. `patient` as `compose` has it."""
+    """The existing database; raises `BadSetting` or `StoreUnusable`. `patient` as in `compose`."""
     key = settings.secret_key or partial(_secret_key_there, settings)
     return open_store(settings.database, key, settings.database_direct, patient=patient)
 
 
 def _signer(settings: Settings, store: Store, create: bool) -> Signer:
-    """The signing key, which must be the one that the database's games were signed with."""
+    """The signing key, which must be the one that signed the database's games."""
     known = [value for (value,) in store.query(KNOWN_KEY)]
     signer = load_signer(settings.data, create=create and not known)
     if not known:
@@ -174,14 +174,14 @@ def _signer(settings: Settings, store: Store, create: bool) -> Signer:
         known = [value for (value,) in store.query(KNOWN_KEY)]
     if known[0] != b64(signer.public):
         raise BadSetting(
-            f"The signing key in {settings.data} (fingerprint {signer.fingerprint}) is not the one that this database's "
-            f"games were signed with ({fingerprint_of(from_b64(known[0]))}); put the right signing.key back."
+            f"The signing key in {settings.data} (fingerprint {signer.fingerprint}) is not the one that signed this database's "
+            f"games ({fingerprint_of(from_b64(known[0]))}); restore the right signing.key."
         )
     return signer
 
 
 def _secret_key(settings: Settings, known: bool) -> bytes:
-    """The key in the data folder, if none is set; made for a database that has none yet."""
+    """The key in the data folder if none is set; created for a database without a key."""
     path = settings.data / SECRET_FILE
     if not known:
         return read_key(path, "secret key", create=True)
@@ -192,7 +192,7 @@ def _secret_key_there(settings: Settings, known: bool) -> bytes:
     path = settings.data / SECRET_FILE
     if known and not path.exists():
         raise BadSetting(
-            "The secrets in this database are encrypted: give the secret key that they were encrypted with, in "
+            "The secrets in this database are encrypted: provide the secret key that encrypted them, in "
             f"KRONIKA_SECRET_KEY or as {path}."
         )
     return read_key(path, "secret key", create=False)

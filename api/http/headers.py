@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from domain.table.refusals import Refusal, Refused
-from service.play.idempotency import LONG_KEY
+from service.play.idempotency import MIN_KEY_LENGTH
 
 TOKEN = re.compile(r"Bearer +([A-Za-z0-9._~+/-]{1,512}=*)", re.IGNORECASE)
 ETAG = '(W/)?"[0-9]{1,16}(-[A-Za-z0-9_-]{1,64})?"'
@@ -43,12 +43,12 @@ DOCUMENTED: Mapping[str, dict[str, Any]] = {
 MINTING: Mapping[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Names this try, bare or in double quotes: for an hour the same key and request again get the "
-        f"first answer again, also after a crash; afterwards the key is refused for 30 days. At least {LONG_KEY} "
+        f"first answer again, also after a crash; afterwards the key is refused for 30 days. At least {MIN_KEY_LENGTH} "
         "characters, and random ones (a UUID): whoever knows the key gets the token of the answer.",
         "schema": {
             "type": "string",
-            "pattern": f'^([!#-~][!-~]{{{LONG_KEY - 2},253}}[!#-~]|"[!-~]{{{LONG_KEY},253}}")$',
-            "minLength": LONG_KEY,
+            "pattern": f'^([!#-~][!-~]{{{MIN_KEY_LENGTH - 2},253}}[!#-~]|"[!-~]{{{MIN_KEY_LENGTH},253}}")$',
+            "minLength": MIN_KEY_LENGTH,
             "maxLength": 255,
         },
     },

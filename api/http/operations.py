@@ -26,7 +26,7 @@ from api.requests.bodies import Body
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
 from service.app import Kronika
-from service.play.idempotency import Given
+from service.play.idempotency import CommandResponse
 from service.system import strict_json
 
 if TYPE_CHECKING:
@@ -226,9 +226,9 @@ def answer(body: bytes | Document, status: int = 200, media_type: str = JSON, **
     return Answer(data, status, named)
 
 
-def handed_out(given: Given[Any], **headers: str) -> Response:
+def handed_out(given: CommandResponse[Any], **headers: str) -> Response:
     """An answer that may hold a token or a code, so nobody keeps it."""
-    if given.again:
+    if given.replayed:
         headers["Idempotent-Replayed"] = "true"
     return answer(given.document, 201, Cache_Control="private, no-store", **headers)
 

@@ -16,7 +16,7 @@ from api.http.operations import (
 from domain.table.refusals import Refusal
 from projections.documents.analyses import GameAnalysis
 from service.analyses.commands import Analyse, analyse
-from service.analyses.lifetime import read
+from service.analyses.lifetime import record_read
 from service.identity.access import ANALYST
 from service.queries.analyses import Found, analysis
 
@@ -71,5 +71,5 @@ def _found(call: Call, game: str) -> Found:
     """An analysis lasts for as long as its analyst looks at it, this way too."""
     found = analysis(kronika().repository, game, call.token)
     if found.response.viewer == ANALYST:
-        read(game, kronika().context)
+        record_read(game, kronika().context)
     return found

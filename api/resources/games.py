@@ -36,7 +36,7 @@ from service.tables.seating import (
     free,
     join,
 )
-from service.tables.suspension import Organise, Step, organise
+from service.tables.suspension import ChangeStatus, Step, change_status
 
 games = Resource("games", "Tables: who plays what, and how it stands.")
 
@@ -145,7 +145,7 @@ def get_game(call: Call, game: str) -> Response:
     if found is None:
         return put_aside()
     if found.viewer in (ANALYST, WATCHER):
-        lifetime.read(game, kronika().context)
+        lifetime.record_read(game, kronika().context)
     return answered(call._replace(asked={}), found)
 
 
@@ -186,7 +186,7 @@ def _awaited_here(game: str, call: Call) -> reading.QueryResponse:
 
 
 def _organise(call: Call, game: str, step: Step) -> Response:
-    return written(organise(Organise(game, call.token, step, call.key), kronika().context))
+    return written(change_status(ChangeStatus(game, call.token, step, call.key), kronika().context))
 
 
 def _organised(path: str) -> dict[str, Any]:

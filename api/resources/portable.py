@@ -26,7 +26,7 @@ from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
 from projections.lobby import Wanted
 from service.queries.exporting import MEDIA_TYPE, NDJSON, export, export_all
-from service.tables.importing import Import, take_in
+from service.tables.importing import Import, import_file
 
 portable = Resource("portable", "Whole games in files.")
 
@@ -111,6 +111,6 @@ def import_game(call: Call) -> Response:
     if not turn.acquire(blocking=False):
         raise Refused(Refusal.BUSY, "Another game is being checked; try again soon.")
     try:
-        return written(take_in(Import(call.body["file"], call.key), kronika().context))
+        return written(import_file(Import(call.body["file"], call.key), kronika().context))
     finally:
         turn.release()

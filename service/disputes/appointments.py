@@ -42,17 +42,17 @@ from service.log.loaded import LoadedGame
 from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import (
-    Given,
+    CommandResponse,
     Request,
-    Written,
-    once,
+    WriteRecord,
+    run_once,
 )
 from service.play.runner import (
     ATTEMPTS,
+    CommandResult,
     Decision,
-    Done,
     Reply,
-    asked,
+    load_command,
     run,
 )
 from service.store import Conflict, Duplicate, Store
@@ -96,10 +96,10 @@ class Dismiss(NamedTuple):
 def appoint(command: Appoint, context: Context) -> Reply:
     """Returns the referee's number and code."""
     content = ["appoint", command.head]
-    about = asked(context, command.id, command.token, command.key, content, mints=True)
-    code = spelled_code(about.request.secret(context.repository.signer))
+    pending = load_command(context, command.id, command.token, command.key, content, mints=True)
+    code = spelled_code(pending.request.secret(context.repository.signer))
     decide = partial(_decide, context.repository, command.head, code)
-    return run(context, about, decide, partial(_appointed, code))
+    return run(context, pending, decide, partial(_appointed, code))
 
 
 def _decide(repository: Repository, head: bool, code: str, loaded: LoadedGame, caller: Caller) -> Decision:
@@ -113,7 +113,7 @@ def _decide(repository: Repository, head: bool, code: str, loaded: LoadedGame, c
     return Decision(fold, beside, at=hearing.now)
 
 
-def _appointed(code: str, done: Done) -> documents.RefereeAppointed:
+def _appointed(code: str, done: CommandResult) -> documents.RefereeAppointed:
     event = done.recorded[-1].event
     assert isinstance(event, RefereeAppointed)
     return documents.RefereeAppointed(
@@ -125,7 +125,9 @@ def _appointed(code: str, done: Done) -> documents.RefereeAppointed:
     )
 
 
-def appoint_for_tournament(command: Appoint, context: Context) -> Given[documents.TournamentReferee]:
+def appoint_for_tournament(
+    command: Appoint, context: Context
+) -> CommandResponse[documents.TournamentReferee]:
     """Returns the referee's number and code."""
     repository = context.repository
     tournament, caller = authorize_tournament(repository.store, command.id, command.token)
@@ -133,20 +135,20 @@ def appoint_for_tournament(command: Appoint, context: Context) -> Given[document
     request = Request.of(command.id, caller.actor, command.key, ["appoint", command.head], mints=True)
     code = spelled_code(request.secret(repository.signer))
     begin = partial(_append_appointment, repository.store, tournament, command.head, code, request)
-    written = once(repository.store, request, begin)
+    written = run_once(repository.store, request, begin)
     made = documents.TournamentReferee(referee=written.first, head=command.head, code=code)
-    return Given(made, written.again)
+    return CommandResponse(made, written.replayed)
 
 
 def _append_appointment(
     store: Store, tournament: Tournament, head: bool, code: str, request: Request
-) -> Written:
+) -> WriteRecord:
     """Of two concurrent appointments with the same number, the store rejects one, which retries with the next number."""
     for _ in range(ATTEMPTS):
         number = len(referees_of(store, tournament.id)) + 1
         if number > appointing.MOST:
             raise refused("referee.limit", f"A tournament has at most {appointing.MOST} referees.")
-        written = Written(tournament.id, number, number)
+        written = WriteRecord(tournament.id, number, number)
         row = appointment_row(tournament.id, number, head, not tournament.played, code)
         try:
             store.append("", [], [row, *request.remember(written)])
@@ -158,7 +160,7 @@ def _append_appointment(
     raise Refused(Refusal.STALE, "Too many concurrent appointments; try again.", version=0)
 
 
-def accept(command: Accept, context: Context) -> Given[documents.RefereeAccepted]:
+def accept(command: Accept, context: Context) -> CommandResponse[documents.RefereeAccepted]:
     """Returns the token. For this purpose the code also grants access to a private game."""
     repository = context.repository
     number = referee_number_of_code(repository.store, command.id, command.code)
@@ -167,17 +169,17 @@ def accept(command: Accept, context: Context) -> Given[documents.RefereeAccepted
         command.id, Caller(INVITED, command.code).actor, command.key, ["accept", command.name], mints=True
     )
     token = request.token(repository.signer)
-    written = Written(command.id, number, number)
+    written = WriteRecord(command.id, number, number)
     begin = partial(_accept, repository.store, command, number, token, request, written)
-    again = once(repository.store, request, begin).again
+    again = run_once(repository.store, request, begin).replayed
     if not token_exists(repository.store, token):  # dismissed meanwhile
         raise unknown_code()
-    return Given(documents.RefereeAccepted(referee=number, token=token), again)
+    return CommandResponse(documents.RefereeAccepted(referee=number, token=token), again)
 
 
 def _accept(
-    store: Store, command: Accept, number: int, token: str, request: Request, written: Written
-) -> Written:
+    store: Store, command: Accept, number: int, token: str, request: Request, written: WriteRecord
+) -> WriteRecord:
     """A used code is accepted again only with the same idempotency key; after a name conflict the request is decided again."""
     for _ in range(ATTEMPTS):
         if is_used(store, command.code):
@@ -214,9 +216,9 @@ def _check_roles(roles: Iterable[str]) -> None:
 
 def dismiss(command: Dismiss, context: Context) -> Reply:
     """Returns the game's status afterwards. The referee's token is revoked."""
-    about = asked(context, command.id, command.token, command.key, ["dismiss", command.number])
+    pending = load_command(context, command.id, command.token, command.key, ["dismiss", command.number])
     return run(
-        context, about, partial(_decide_dismissal, context.repository, command.number), _dismissed, 200
+        context, pending, partial(_decide_dismissal, context.repository, command.number), _dismissed, 200
     )
 
 
@@ -228,7 +230,7 @@ def _decide_dismissal(repository: Repository, number: int, loaded: LoadedGame, c
     return Decision(appointing.dismiss(hearing, number), dismissal_rows(loaded.id, number), at=hearing.now)
 
 
-def _dismissed(done: Done) -> Changed:
+def _dismissed(done: CommandResult) -> Changed:
     return Changed(version=done.loaded.version, checkpoint=done.checkpoint)
 
 

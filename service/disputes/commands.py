@@ -34,13 +34,13 @@ from service.log.repository import Repository
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (
-    Asked,
+    CommandResult,
     Decision,
-    Done,
+    PendingCommand,
     Reply,
     run,
 )
-from service.play.signing import Given, let_rules_change, stale
+from service.play.signing import ActionInput, log_rules_change, stale_refusal
 from service.store import Statement, Store
 
 Body = Mapping[str, Any]
@@ -81,16 +81,16 @@ class StepInput(NamedTuple):
 def take_step(step: Step, context: Context) -> Reply:
     """Returns the number and the state of the case afterwards."""
     repository, body = context.repository, step.body
-    given = Given.of(body.get("signed"), body.get("seen"))
+    given = ActionInput.of(body.get("signed"), body.get("seen"))
     loaded, caller = authorize(repository, step.game, step.token)
     plain = {name: value for name, value in body.items() if name not in ("signed", "seen", "salt")}
     content = [step.kind, step.dispute, given.identity(plain), plain]
     request = Request.of(loaded.id, caller.actor, step.key, content)
     if request.earlier(repository.store) is None:
         loaded = with_deadlines_applied(repository, loaded)
-    about = Asked(loaded, caller, request, given.signed)
+    pending = PendingCommand(loaded, caller, request, given.signed)
     decide = partial(_decide, step, repository, given, _texts(body))
-    return run(context, about, decide, partial(_done, step))
+    return run(context, pending, decide, partial(_done, step))
 
 
 def _texts(body: Body) -> dict[str, Written]:
@@ -109,13 +109,13 @@ TEXTS = (
 def _decide(
     step: Step,
     repository: Repository,
-    given: Given,
+    given: ActionInput,
     texts: Mapping[str, Written],
     loaded: LoadedGame,
     caller: Caller,
 ) -> Decision:
     if step.if_match is not None and loaded.version not in step.if_match:
-        raise stale(repository, loaded)
+        raise stale_refusal(repository, loaded)
     if "salt" in step.body:
         _check_new(repository.store, loaded.id, texts.values())
     hearing = hearing_of(repository, loaded)
@@ -132,15 +132,15 @@ def _decide(
 
 
 def _by_seat(
-    step_input: StepInput, repository: Repository, given: Given, loaded: LoadedGame, seat: int
+    step_input: StepInput, repository: Repository, given: ActionInput, loaded: LoadedGame, seat: int
 ) -> Fold:
     action = PARTY_STEPS[step_input.step.kind](step_input)
-    if given.signed is not None and given.signed.asks_for(loaded.ruleset) != action:
+    if given.signed is not None and given.signed.parsed_action(loaded.ruleset) != action:
         detail = "The signed disclosure differs from the request, whose hash follows from its salt and text."
         raise malformed("signed.disclosure", detail)
-    attestation = given.word(repository, loaded, seat)
+    attestation = given.attestation(repository, loaded, seat)
     if attestation.sig is not None:
-        let_rules_change(repository, loaded)
+        log_rules_change(repository, loaded)
     return asking.at_the_desk(step_input.hearing, seat, action, attestation)
 
 
@@ -167,7 +167,7 @@ def _text_rows(store: Store, game: str, fold: Fold, texts: Iterable[Written]) ->
     return [keep(store, game, dispute, versions[text.hash], text) for text in texts]
 
 
-def _done(step: Step, done: Done) -> documents.DeskStep:
+def _done(step: Step, done: CommandResult) -> documents.DeskStep:
     cases = done.loaded.table.desk.cases
     opened = (it.event.dispute for it in done.recorded if isinstance(it.event, DisputeOpened))
     number = next(opened) if step.dispute is None else step.dispute
@@ -189,8 +189,8 @@ def _dispute(step_input: StepInput) -> asking.DeskAction:
 
 def _claim(step_input: StepInput) -> opening.Claim:
     body = step_input.step.body
-    about, clauses = body["about"], tuple(body["clauses"])
-    return opening.Claim(about["from_"], about["to"], clauses, body["wants"], step_input.hash("claim"))
+    pending, clauses = body["about"], tuple(body["clauses"])
+    return opening.Claim(pending["from_"], pending["to"], clauses, body["wants"], step_input.hash("claim"))
 
 
 PARTY_STEPS: Mapping[str, Callable[[StepInput], asking.DeskAction]] = {

@@ -311,10 +311,10 @@ def test_a_game_with_an_open_case_is_not_taken_in_and_no_text_travels(house: Hou
     desk.open(2)
     unsettled = orjson.loads(exporting.export(house.repository, desk.game, None))
     with pytest.raises(Refused, match="Case 2 of this game is open"):
-        importing.take_in(importing.Import(orjson.dumps(unsettled)), elsewhere.context)
+        importing.import_file(importing.Import(orjson.dumps(unsettled)), elsewhere.context)
     assert elsewhere.kronika.store.games() == []
     assert (
-        said(importing.take_in(importing.Import(orjson.dumps(file)), elsewhere.context))["status"]
+        said(importing.import_file(importing.Import(orjson.dumps(file)), elsewhere.context))["status"]
         == "finished"
     )
     told = queries.cases(elsewhere.repository, desk.game, None)
@@ -327,9 +327,9 @@ def test_an_organiser_lifts_his_own_halt_only(house: House) -> None:
     desk = AtDesk.set(house)
     desk.open()
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(desk.game, desk.organiser, "resume"), house.context)
+        suspension.change_status(suspension.ChangeStatus(desk.game, desk.organiser, "resume"), house.context)
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(desk.game, desk.organiser, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(desk.game, desk.organiser, "abandon"), house.context)
 
 
 def test_who_is_dismissed_while_he_accepts_has_no_token(

@@ -56,7 +56,7 @@ def test_strangers_get_no_private_running_or_hidden_games_and_no_names_that_are_
     game = finished(house)
     private = finished(house, visibility="private")
     abandoned, organiser = house.create()
-    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(abandoned, organiser, "abandon"), house.context)
     hidden, deleted = finished(house), finished(house)
     version = house.document(game)["version"] - 5
     forking.fork(forking.Fork(game, None, version), house.context)

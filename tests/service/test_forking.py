@@ -206,7 +206,7 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
             forking.fork(forking.Fork(game, tokens[1], version), house.context)
     assert forked not in str(reading.lobby(house.repository, Wanted(), 50))
     with pytest.raises(Refused):
-        suspension.organise(suspension.Organise(forked, analyst, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(forked, analyst, "abandon"), house.context)
 
 
 def test_the_same_key_gives_the_same_fork(house: House) -> None:

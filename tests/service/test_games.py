@@ -247,16 +247,16 @@ def test_the_organiser_suspends_resumes_and_abandons(house: House) -> None:
     }
     token = house.turn(game, tokens)
     with refused("forbidden"):
-        suspension.organise(suspension.Organise(game, token, "suspend"), house.context)
-    suspension.organise(suspension.Organise(game, organiser, "suspend"), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, token, "suspend"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "suspend"), house.context)
     with refused("illegal-action"):
         house.act(game, token, {"type": "roll"})
-    suspension.organise(suspension.Organise(game, organiser, "resume"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "resume"), house.context)
     house.act(game, token, {"type": "roll"})
-    suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
     assert house.document(game)["status"] == "abandoned"
     with refused("illegal-action"):
-        suspension.organise(suspension.Organise(game, organiser, "abandon"), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, organiser, "abandon"), house.context)
 
 
 def test_bots_that_could_not_write_go_on_however_long_it_lasted(

@@ -118,7 +118,7 @@ def test_what_the_lobby_is_looked_through_by_follows_its_games(house: House, clo
     hiding.hide_names(store, hiding.names_at_seat(renamed, 1))
     abandoned, organiser = house.create()
     clock[0] += 100 * 60 * MINUTE
-    suspension.organise(suspension.Organise(abandoned, organiser, "abandon"), house.context)
+    suspension.change_status(suspension.ChangeStatus(abandoned, organiser, "abandon"), house.context)
     kinds = {game: (kind, cell, span) for game, _, kind, cell, span, *_ in store.query(LISTED)}
     assert kinds == {
         finished: ("0/nagaraja/finished/0/" + house.document(finished)["outcome"]["reason"],) * 2 + (2,),

@@ -55,7 +55,7 @@ def test_rows_are_those_of_the_log(house: House, monkeypatch: pytest.MonkeyPatch
             play(house, game, tokens, rng, actions)
             check(house, game)
     for step in ("suspend", "resume", "abandon"):
-        suspension.organise(suspension.Organise(game, organiser, step), house.context)
+        suspension.change_status(suspension.ChangeStatus(game, organiser, step), house.context)
         check(house, game)
 
 

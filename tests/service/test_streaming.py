@@ -99,8 +99,8 @@ def test_a_revoked_token_ends_its_stream_when_something_happens(house: House) ->
         house.kronika.store.append("", [], [revoke(tokens[1])])
         turn = house.document(game)["to_act"][0]
         if turn == 1:
-            suspension.organise(
-                suspension.Organise(game, organiser_of(house, game), "suspend"), house.context
+            suspension.change_status(
+                suspension.ChangeStatus(game, organiser_of(house, game), "suspend"), house.context
             )
         else:
             roll(house, game, tokens)
