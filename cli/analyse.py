@@ -19,7 +19,7 @@ from domain.table.refusals import Refused
 from engine import BadFile, Game, read
 from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
-from projections.sentences import LANGUAGES, Teller
+from projections.sentences import LANGUAGES, Renderer
 from service.analyses.commands import analyse_again
 from service.app import compose
 from service.log.analyses import UNDER_WAY, document, row_of
@@ -116,13 +116,13 @@ BETTER = {"en": "better: {action}", "pl": "lepiej: {action}"}
 
 def lines(game: Game, found: Analysis, lang: str) -> Iterator[str]:
     """One a decision, below a title."""
-    teller = Teller(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
+    teller = Renderer(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
     yield TITLE[lang]
     for moment in found.moments:
         yield "  ".join(_parts(game, moment, lang, teller))
 
 
-def _parts(game: Game, moment: Moment, lang: str, teller: Teller) -> Iterator[str]:
+def _parts(game: Game, moment: Moment, lang: str, teller: Renderer) -> Iterator[str]:
     yield f"{moment.version:>6}"
     yield f"#{moment.seat}"
     for shares in (moment.chances, moment.seen):
@@ -132,4 +132,4 @@ def _parts(game: Game, moment: Moment, lang: str, teller: Teller) -> Iterator[st
         yield TURNED[lang]
     if moment.best is not UNSET:
         action = msgspec.convert(moment.best, game.ruleset.action_types[moment.best["type"]])
-        yield BETTER[lang].format(action=teller.tell(game.ruleset.describe(action)))
+        yield BETTER[lang].format(action=teller.render(game.ruleset.describe(action)))

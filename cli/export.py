@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 
 from cli import Sorry
-from projections.lobby import Wanted, next_after
+from projections.lobby import GameFilter, next_after
 from service.app import compose
 from service.log.repository import Repository
 from service.queries.exporting import lines, next_for_operator
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _export(repository: Repository, args: argparse.Namespace) -> int:
     """The number of games written."""
-    following = next_for_operator if args.all else partial(next_after, Wanted(status="finished"))
+    following = next_for_operator if args.all else partial(next_after, GameFilter(status="finished"))
     try:
         file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")
     except FileExistsError as error:

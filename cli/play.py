@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         seat_bots(client, made, args.seats, args.bots)
         document = look_on(client, made["id"], teller)
-    teller.tell()
+    teller.render()
     print(json.dumps(document["outcome"]))
     return 0
 
@@ -141,9 +141,9 @@ class Teller:
 
     def tell_now_and_then(self) -> None:
         if time.monotonic() - self._looked >= TELL_EVERY:
-            self.tell()
+            self.render()
 
-    def tell(self) -> None:
+    def render(self) -> None:
         """What has not been told yet."""
         if self._quiet:
             return

@@ -11,7 +11,7 @@ from functools import partial
 from cli import Sorry, cores, end_tidily
 from cli.cores import STOPPED, each, kept, processes_for, progress
 from cli.spool import Spool
-from projections import lobby_mending
+from projections import lobby_backfill
 from service.app import Kronika, compose, prepare
 from service.log.fold_keeper import FoldKeeper
 from service.log.projection_runner import KEPT, Projection, ProjectionRunner
@@ -19,7 +19,7 @@ from service.store import Statement
 from service.system.settings import Settings
 
 HELP = "Make kept projections anew from the log; of the lobby, what the log tells. Folds are forgotten; the keeper makes them."
-MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_mending)}
+MADE_ANEW = {projection.NAME: projection for projection in (*KEPT, lobby_backfill)}
 FOLDS = "folds"
 NAMES = (*MADE_ANEW, FOLDS)
 FILE = "rebuild-{}.jsonl"

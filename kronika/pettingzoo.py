@@ -27,7 +27,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from engine import Action, Game, Logged, new, plain
 from projections.replay import sentence_of
-from projections.sentences import LANGUAGES, Teller
+from projections.sentences import LANGUAGES, Renderer
 
 Observation = dict[str, NDArray[Any]]
 
@@ -80,7 +80,7 @@ class _Table:
         self._terms = (ruleset, 2 if seats is None else seats, options)
         self._rng = random.Random()
         self._begin(None)
-        self._teller = Teller(self.game.ruleset, lang, {})
+        self._renderer = Renderer(self.game.ruleset, lang, {})
         self.arrays = self.game.arrays
         self.possible_agents = [f"seat_{seat}" for seat in range(1, self.game.seats + 1)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
@@ -126,7 +126,7 @@ class _Table:
         if self.render_mode is None:
             return None
         told = (sentence_of(self.game.ruleset, logged.event, None) for logged in self._happened)
-        return "\n".join(map(self._teller.tell, told))
+        return "\n".join(map(self._renderer.render, told))
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -25,7 +25,7 @@ from api.resources.acting import written
 from domain.table.refusals import Refusal
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.analyses import lifetime
 from service.identity.access import ANALYST, WATCHER
 from service.queries import reading
@@ -50,7 +50,7 @@ games = Resource("games", "Tables: who plays what, and how it stands.")
 def list_games(call: Call) -> Response:
     """List the public games, newest first: those played here, or with `imported=true` those that came in files."""
     asked = {name: value for name, value in call.query.items() if name not in ("limit", "cursor")}
-    wanted = Wanted(**{**asked, "imported": bool(asked["imported"])})
+    wanted = GameFilter(**{**asked, "imported": bool(asked["imported"])})
     body, following = reading.lobby(kronika().repository, wanted, call.query["limit"], call.query["cursor"])
     return linked(answer(body, Cache_Control="no-cache"), "/v1/games", call.asked, following)
 

@@ -24,7 +24,7 @@ from api.resources.streams import held_open
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Imported
 from projections.documents.ledger import GameFile
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.queries.exporting import MEDIA_TYPE, NDJSON, export, export_all
 from service.tables.importing import Import, import_file
 
@@ -80,7 +80,9 @@ def export_games(call: Call) -> Response:
     id (`audit.game`) of the last game whose line came whole. Whoever comes again later asks with `since`.
     """
     query = call.query
-    wanted = Wanted(status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"])
+    wanted = GameFilter(
+        status="finished", ruleset=query["ruleset"], since=query["since"], until=query["until"]
+    )
     lines = export_all(kronika().repository, wanted, query["cursor"])
     return held_open(lines, NDJSON, "no-cache")
 

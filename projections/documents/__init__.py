@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from domain.ruleset_data import load_fields
-from projections.builds import digest_of
+from projections.build_id import digest_of
 
 FIELDS = load_fields(Path(__file__).parent)
 """What members mean that do not say it themselves, by name, of documents and of requests."""

@@ -9,11 +9,11 @@ import msgspec
 from projections.documents import Document, RulesetId, meaning, one_of
 from projections.documents.games import BothLanguages
 
-Told = TypeVar("Told")
+Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
 
 
-def told(words: Any, wanted: type[Told]) -> Told:
+def localized(words: Any, wanted: type[Localized]) -> Localized:
     """Words of a ruleset's folder (`domain.ruleset_words`), as documents have them."""
     return msgspec.convert(words, wanted, from_attributes=True)
 

@@ -23,7 +23,7 @@ from projections.documents.assessments import AssessmentDocument
 from projections.documents.disputes import CaseDocument
 from projections.documents.explanations import Explanation
 from projections.documents.timelines import Timeline
-from projections.explanations import Arguing
+from projections.explanations import Explainer
 from projections.timeline_page import page
 from projections.timelines import timeline
 from service.disputes.hearings import hearing_of
@@ -141,7 +141,7 @@ def _case_file(
 def _explanations(case_at_version: _CaseAtVersion) -> Iterator[Explanation]:
     """The explanations of those disputed events that have one."""
     loaded, hearing, case, reader = case_at_version
-    explainer = Arguing(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
+    explainer = Explainer(hearing.ruleset, loaded.players, reader.viewer, reader.role, loaded.id)
     state = (
         Fold(hearing.ruleset, fold(hearing.ruleset, hearing.log[: case.first - 1]))
         if case.first > 1

@@ -15,8 +15,8 @@ from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from projections.documents import commands as documents
 from projections.people import names_of
-from projections.replay import told_event
-from projections.sentences import Interpreter
+from projections.replay import rendered_event
+from projections.sentences import BilingualRenderer
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.opened_keys import opened_draws
@@ -125,11 +125,11 @@ def _decide(
 
 def _act_response(labels: bool, done: CommandResult) -> documents.Acted:
     loaded, recorded, viewer = done.loaded, done.recorded, done.caller.viewer
-    renderer = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
+    renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     return documents.Acted(
         ruleset=loaded.ruleset.id,
         version=loaded.version,
-        events=tuple(told_event(loaded.ruleset, it, loaded.at, viewer, renderer) for it in recorded),
+        events=tuple(rendered_event(loaded.ruleset, it, loaded.at, viewer, renderer) for it in recorded),
         to_act=loaded.table.to_act,
         checkpoint=done.checkpoint,
         draws=opened_draws(loaded, recorded),

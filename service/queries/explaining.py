@@ -15,7 +15,7 @@ from projections.documents.games import BothLanguages
 from projections.explanations import action_explanation, explanation
 from projections.people import names_of
 from projections.replay import sentence_of
-from projections.sentences import Interpreter
+from projections.sentences import BilingualRenderer
 from service.identity.access import authorize
 from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, viewpoint_of
 from service.log.complete import complete_at
@@ -88,5 +88,5 @@ def of_file(file: Mapping[str, Any], version: int) -> ExplainedSentence:
     ruleset, logged = game.ruleset, game.history[version - 1]
     before = game.at(version - 1).table if type(logged.event) in ruleset.explained else None
     result = explanation(ruleset, before, logged, players, AUDITOR, role=AUDITOR, game=game.table.setup.game)
-    renderer = Interpreter(ruleset, names_of(players))
-    return ExplainedSentence(renderer.tell(sentence_of(ruleset, logged.event, AUDITOR)), result)
+    renderer = BilingualRenderer(ruleset, names_of(players))
+    return ExplainedSentence(renderer.render(sentence_of(ruleset, logged.event, AUDITOR)), result)

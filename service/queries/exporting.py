@@ -7,7 +7,7 @@ from functools import partial
 
 from domain.table.refusals import Refusal, Refused
 from projections.listing import BEGINNING, Place
-from projections.lobby import Wanted, next_after
+from projections.lobby import GameFilter, next_after
 from projections.paging import Query, all_true
 from service.identity.access import authorize
 from service.log.audit import game_file
@@ -32,7 +32,7 @@ def export(repository: Repository, game: str, token: str | None) -> bytes:
     return game_file(repository, loaded, caller.viewer)
 
 
-def export_all(repository: Repository, wanted: Wanted, after: str | None = None) -> Iterator[bytes]:
+def export_all(repository: Repository, wanted: GameFilter, after: str | None = None) -> Iterator[bytes]:
     """The game files of the matching public games as everybody may see them, one per line, oldest first.
 
     `after` is the id of the last game already received; `Refused` not-found if no matching game has it.
@@ -40,7 +40,7 @@ def export_all(repository: Repository, wanted: Wanted, after: str | None = None)
     return lines(repository, partial(next_after, wanted), _place(repository, wanted, after))
 
 
-def _place(repository: Repository, wanted: Wanted, game: str | None) -> Place:
+def _place(repository: Repository, wanted: GameFilter, game: str | None) -> Place:
     if game is None:
         return BEGINNING
     where, params = all_true([*wanted.conditions(), ("game = ?", (game,))])

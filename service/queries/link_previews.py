@@ -7,7 +7,7 @@ from typing import NamedTuple
 from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
-from projections.sentences import Teller
+from projections.sentences import Renderer
 from service.identity.access import authorize
 from service.log.mapper import dated
 from service.log.repository import Repository, check_version
@@ -40,7 +40,7 @@ def link_preview(repository: Repository, game: str, version: int | None, lang: s
     names = names_of(loaded.players)
     (row,) = repository.store.rows(loaded.id, at - 1, at)
     logged, _ = dated(row, loaded.types)
-    sentence = Teller(loaded.ruleset, lang, names).tell(
+    sentence = Renderer(loaded.ruleset, lang, names).render(
         sentence_of(loaded.ruleset, logged.event, caller.viewer)
     )
     players = ", ".join(names[seat] for seat in sorted(names))

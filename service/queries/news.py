@@ -10,7 +10,7 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from domain.ledger.audit import AuditFile
-from projections.document import asked
+from projections.document import labelled_actions
 from projections.documents.games import LegalActions
 from projections.documents.news import News
 from projections.people import Players
@@ -94,5 +94,5 @@ def _legal(loaded: LoadedGame, caller: Caller, players: Players) -> LegalActions
     if not caller.acts or not table.to_act:
         return None
     seat = caller.acting(table, table.to_act[:1], None)
-    actions, prompt = asked(loaded.ruleset, table, players, seat)
+    actions, prompt = labelled_actions(loaded.ruleset, table, players, seat)
     return LegalActions(loaded.ruleset.id, loaded.version, seat, actions, prompt)

@@ -16,14 +16,14 @@ from domain.table.refusals import malformed
 from domain.table.seating import existing_seat
 from domain.table.state import Logged
 from projections import lobby as lobby_rows
-from projections.document import asked, game_document
+from projections.document import game_document, labelled_actions
 from projections.document import legal_actions as legal_for
 from projections.documents.games import GameDocument, LegalActions, StateList
 from projections.documents.history import Event, EventList, LineList, LineOfPlay, Replay
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from projections.people import names_of
-from projections.replay import Past, replay_document, told_event
-from projections.sentences import LANGUAGES, Interpreter
+from projections.replay import Past, rendered_event, replay_document
+from projections.sentences import LANGUAGES, BilingualRenderer
 from service.identity.access import WATCHER, authorize
 from service.identity.viewpoint import (
     OWN_VIEWPOINT,
@@ -222,7 +222,9 @@ def legal_actions(
     own = caller.acts and requested.seat is None
     acting = caller.acting(table, table.to_act, seat) if own else _watched_seat(at_version, viewpoint, seat)
     actions = (
-        asked(ruleset, table, at_version.players, acting) if labels else (legal_for(ruleset, table, acting),)
+        labelled_actions(ruleset, table, at_version.players, acting)
+        if labels
+        else (legal_for(ruleset, table, acting),)
     )
     body = encode(LegalActions(ruleset.id, at_version.version, acting, *actions))
     return QueryResponse(at_version.version, body, viewpoint.role, loaded.renamed)
@@ -300,10 +302,10 @@ def events_between(
     """The documents of the events with `after < version <= upto` from this viewpoint, with `labels` in words too."""
     if after >= upto:
         return []
-    renderer = Interpreter(loaded.ruleset, names_of(loaded.players)) if labels else None
+    renderer = BilingualRenderer(loaded.ruleset, names_of(loaded.players)) if labels else None
     found = []
     for logged, at in (dated(row, loaded.types) for row in repository.store.rows(loaded.id, after, upto)):
-        found.append(told_event(loaded.ruleset, logged, at, viewpoint.at(logged.version), renderer))
+        found.append(rendered_event(loaded.ruleset, logged, at, viewpoint.at(logged.version), renderer))
     return found
 
 
@@ -386,7 +388,7 @@ def lines(repository: Repository, game: str, token: str | None) -> QueryResponse
 
 
 def lobby(
-    repository: Repository, wanted: Wanted, limit: int, cursor: str | None = None
+    repository: Repository, wanted: GameFilter, limit: int, cursor: str | None = None
 ) -> tuple[bytes, str | None]:
     """A page of public games, newest first, with the cursor of the next page."""
     page = lobby_rows.page(repository.store.query, wanted, limit, cursor)

@@ -16,8 +16,8 @@ from domain.table.state import OVER
 from projections.documents.analyses import AnalysisProgress
 from projections.paging import marks
 from projections.people import stand_in
-from projections.replay import told_event
-from projections.sentences import Interpreter
+from projections.replay import rendered_event
+from projections.sentences import BilingualRenderer
 from service.identity.access import Caller, callers, names_withheld
 from service.log.analyses import progress_in
 from service.log.mapper import dated
@@ -88,10 +88,10 @@ def events(
 ) -> list[StreamMessage]:
     """The events with `after < version <= upto` from this viewpoint."""
     ruleset = registry()[place.ruleset]
-    renderer = None if viewpoint_of.names is None else Interpreter(ruleset, dict(viewpoint_of.names))
+    renderer = None if viewpoint_of.names is None else BilingualRenderer(ruleset, dict(viewpoint_of.names))
     viewer, types = Caller(viewpoint_of.caller).viewer, types_of(ruleset)
     logged = (dated(row, types) for row in store.rows(place.id, after, upto))
-    documents = [told_event(ruleset, event, at, viewer, renderer) for event, at in logged]
+    documents = [rendered_event(ruleset, event, at, viewer, renderer) for event, at in logged]
     return [StreamMessage(it.version, it.type, encode(it)) for it in documents]
 
 

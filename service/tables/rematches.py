@@ -1,8 +1,8 @@
 """Rematches: a seat of a finished game offers a new game with the same terms, the others accept, and one new table is created.
 
 Each answer is a step, numbered within its game, and each number is used once: of two concurrent answers, one is
-decided again. The step that completes the offer is written in the transaction that creates the new game. Codes and the organiser's
-token are derived from the new game and the seat, so a seat that asks again gets the same ones.
+decided again. The step that completes the offer is written in the transaction that creates the new game. Codes and the
+organiser's token are derived from the new game and the seat, so a seat that asks again gets the same ones.
 """
 
 from __future__ import annotations

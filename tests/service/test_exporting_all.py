@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import hiding
 from service.log import repository
 from service.queries.exporting import export, export_all, lines, next_for_operator
@@ -17,7 +17,7 @@ from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_games import refused
 
-FINISHED = Wanted(status="finished")
+FINISHED = GameFilter(status="finished")
 T0 = 1_700_000_000_000
 
 
@@ -27,7 +27,7 @@ def finished(house: House, ruleset: str = "nagaraja", **new: Any) -> str:
     return game
 
 
-def exported(house: House, wanted: Wanted = FINISHED, after: str | None = None) -> list[str]:
+def exported(house: House, wanted: GameFilter = FINISHED, after: str | None = None) -> list[str]:
     return [orjson.loads(line)["audit"]["game"] for line in export_all(house.repository, wanted, after)]
 
 
@@ -103,6 +103,6 @@ def test_it_goes_on_after_the_last_game_that_came(house: House, clock: list[int]
 def test_it_is_asked_for_by_ruleset_and_time(house: House, clock: list[int]) -> None:
     early, clock[0] = finished(house), T0 + 1000
     late = finished(house, "romans")
-    assert exported(house, Wanted("finished", "romans")) == [late]
-    assert exported(house, Wanted("finished", since=T0 + 1000)) == [late]
-    assert exported(house, Wanted("finished", until=T0 + 1000)) == [early]
+    assert exported(house, GameFilter("finished", "romans")) == [late]
+    assert exported(house, GameFilter("finished", since=T0 + 1000)) == [late]
+    assert exported(house, GameFilter("finished", until=T0 + 1000)) == [early]

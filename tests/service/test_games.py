@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import access
 from service.identity.tokens import grant, new_token, revoke
 from service.play import acting, bots
@@ -119,7 +119,7 @@ def test_private_games_do_not_exist_for_strangers(house: House) -> None:
             seating.join(seating.Join(game, token, {"name": "A"}), house.context)
     assert house.document(game, organiser)["viewer"] == "organiser"
     assert game not in [
-        g["id"] for g in orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"]
+        g["id"] for g in orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
     ]
 
 

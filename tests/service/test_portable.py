@@ -18,7 +18,7 @@ from domain.ledger.audit import audit_bytes
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.analyses import notes
 from service.app import compose, prepare
 from service.log.notes import Written
@@ -171,11 +171,11 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
     private, other, seats = finished(house, visibility="private")
     take_in(abroad, file_of(house, public, token))
     taken = take_in(abroad, file_of(house, private, other))
-    listed = orjson.loads(reading.lobby(abroad.repository, Wanted(imported=True), 50)[0])["games"]
+    listed = orjson.loads(reading.lobby(abroad.repository, GameFilter(imported=True), 50)[0])["games"]
     assert [(g["id"], g["status"], g["imported"]) for g in listed] == [(public, "finished", True)]
     assert listed[0]["imported_at"] == abroad.document(public)["imported_at"] > listed[0]["updated_at"]
-    assert orjson.loads(reading.lobby(abroad.repository, Wanted(), 50)[0])["games"] == []
-    assert orjson.loads(reading.lobby(house.repository, Wanted(imported=True), 50)[0])["games"] == []
+    assert orjson.loads(reading.lobby(abroad.repository, GameFilter(), 50)[0])["games"] == []
+    assert orjson.loads(reading.lobby(house.repository, GameFilter(imported=True), 50)[0])["games"] == []
     for stranger in (None, seats[1]):
         with refused("not-found"):
             reading.document(abroad.repository, private, stranger)

@@ -12,7 +12,7 @@ import pytest
 
 from api.telemetry.metrics import Read, exposition
 from projections import statistics
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.log.projection_runner import KEPT, ProjectionRunner
 from service.queries import reading, streaming
 from service.queries.streaming import StreamMessage
@@ -30,7 +30,7 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     query = house.kronika.store.query
     figures, _ = exposition(Read(house.kronika))
     return {
-        "lobby": reading.lobby(house.repository, Wanted(), 50),
+        "lobby": reading.lobby(house.repository, GameFilter(), 50),
         "statistics": statistics.document(query, "age-of-war"),
         "position": streaming.lobby_head(house.repository.store),
         "metrics": figures,
@@ -95,7 +95,7 @@ def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> No
     tokens = {seat: house.sit(game, organiser, {"name": name}) for seat, name in enumerate(names, 1)}
     began = house.document(game)["to_act"]
     play(house, game, tokens, random.Random(1))
-    summary = orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"][0]
+    summary = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"][0]
     assert [summary["first_seat"]] == began
     assert summary["outcome"] == house.document(game)["outcome"] is not None
     assert (summary["players"], summary["bot"]) == (names, False)

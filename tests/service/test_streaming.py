@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from projections.lobby import Wanted
+from projections.lobby import GameFilter
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
 from service.queries import reading, streaming
@@ -181,7 +181,7 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
     games = [house.seated()[0] for _ in range(3)]
     told = list(islice(changes(house, 0), 3))
     assert [change.data["id"] for change in told] == games
-    listed = orjson.loads(reading.lobby(house.repository, Wanted(), 50)[0])["games"]
+    listed = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
     assert [change.data for change in told] == listed[::-1]
     assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
 
