@@ -1,4 +1,4 @@
-"""`kronika analyse`: what the decisions of a finished game were worth, of one in a file or of one of the service."""
+"""`kronika analyse`: values the decisions of a finished game, from a file or from the service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HELP = (
 )
 Told = Callable[[float], object]
 LOOK_EVERY = 0.5
-"""Seconds between two looks at how far the keeper has come."""
+"""Seconds between polls of the worker's progress."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="ID",
-        help="in place of FILE: a game of the service, whose analysis is made and kept anew",
+        help="instead of FILE: a game of the service, whose analysis is computed again and stored",
     )
     parser.add_argument(
         "--playouts", type=int, default=PLAYOUTS, help="for each chance (default %(default)s)"
@@ -80,7 +80,7 @@ def _of_a_file(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis
 
 
 def _of_the_service(args: argparse.Namespace, progress: Told) -> tuple[Game, Analysis]:
-    """The keeper makes it, as it makes those that are asked for over HTTP; whoever does not wait finds it there later."""
+    """The worker computes it, like those requested over HTTP; users who do not wait find the result there later."""
     kronika = compose(Settings.from_env(os.environ))
     try:
         repository = kronika.repository
@@ -115,7 +115,7 @@ BETTER = {"en": "better: {action}", "pl": "lepiej: {action}"}
 
 
 def lines(game: Game, found: Analysis, lang: str) -> Iterator[str]:
-    """One a decision, below a title."""
+    """One line per decision, below a title."""
     teller = Renderer(game.ruleset, lang, {seat: f"#{seat}" for seat in range(1, game.seats + 1)})
     yield TITLE[lang]
     for moment in found.moments:

@@ -1,4 +1,4 @@
-"""`kronika explain`: why an event of a game file came as it did, clause by clause."""
+"""`kronika explain`: why an event of a game file happened, clause by clause."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def lines(argued: ExplainedSentence, lang: str) -> list[str]:
-    """The event in a sentence, and below it each step with its clause."""
-    told = argued.explanation
-    steps = [f"        {getattr(step.text, lang)} ({step.clause})" for step in told.steps]
-    return [f"{told.version:>6}  {getattr(argued.sentence, lang)}", *steps]
+    """The event as a sentence, and below it each step with its clause."""
+    explanation = argued.explanation
+    steps = [f"        {getattr(step.text, lang)} ({step.clause})" for step in explanation.steps]
+    return [f"{explanation.version:>6}  {getattr(argued.sentence, lang)}", *steps]

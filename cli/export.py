@@ -1,4 +1,4 @@
-"""`kronika export`: the games of this service in one file, one portable game a line."""
+"""`kronika export`: the games of this service in one file, one portable game per line."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ HELP = "Write finished public games to a file, one a line; with --all every game
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", metavar="FILE", help="where to; it must not exist yet, and only its owner may read it"
+        "file", metavar="FILE", help="the file; it must not exist yet, and only its owner may read it"
     )
     parser.add_argument(
         "--all",
         action="store_true",
-        help="private, abandoned, imported and hidden games too, with all their secrets; no deleted ones, no analyses",
+        help="include private, abandoned, imported and hidden games, with all their secrets; no deleted ones or analyses",
     )
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export(repository: Repository, args: argparse.Namespace) -> int:
-    """The number of games written."""
+    """Returns the number of games written."""
     following = next_for_operator if args.all else partial(next_after, GameFilter(status="finished"))
     try:
         file = os.fdopen(open_own(args.file, os.O_WRONLY | os.O_EXCL), "wb")

@@ -1,4 +1,4 @@
-"""`kronika keep`: runs the kept projections, which follow the log. `kronika serve` starts one by itself.
+"""`kronika keep`: runs the stored projections, which follow the log. `kronika serve` starts it automatically.
 
 Here the work is done in a child that is started again when it dies, so that one bad moment does not stop the tables;
 under `kronika serve` its master does that.
@@ -44,27 +44,27 @@ HELP = (
 )
 CLOSED = "An earlier version began them; what can be read of them is, and nothing is added."
 PAUSE = 1.0
-"""Seconds between two looks at whether all threads are alive."""
+"""Seconds between checks that all threads are alive."""
 LONGEST_GAP = 30.0
-"""Seconds between two starts of a worker that ends at once."""
+"""Seconds between restarts of a worker that ends at once."""
 LOOK_EVERY = 3.0
-"""Seconds between two looks at what other processes have left undone."""
+"""Seconds between checks for work left by other processes."""
 CLEAN_EVERY = 3600.0
-"""Seconds between two times when what has expired is deleted."""
+"""Seconds between deletions of expired data."""
 CHECK_EVERY = 86400.0
-"""Seconds between two looks at all that is stored; the start of the service looks at small databases only."""
+"""Seconds between integrity checks of the whole store; at start-up only small databases are checked."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
     )
-    parser.add_argument("--unsupervised", action="store_true", help="do not start again after a failure")
+    parser.add_argument("--unsupervised", action="store_true", help="do not restart after a failure")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.under is not None:
-        end_with(args.under, signal.SIGKILL)  # whatever is under way is a transaction, done or not
+        end_with(args.under, signal.SIGKILL)  # any work in progress is in a transaction
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.of_libraries(settings.log))
@@ -87,7 +87,7 @@ def _supervise() -> int:
     while not stopping.is_set():
         backoff.started()
         worker = subprocess.Popen(command)
-        if stopping.is_set():  # stopped before there was a worker
+        if stopping.is_set():  # stopped before the worker started
             worker.terminate()
         worker.wait()
         stopping.wait(backoff.left())
@@ -105,7 +105,7 @@ def _work(settings: Settings) -> int:
 def _keep(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(_make_keys(kronika),), daemon=True).start()
-    duty = kronika.store.duty()  # one keeper a database: this one may wait here for ever
+    duty = kronika.store.duty()  # one keeper per database: this one may wait here indefinitely
     if closed := closed_games(kronika.store):
         log.warning("closed-games", games=closed, reason=CLOSED)
     kronika.resume()
@@ -134,13 +134,13 @@ def _keep(kronika: Kronika) -> int:
 
 
 def _make_keys(kronika: Kronika) -> Callable[[], None]:
-    """On each machine for its own workers."""
+    """On each machine, for its own workers."""
     slots = sorted({ruleset.traits.draws for ruleset in registry().values()})
     return partial(kronika.keys_ahead.follow, slots)
 
 
 def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[Callable[[], None]]:
-    """Most services have no witness, and need no HTTP client here."""
+    """Imported only here: most services have no witness and need no HTTP client."""
     if not witnesses:
         return []
     from service.log.cosigning import Asker
@@ -149,33 +149,33 @@ def _asking(repository: Repository, witnesses: Sequence[AskedWitness]) -> list[C
 
 
 class Pace:
-    """Something is due at once, and again when so many seconds have gone by."""
+    """A schedule: due at once, and again after this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._last = float("-inf")
 
     def due(self) -> bool:
-        """Whether it is; then it counts as done."""
+        """Whether it is due; if so, it counts as done."""
         due = time.monotonic() - self._last >= self._seconds
         if due:
             self._last = time.monotonic()
         return due
 
     def again(self) -> None:
-        """It is due once more."""
+        """Make it due again."""
         self._last = float("-inf")
 
 
 def _follow(job: Callable[[], None]) -> None:
     try:
         job()
-    except StoreUnusable as error:  # this process ends, and the next one tries again
+    except StoreUnusable as error:  # this process ends, and the next one retries
         log.error("not-followed", reason=str(error))
 
 
 def _check_pages(store: Store) -> None:
-    """Again and again; what is damaged is not written to any more."""
+    """Repeatedly; damaged files are not written to any more."""
     while True:
         try:
             store.check_pages()

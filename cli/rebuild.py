@@ -1,4 +1,4 @@
-"""`kronika rebuild`: kept projections from nothing."""
+"""`kronika rebuild`: rebuilds stored projections from the log."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from cli import Sorry, cores, end_tidily
-from cli.cores import STOPPED, each, kept, processes_for, progress
-from cli.spool import Spool
+from cli.checkpoint_file import Spool
+from cli.cores import STOPPED, checkpointed, each, processes_for, progress
 from projections import lobby_backfill
 from service.app import Kronika, compose, prepare
 from service.log.fold_keeper import FoldKeeper
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if unknown := set(args.name) - set(NAMES):
         raise Sorry(
-            f"there is no kept projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
+            f"there is no stored projection {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}."
         )
     end_tidily()
     settings = Settings.from_env(os.environ)
@@ -56,16 +56,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rebuild(kronika: Kronika, projection: Projection, resume: bool, processes: int | None) -> None:
-    """The rows of all games are made, kept in a file meanwhile, and written in one transaction then."""
+    """Compute the rows of all games, save them in a file meanwhile, and write them in one transaction at the end."""
     head = f"{projection.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(projection.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
     number = processes or processes_for(kronika.store.head() - spool.position)
     made = each(partial(rows_of, projection.NAME), [game for _, game in games], kronika, number)
     try:
-        with progress(shown=True) as bar:
+        with progress(visible=True) as bar:
             task = bar.add_task(projection.NAME, total=spool.games + len(games), completed=spool.games)
-            for _ in kept(_spooled(spool, games, made), lambda _: spool.keep()):
+            for _ in checkpointed(_spooled(spool, games, made), lambda _: spool.keep()):
                 bar.advance(task)
     finally:
         spool.keep()

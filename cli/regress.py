@@ -1,4 +1,4 @@
-"""`kronika regress`: the store's games, or files, under today's rules."""
+"""`kronika regress`: replays the store's games, or files, under today's rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all go the same; 1: some go otherwise; 2: some could not be tried."""
+    """0: all games are unchanged; 1: some differ; 2: some could not be replayed."""
     found = list(_from_files(args) if args.files else _from_store(args))
     if args.json:
         print(json.dumps([{**one._asdict(), "same": one.same} for one in found]))

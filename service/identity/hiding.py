@@ -228,6 +228,6 @@ def _visibility_changes(id: str, mark: int, only: str) -> Sequence[Statement]:
     counted = [
         Statement(*sql)
         for projection in (listing, statistics)
-        for sql in projection.shown_or_not(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
+        for sql in projection.visibility_rows(f"game = ? OR game IN {OF_TOURNAMENT}", (id, id))
     ]
     return [Statement(tournament, (id,)), Statement(games, (id, id)), *counted]
