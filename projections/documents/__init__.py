@@ -21,7 +21,7 @@ FIELDS = load_fields(Path(__file__).parent)
 WRITERS = tuple(
     Path(__file__).parents[2] / name for name in ("api", "domain", "engine", "projections", "service")
 )
-"""What decides how answers are written: games and their words, what is told of them, and who puts it together."""
+"""The sources that determine the content of responses; any change in them changes the document revision."""
 
 
 def revision_of(folders: Iterable[Path]) -> int:

@@ -119,7 +119,7 @@ class RulesetDocument(RulesetSummary, frozen=True):
 
 
 class Section(Document, frozen=True):
-    """A part of the rules, told for newcomers."""
+    """A part of the rules, explained for newcomers."""
 
     name: Annotated[str, meaning("The section's own name, the same for good.")]
     title: Annotated[BothLanguages, meaning("Its heading.")]
